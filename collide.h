@@ -1,4 +1,4 @@
-// collide.h - v0.14.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.15.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -6,72 +6,77 @@
 //     #define COLLIDE_IMPLEMENTATION
 //     #include "collide.h"
 //
-// and include "collide.h" alone in all others. A program of one file defines COLLIDE_STATIC, too:
-// only what it calls is compiled then, in .6 s and 20 KB rather than 16 s and 830 KB. No build
-// system, no libm, no allocation.
-// Put collide_simd.h beside it, and the same calls give the same bits on SSE2, AVX2, AVX-512,
-// NEON or WASM SIMD, chosen at run time on x86. Nothing else changes.
+// and include "collide.h" alone in all other files. If your program is one file, define
+// COLLIDE_STATIC, too: the compiler then keeps only the functions that you call, which takes 0.6 s
+// and 20 KB instead of 16 s and 830 KB. You need no build system, no libm and no allocation.
+// Put collide_simd.h beside collide.h, and the same calls give the same bits on SSE2, AVX2,
+// AVX-512, NEON or WASM SIMD. On x86 the choice is made at run time. Nothing else changes.
 //
 // EXAMPLE
 //
-//     collide_sphere ball = {{0, 0, 1}, 1.25f};
+//     collide_sphere sphere = {{0, 0, 1}, 1.25f};
 //     collide_triangle ground = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
-//     collide_kdop18 a = collide_kdop18_from_sphere(&ball);
+//     collide_kdop18 a = collide_kdop18_from_sphere(&sphere);
 //     collide_kdop18 b = collide_kdop18_from_triangle(&ground);
 //     if (collide_kdop18_kdop18(&a, &b)) {
-//         // near: look closer
+//         // the bounds overlap: test the shapes themselves
 //     }
 //
 // DOES
-//     k-DOPs of kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and cylinders,
-//     single overlap tests, moving overlap with times, and batches over packs of any size.
-//     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
-//     time of contact, normal, depth, contact points; boxes and triangles in batches.
-//     Spheres: still and moving, single and in batches; bounding spheres.
-//     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
-//     in common, contacts of surfaces; tetrahedra.
-//     Rays and segments against triangles, boxes, spheres, k-DOPs.
-//     Octree: all pairs that meet among many spheres or boxes, and what is near one or on a
-//     segment; from bodies (meshes under poses) to their contacts in one call.
-//     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
-//     the contacts that a solver needs; balls and boxes.
-//     Trees: mesh against mesh under any pose, against itself, or against single shapes: the
-//     triangles that meet; the first one on a ray. Moving ones: first time of contact, one pair or
-//     many movers; contacts; queries that know what the last one found.
-//     Solids: closed meshes and tetrahedra, points inside, which mesh holds which.
-//     Cables: chains of B-splines with a radius against boxes, triangles, balls, cylinders,
-//     terrain, meshes and each other: where along them, how deep; in batches.
+//     k-DOPs       Kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and
+//                  cylinders; overlap, at rest or moving with times; batches over packs of any
+//                  size.
+//     Boxes and    Separating axes for OBBs, triangles and convex bodies, at rest or moving: first
+//     convex       and last time of contact, normal, depth, contact points; OBBs and triangles in
+//     bodies       batches.
+//     Spheres      Overlap, at rest or moving, single or in batches; bounding spheres.
+//     Triangles    Exact overlap of two triangles, single or in batches; their intersection;
+//                  contacts of surfaces; tetrahedra.
+//     Rays         Rays and segments against triangles, boxes, spheres and k-DOPs.
+//     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
+//                  or on a segment. One call goes from bodies (meshes under poses) to their
+//                  contacts.
+//     Terrain      Solid cylinders (such as wheels), spheres and boxes on grids of heights, with
+//                  the contacts that a solver needs; packs of cylinders.
+//     Trees        A mesh against another mesh under any pose, against itself or against a single
+//                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
+//                  Moving meshes: the first time of contact, for one pair or for many. Fronts start
+//                  a query from the result of the previous one.
+//     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
+//     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
+//                  terrain, meshes and each other: position along the cable, and depth; in batches.
 //
 // DOES NOT
-//     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
-//     kernel tables and the cap set by collide_isa_limit, or simulate: there is no solver. Nor does
-//     it tell how far shapes are apart, but of points, segments and triangles (closest points).
+//     It does not allocate memory, call libm, print, exit or start threads. It keeps no state
+//     except the chosen kernel tables and the cap set by collide_isa_limit. It does not simulate:
+//     it has no solver. Distances exist only between points, segments and triangles (closest
+//     points).
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
-//     >>options        macros that the user may define
-//     >>building       what may go wrong when compiling and linking, and what to do
+//     >>options        macros that you may define
+//     >>building       problems when compiling and linking, and their solutions
 //     >>conventions    units, closed sets, numerics, threads, bad input
-//     >>vocabulary     types that all families share; status; oriented boxes; poses
+//     >>vocabulary     types that all families share; status; OBBs; poses
 //     >>isa            which instruction set runs, and how to cap it
-//     >>aabb           aligned boxes against each other and balls
+//     >>aabb           AABBs against each other and spheres
 //     >>kdop           k-DOPs and packs of k-DOPs
-//     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>sphere         balls against balls and triangles, still or moving; bounding spheres
+//     >>sat            separating axes: OBBs, triangles, convex bodies, at rest or moving
+//     >>sphere         spheres against spheres and triangles, at rest or moving; bounding spheres
 //     >>triangle       triangles against triangles, exactly, or moving; contacts of meshes; closest
 //                      points; tetrahedra
-//     >>octree         pairs among many spheres or boxes, what is near one; contacts of many bodies
-//                      in one call
+//     >>octree         pairs among many spheres or boxes; objects near one object; contacts of many
+//                      bodies in one call
 //     >>cylinder       cylinders on planes and triangles
-//     >>terrain        height grids: cylinders, balls, boxes and triangles on terrain; contacts;
+//     >>terrain        height grids: cylinders, spheres, boxes and triangles on terrain; contacts;
 //                      height and normal at a point
-//     >>tree           meshes against meshes under any pose, still or moving: trees of k-DOPs over
-//                      triangles or tetrahedra; what is inside
+//     >>tree           meshes against meshes under any pose, at rest or moving: trees of k-DOPs
+//                      over triangles or tetrahedra; points and meshes inside a mesh
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
-//     >>cable          cables of B-splines against boxes, triangles, balls, cylinders, terrain,
+//     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
-//     >>aabb_impl      implementation: aligned boxes
+//     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
 //     >>sphere_impl    implementation: spheres
@@ -83,7 +88,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //
-// Licence: MIT, at the end of the file. Sources are cited by short names:
+// The licence is MIT; it stands at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
 //                   objects in modelling and VR systems: k-DOP volumes and trees
 //     [Gamedev]     Determining collisions of convex objects moving with constant velocities,
@@ -107,7 +112,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Families that are selected by COLLIDE_WITH_, and what they need, leave out all others.
+// COLLIDE_WITH_ selects families and the families that they need; all others are left out.
 #if defined(COLLIDE_WITH_AABB) || defined(COLLIDE_WITH_KDOP) || defined(COLLIDE_WITH_SAT) ||       \
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
@@ -159,7 +164,7 @@
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
 
-// What needs a family that is left out goes, too.
+// A family that needs a family left out is left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
@@ -173,130 +178,166 @@
 #define COLLIDE_VERSION_MAJOR 0
 #define COLLIDE_VERSION_MINOR 15
 #define COLLIDE_VERSION_PATCH 0
-// One number that orders versions: 10000 * major + 100 * minor + patch.
+// This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
     (COLLIDE_VERSION_MAJOR * 10000 + COLLIDE_VERSION_MINOR * 100 + COLLIDE_VERSION_PATCH)
 
 // ================================================================================================
 // >>choosing
 // ================================================================================================
-// What you ask, and the call that answers it. Suffixes are told under >>conventions; each family
-// begins with an example.
+// Here are questions and the calls that answer them. >>conventions explains suffixes such as _many.
+// Each family begins with an example.
 //
 //     ask                                          call
 //     Many objects
-//       which of them may touch each other?        collide_octree_self_indices (of balls and
-//                                                  aligned boxes: which do); of up to some thousand
-//                                                  collide_kdop18_kdop18_self_indices
-//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
-//                                                  octree collide_sphere_octree_indices
-//       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
+//       which of them may touch each other?        collide_octree_self_indices over bounding
+//                                                  spheres or AABBs; for up to some thousand
+//                                                  objects collide_kdop18_kdop18_self_indices
+//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
+//                                                  collide_sphere_octree_indices,
+//                                                  collide_aabb_octree_indices
+//       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
-//       bodies with meshes: where do they touch?   collide_bodies_touches, all in one call
-//       meshes that move: which meet, and when?    collide_movers_sweep
+//       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
+//       moving meshes: which touch, and when?      collide_movers_sweep
 //     Two shapes
-//       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
+//       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
 //                                                  collide_obb_obb, collide_obb_triangle,
 //                                                  collide_triangle_triangle (exact),
-//                                                  collide_convex_convex, and so on
-//       where, how deep, which way out?            boxes, box and triangle, triangles: the same
-//                                                  with _contacts; convex bodies: their out; balls:
-//                                                  along the centres
-//       they move: from when to when?              _sweep, and of boxes, triangles and convex
-//                                                  bodies _sweep_contacts: what touches then
-//       they turn, too                             shorter steps; or grown by 2 r sin(angle / 2)
-//                                                  for the angle of the step (up to pi) and r from
-//                                                  the centre of rotation to the farthest point
-//       a million pairs of them                    _pairs of arrays, _lanes of two packs; boxes at
-//                                                  rest by _sweep_pairs with t_max = 0; convex
-//                                                  bodies in a loop
-//       a capsule                                  is a collide_spline: >>cable says how
+//                                                  collide_convex_convex and so on
+//       where, how deep, which way out?            collide_obb_obb_contacts,
+//                                                  collide_obb_triangle_contacts,
+//                                                  collide_triangle_triangle_touches; out of
+//                                                  collide_convex_convex; spheres: along the line
+//                                                  of centres
+//       they move: from when to when?              collide_obb_obb_sweep and so on; then
+//                                                  collide_obb_obb_sweep_contacts: what touches
+//                                                  first
+//       they rotate, too                           no sweep rotates; meshes: ask many poses of the
+//                                                  step in one call, collide_tree_tree_poses;
+//                                                  others: shorter steps, or shapes grown by 2 r
+//                                                  sin(angle / 2) for the angle of the step (up to
+//                                                  pi) and the distance r from the centre of
+//                                                  rotation to the farthest point
+//       a capsule                                  is a straight collide_spline: >>cable says how
+//     Batches: many pairs in one call
+//       a list of index pairs                      _pairs of two arrays:
+//                                                  collide_sphere_sphere_pairs and so on
+//       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
+//       AABBs                                      packs of 6-DOPs: collide_kdop6_from_aabb,
+//                                                  collide_kdop6_kdop6_many
+//       OBBs                                       collide_obb_obb_sweep_many, _lanes and _pairs,
+//                                                  at rest with t_max = 0;
+//                                                  collide_obb_triangle_sweep_many
+//       convex bodies                              single calls in a loop
+//       on many threads                            cut packs and lists at multiples of 16 objects:
+//                                                  the bits are those of one batch
 //     Meshes
-//       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
-//                                                  collide_tree_tree_touches
-//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
-//                                                  by asking for those of each triangle listed,
-//                                                  collide_obb_triangle_contacts and so on
-//       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
-//       is this inside?                            collide_point_tree,
-//                                                  collide_tree_tree_containment, of tetrahedra or
-//                                                  trees built with options.type =
-//                                                  COLLIDE_TREE_CLOSED: nothing is inside of others
-//       a mesh that bends                          collide_tree_refit; of many parts that move one
-//                                                  by one, a tree each
+//       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
+//                                                  collide_tree_tree_touches; many poses of one
+//                                                  pair collide_tree_tree_poses
+//       a mesh and a shape                         collide_obb_tree_indices and so on; contacts:
+//                                                  call collide_obb_triangle_contacts and so on for
+//                                                  each triangle listed
+//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
+//       what is inside?                            collide_point_tree,
+//                                                  collide_tree_tree_containment: of tetrahedra, or
+//                                                  of trees built with options.type =
+//                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       a mesh that deforms                        collide_tree_refit; for parts that move one by
+//                                                  one, a tree each
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
 //                                                  collide_terrain_cylinder_many first
-//       a ball, a box                              collide_sphere_terrain_contacts,
+//       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
-//       it moves fast                              there are no sweeps on terrain, which has no
-//                                                  bottom: what went through is pushed up. Shots:
+//       a body that moves fast                     terrain has no sweeps and no bottom: contacts
+//                                                  push up what went through. Shots:
 //                                                  collide_ray_terrain
 //     Cables and hoses
-//       with boxes, balls, cylinders, terrain      collide_cable_aabb_contacts and so on
+//       with shapes and terrain                    collide_cable_aabb_contacts and so on
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
-//       they move                                  there are no sweeps: shorter steps
+//       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
-//                                                  one by one collide_ray_obb and so on
-//       many objects                               the least t of collide_ray_obb_many, or of
-//                                                  aligned boxes collide_ray_kdop6_many; in an
-//                                                  octree collide_segment_octree_indices
-//       what is hit moves                          subtract its velocity from the direction
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
+//                                                  shapes collide_ray_obb and so on
+//       among many objects                         the smallest t of collide_ray_obb_many, or for
+//                                                  AABBs of collide_ray_kdop6_many; in an octree
+//                                                  collide_segment_octree_indices
+//       the target moves                           subtract its velocity from the direction
+//     Saved files and other processes
+//       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
+//                                                  collide_kdop18_pack_open and so on check the
+//                                                  bytes; >>conventions says more, SECURITY.md what
+//                                                  may be hostile
+//     A frame of a game calls, in this order
+//       1. update the broad phase                  collide_octree_update_spheres or
+//                                                  collide_octree_build_spheres
+//       2. pairs that may touch                    collide_octree_self_indices
+//       3. pairs that overlap                      collide_obb_obb, collide_tree_tree and so on for
+//                                                  each pair, or _pairs for all; fast objects
+//                                                  _sweep
+//       4. contacts for the solver                 collide_obb_obb_contacts and so on; contacts on
+//                                                  terrain
+//       5. rays                                    collide_segment_octree_indices, then
+//                                                  collide_segment_obb and so on
 //
-// Which pairs there are: y yes or no, c contacts too (or depth and normal), s sweeps.
+// This table shows the pairs of shapes that have queries: y yes or no, c contacts too (or depth and
+// normal), s sweeps. docs/grid.md lists every verb of every pair.
 //
-//                  ball  aligned  turned  triangle  convex  cylinder  cable  mesh  terrain
-//     ball         y s   y        -       y s       -       -         c      y s   c
-//     aligned box        y        -       y         -       -         c      y     -
-//     turned box                  c s     c s       -       -         c      y s   c
-//     triangle                            c s       -       c         c      y     y
-//     convex body                                   c s     -         -      y s   -
-//     cylinder                                              -         c      y     c
-//     cable                                                           c      c     c
-//     mesh                                                                   c s   -
-//     ray          y     y        y       y         -       -         -      y     c
+//                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
+//     sphere       y s     y     -    y s       -       -         c      y s   c
+//     AABB                 y     -    y         -       -         c      y     -
+//     OBB                        c s  c s       -       -         c      y s   c
+//     triangle                        c s       -       c         c      y     y
+//     convex body                               c s     -         -      y s   -
+//     cylinder                                          -         c      y     c
+//     cable                                                       c      c     c
+//     mesh                                                               c s   -
+//     ray          y       y     y    y         -       -         -      y     c
 //
-// k-DOPs meet k-DOPs (y s), triangles, meshes and rays (y); tetrahedra meet each other, triangles
-// and meshes (y); planes meet cylinders (c). Ways round a gap: an aligned box is a turned one and a
-// 6-DOP, a box or a triangle is a convex body (collide_convex_build), a cylinder lies within a box
-// (collide_obb_from_cylinder), a ball or capsule is a collide_spline of four points (>>cable).
+// k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). To get round a
+// hole, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
+// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
+// sphere or a capsule is also a collide_spline of four points (>>cable).
 //
-// From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
-// for two shapes say whether they do; contacts, for those that do, cost most and come last.
+// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, at nanoseconds each.
+// Calls for two shapes say which of these overlap. Contacts cost most, so ask them last.
 
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define before including the header; all but the first three must be the same in every file.
+// Define these macros before you include the header. All but the first three must be the same in
+// every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_API              stands before each function: what a shared library  extern
-//                              exports, such as __declspec(dllexport), and its
-//                              users __declspec(dllimport)
+//     COLLIDE_API              stands before each function: a shared library       extern
+//                              defines it as __declspec(dllexport) or the like,
+//                              its users as __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
-//                              is missing, and that octrees are such; must not
-//                              return if x is false (SECURITY.md)
-//     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
-//     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
+//                              is missing, and that octrees are octrees; must
+//                              not return if x is false (SECURITY.md)
+//     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
+//     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
 //     COLLIDE_NO_AVX2          one takes its place
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
-//                              on x86 instead of the native ones
-//     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
-//     COLLIDE_WITH_AABB        compile the families so named, and those that they  undefined
-//     COLLIDE_WITH_KDOP        need (see below), and no others; if none is named,
-//     COLLIDE_WITH_SAT         compile all of them
+//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
+//                              on x86 instead of the native kernels
+//     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
+//     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
+//     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
+//     COLLIDE_WITH_SAT         named, compile all families
 //     COLLIDE_WITH_SPHERE
 //     COLLIDE_WITH_TRIANGLE
 //     COLLIDE_WITH_OCTREE
@@ -305,138 +346,156 @@
 //     COLLIDE_WITH_TREE
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
-//     COLLIDE_NO_AABB          leave out aligned boxes; with them go octrees       undefined
+//     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
-//     COLLIDE_NO_SAT           leave out oriented boxes and convex bodies          undefined
-//     COLLIDE_NO_SPHERE        leave out balls; with them go octrees               undefined
+//     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
+//     COLLIDE_NO_SPHERE        leave out spheres, and with them octrees            undefined
 //     COLLIDE_NO_TRIANGLE      leave out triangles against triangles, tetrahedra,  undefined
-//                              closest points; with them go trees
+//                              closest points, and with them trees
 //     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
-//     COLLIDE_NO_CYLINDER      leave out cylinders; with them goes terrain         undefined
+//     COLLIDE_NO_CYLINDER      leave out cylinders, and with them terrain          undefined
 //     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //
-// Each family has a section of its own below. Octrees need aligned boxes and balls, trees need
-// triangles, and terrain needs cylinders: COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ takes away from what is selected. Single shapes belong to no family: cables against
-// boxes come with COLLIDE_WITH_CABLE alone. Calls between two families, such as collide_ray_tree,
-// bodies (octrees, triangles) and movers (trees, octrees), exist where both are selected.
+// Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
+// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
+// COLLIDE_NO_ removes families from the selection. Single shapes belong to no family: cables
+// against boxes need COLLIDE_WITH_CABLE alone. Calls between two families exist where both are
+// selected, such as collide_ray_tree, bodies (octrees, triangles) and movers (trees, octrees).
 
 // ================================================================================================
 // >>building
 // ================================================================================================
-//     what you see                        why, and what to do
+//     symptom                             cause and solution
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
-//                                         collide.h, or one leaves the family out (>>options).
-//     multiple definition of collide_...  Several files define it. One is enough; or define
-//                                         COLLIDE_STATIC as well, and each has its own.
-//     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
-//                                         Select the families that you need (COLLIDE_WITH_...).
+//                                         collide.h, or the file leaves the family out (>>options).
+//     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
+//                                         one file, or define COLLIDE_STATIC as well: each file
+//                                         then has functions of its own.
+//     compiling takes 10 to 25 s          Give the implementation a file of its own. Select the
+//                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
-//     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
-//                                         has no __has_include (gcc 5, MSVC 2017 have it); or
-//                                         there is nothing for this machine (README.md has a
-//                                         table; gcc for i386 wants -msse2 -mfpmath=sse).
+//     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
+//                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
+//                                         machine has no kernels (docs/building.md has a table; gcc
+//                                         for i386 needs -msse2 -mfpmath=sse).
 //                                         COLLIDE_REQUIRE_SIMD makes it an error.
-//     "SIMDe was not found ..."           Off x86 the kernels need SIMDe's headers: add -I and the
-//                                         folder that holds its folder simde. Cross compilers may
-//                                         not see all of /usr/include: give them a folder that has
-//                                         a link to /usr/include/simde and nothing else.
+//     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
+//                                         headers: add -I and the folder that holds its folder
+//                                         simde. Cross compilers may not see all of /usr/include:
+//                                         give them a folder that has a link to /usr/include/simde
+//                                         and nothing else.
 //     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
 //                                         before SIMDe in the file with the implementation.
-//     "needs arithmetic in float ..."     clang for 32-bit x86: add -msse2 -mfpmath=sse.
-//     "add -fno-finite-math-only ..."     clang -ffast-math: add it for the implementation's file.
-//     MSVC                                /O2 is enough, no /arch; /fp:fast may stay for your other
-//                                         files and for this one, which has pragmas of its own. C
-//                                         needs /std:c11 or later, C++ nothing. Not run by us: see
-//                                         README.md.
+//     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
+//     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
+//                                         file.
+//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
+//                                         your other files and for this file, which has pragmas of
+//                                         its own. C needs /std:c11 or later, C++ needs nothing. We
+//                                         did not run it: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
-//                                         -Wconversion -Wshadow, of the interface none at all. Of
-//                                         stricter ones: include it as a system header (-isystem).
-//     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
+//                                         -Wconversion -Wshadow, and none at all in the interface.
+//                                         Against stricter warnings, include it as a system header
+//                                         (-isystem).
+//     results differ between machines     Compare COLLIDE_VERSION on both. Then check whether flags
 //                                         flush denormal numbers (-ffast-math on the link line) or
-//                                         rounding was changed. Else it is a bug: please tell us.
+//                                         the rounding mode was changed. Otherwise it is a bug:
+//                                         please report it.
 
 // ================================================================================================
 // >>conventions
 // ================================================================================================
-// Space     Right-handed, z up, float32, one unit of length throughout (your choice).
-// Sets      Closed: touching is overlapping. Extents may be zero.
-// Names     collide_A_B is one A against one B, and the parameters are in that order. Suffixes:
-//           _sweep moving, with times; _many one A against a pack of B, as hit bits; _many_indices
-//           the same as indices; _lanes pack against pack, lane by lane; _pairs a list of index
-//           pairs into a collide_A_array and a collide_B_array; _all several against a pack in one
-//           pass, as hit bits; _all_indices and _self_indices all overlapping pairs of two packs,
-//           or of one; _contacts the contacts of a pair; _closest the nearest points; _near a
-//           necessary condition; _check whether a builder would take it. collide_A_from_B makes an
-//           A, collide_A_pack_... a pack of them, _open adopts one that was saved.
-// Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
-//           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
-//           pointers: move it with memcpy, or save it to a file.
-// Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved as the bytes that
-//           they are, and adopted later by their _open function. It checks of packs and convex
-//           bodies the header, of the others everything that queries rely on. After a good _open no
-//           query reads or writes out of bounds, whatever the bytes were, as long as nobody writes
-//           them afterwards. A file is good on all machines of one byte order, with 32 and 64 bits
-//           (terrain: with as many bits as it was saved with), and for all versions that have the
-//           same magic number for that type: the last of its four letters counts the layouts. Other
-//           files are refused with COLLIDE_ERROR_VERSION.
-// Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
-//           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
-// Lists     A list that is too small takes the first results in order, of contacts the deepest; the
-//           full count is returned; a function that returns a status writes it through a pointer.
-//           It may be NULL if its capacity is 0. (Contacts of many bodies come in order, too; those
-//           of two trees say what else is different.)
-// Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
-//           larger structs of yours. Strides given to builders may be any, those given to queries
-//           are multiples of 4. Heights of terrain may lie at any address and stride.
-// Errors    Functions that return collide_status check their input and write nothing on error but
-//           an empty, usable result. Queries check nothing but what would read out of bounds: NaN
-//           never hits and disturbs no other lane, infinities and huge values never trap. Of
-//           several errors any one is returned.
-// Pointers  Are required, unless it is said that they may be NULL. Options may be NULL (the
-//           defaults), as may motions (at rest), collide_tree_count (not wanted) and the pose of a
-//           convex body or a tree (the identity). A pack, convex body, octree, terrain or tree that
-//           is NULL meets nothing.
+// Space     Coordinates are right-handed float32 with z up. All lengths have one unit, your choice.
+// Sets      Shapes are closed sets: touching is overlapping. Extents may be zero.
+// Names     collide_A_B tests one A against one B; the parameters are in that order. A suffix names
+//           the form of the query:
+//               _sweep              for moving shapes, with times
+//               _many               one A against a pack of B, as hit bits
+//               _many_indices       the same as indices
+//               _lanes              pack against pack, lane by lane
+//               _pairs              index pairs into a collide_A_array and a collide_B_array
+//               _all                several against a pack in one pass, as hit bits
+//               _all_indices        all overlapping pairs of two packs
+//               _self_indices       all overlapping pairs of one pack
+//               _contacts           the contacts of a pair
+//               _closest            the nearest points
+//               _near               a necessary condition
+//               _check              whether a builder would accept it
+//           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
+//           adopts saved data.
+// Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
+//           per component. It lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. It
+//           holds offsets and no pointers: move it with memcpy, or save it to a file.
+// Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
+//           adopted later by their _open functions. _open checks the header of a pack or a convex
+//           body; of the other types it checks everything that queries rely on. After a successful
+//           _open no query reads or writes out of bounds, whatever the bytes were, as long as
+//           nobody writes them afterwards. A file works on all machines of one byte order, with 32
+//           and 64 bits (terrain: only with as many bits as it was saved with), and for all
+//           versions that have the same magic number for its type: the last of the number's four
+//           letters counts the layouts. Other files are refused with COLLIDE_ERROR_VERSION.
+// Hit bits  There is one uint16_t per block of 16 objects: bit i stands for object 16 * block + i.
+//           Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n) blocks; 0 objects
+//           have none.
+// Lists     If a list is too small, it receives the first results in order; a list of contacts
+//           receives the deepest. The full count is returned. A function that returns a status
+//           writes the count through a pointer. A list may be NULL if its capacity is 0. (Contacts
+//           of many bodies also come in order. Contacts of two trees differ: see
+//           collide_tree_tree_touches.)
+// Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
+//           Elements may lie within larger structs of yours. Builders take any stride. Queries take
+//           multiples of 4. Heights of terrain may lie at any address and stride.
+// Errors    Functions that return collide_status check their input. On error they write nothing
+//           but an empty, usable result. If several errors apply, which one is returned is
+//           unspecified. Queries check only input that would make them read out of bounds: NaN
+//           never hits and disturbs no other lane, infinities and huge values never trap.
+// Pointers  A pointer is required unless its function says that it may be NULL. Options may be NULL
+//           (the defaults), as may velocities (at rest), collide_tree_count (not wanted) and the
+//           pose of a convex body or a tree (the identity). A pack, convex body, octree, terrain or
+//           tree that is NULL overlaps nothing.
 // Aliasing  Outputs must not overlap inputs.
-// Threads   Queries are pure (but that a front is written by its own), and any of them may be the
-//           first, on any thread. Build packs of any multiple of 16 objects each, run them on any
-//           number of threads or machines: the bits are those of one pack that holds all.
-// Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler
-//           and optimisation level, in the default floating-point environment (round to nearest, no
-//           flush to zero, exceptions masked: NaN in packs and holes in terrain raise flags). gcc
-//           -Ofast and clang -ffast-math are included, but programs linked with them flush denormal
-//           numbers to zero, and there the bits differ; and clang needs -fno-finite-math-only
-//           besides, for the file with the implementation, or it drops infinities: an #error.
-// Compilers C99 or C++11; float and double of 32 and 64 bits. Tested: gcc 11, 12, clang 13 to 22,
-//           mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7 (scalar), WASM. i386
-//           wants -msse2 -mfpmath=sse: else gcc runs scalar, and clang refuses. sqrt is libm's
-//           where there is no instruction for it (some ARM microcontrollers). What follows in the
-//           file with the implementation keeps your pragmas and macros, but with MSVC, and clang
-//           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
-//           -ffast-math reorders no sums.
+// Threads   Queries are pure, except that a front query updates its front. Any query may be the
+//           first one, on any thread. You may split one pack into packs of any multiple of 16
+//           objects and run them on any number of threads or machines: the bits are the same as
+//           from one pack that holds all objects.
+// Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler and
+//           optimisation level. The default floating-point environment is required: round to
+//           nearest, no flush to zero, exceptions masked (NaN in packs and holes in terrain raise
+//           flags). gcc -Ofast and clang -ffast-math are included. But programs linked with them
+//           flush denormal numbers to zero, and there the bits differ. clang also needs
+//           -fno-finite-math-only for the file with the implementation; otherwise it would drop
+//           infinities, so there is an #error.
+// Compilers C99 or C++11 is required, with float and double of 32 and 64 bits. Tested: gcc 11, 12,
+//           clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
+//           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
+//           refuses to compile. sqrt comes from libm on machines that have no instruction for it
+//           (some ARM microcontrollers). Code after the implementation in the same file keeps your
+//           pragmas and macros, except with MSVC, and with clang on WASM, armv7 or (before 16)
+//           aarch64: there FP_CONTRACT is reset to the default, and -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
-// Cost      Where none is said, measured on a server with AVX-512 (bench/results has more): an
-//           object of a batch takes 0.3 to 50 ns. Building takes 4 to 100 ns an object for a pack,
-//           20 to 80 for an octree, 3 ns a height for terrain, and 70 to 200 ns a triangle for a
-//           tree. A yes or no of two shapes takes 2 to 200 ns, contacts of two shapes 0.1 to 1 us,
-//           those of a segment of a cable 3 to 10 us; >>terrain has its own. _all and lists of
-//           pairs take what all pairs take, less what blocks that are far apart save. No query
-//           allocates; its stack is a few KB, 32 at most.
+// Cost      Functions without a cost of their own were measured on a server with AVX-512
+//           (bench/results has more). An object of a batch takes 0.3 to 50 ns. Building takes 4 to
+//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
+//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
+//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a segment of a cable 3
+//           to 10 us; >>terrain states its own costs. _all and lists of pairs cost as much as all
+//           pairs, except that blocks far apart are skipped. No query allocates memory. Its
+//           stack is a few KB, 32 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
-//           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
-//           rounded outward once for two terms; all others are at most a few units wide in the last
-//           place of the largest term.
+//           disjoint k-DOPs. For points, triangles and AABBs the axis rows are exact, and rows of
+//           two terms are rounded outward once. Every other row is too wide by at most a few units
+//           in the last place of its largest term.
 
-// Alignment of pack memory, in bytes.
+// Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// Blocks of 16 that n objects fill: the number of uint16_t in a row of hit bits.
+// The number of blocks of 16 that n objects fill; a row of hit bits has as many uint16_t.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
-// The first aligned address in memory of yours to be written, at most COLLIDE_ALIGNMENT - 1 bytes
-// behind p, which is evaluated twice: so let a buffer be larger than builders ask for by
-// COLLIDE_ALIGNMENT.
+// Gives the first aligned address at or after p, for memory that you write; it lies at most
+// COLLIDE_ALIGNMENT - 1 bytes after p. So let a buffer be COLLIDE_ALIGNMENT bytes larger than its
+// builder asks for. p is evaluated twice.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
 #if defined(COLLIDE_STATIC)
@@ -458,71 +517,88 @@ extern "C" {
 // >>vocabulary
 // ================================================================================================
 
+// A point, a direction or a velocity.
 typedef struct collide_vec3 {
     float x, y, z;
 } collide_vec3;
 
-// Axis-aligned box. Empty if min > max on any axis. Infinite bounds are legal.
+// An axis-aligned bounding box (AABB). It is empty if min > max on any axis. Infinite bounds are
+// legal.
 typedef struct collide_aabb {
     collide_vec3 min, max;
 } collide_aabb;
 
-// Solid ball, radius >= 0.
+// A solid sphere. radius is >= 0.
 typedef struct collide_sphere {
     collide_vec3 center;
     float radius;
 } collide_sphere;
 
-// Flat, without thickness; zero area (a segment or a point) is legal.
+// A flat triangle without thickness. Zero area (a segment or a point) is legal.
 typedef struct collide_triangle {
     collide_vec3 v[3];
 } collide_triangle;
 
-// Solid, the hull of its vertices in any order; without volume (flat, a segment, a point) it is
-// legal.
+// A solid tetrahedron: it is the convex hull of its vertices, which have any order. Zero volume
+// (flat, a segment, a point) is legal.
 typedef struct collide_tetrahedron {
     collide_vec3 v[4];
 } collide_tetrahedron;
 
-// Oriented box {center + sum of s_i * half_i * axis[i], |s_i| <= 1} of the given floats.
-// half >= 0. The promises hold for axes that pass collide_obb_check.
+// An oriented bounding box (OBB). It holds the points center + sum of s_i * half_i * axis[i] with
+// |s_i| <= 1, of the given floats. half is >= 0. The promises hold for axes that pass
+// collide_obb_check.
 typedef struct collide_obb {
     collide_vec3 center;
     collide_vec3 half;
     collide_vec3 axis[3];
 } collide_obb;
 
-// Solid cylinder: all points within radius of the axis line and within height / 2 of center along
-// it. axis is of unit length within 2^-21, as are the axes of a pose; radius, height >= 0, on
-// terrain > 0.
+// A solid cylinder. It holds all points within radius of the axis line and within height / 2 of
+// center along that line. axis has unit length within 2^-21, like the axes of a pose. radius and
+// height are >= 0, on terrain > 0.
 typedef struct collide_cylinder {
     collide_vec3 center;
     collide_vec3 axis;
     float radius, height;
 } collide_cylinder;
 
-// Rigid transform: p becomes position + p.x * axis[0] + p.y * axis[1] + p.z * axis[2], so axis[i]
-// are the columns of the rotation matrix. Start from collide_pose_identity().
+// A rigid transform from a body's coordinates to space. The point p becomes
+// position + p.x * axis[0] + p.y * axis[1] + p.z * axis[2], so axis[i] are the columns of the
+// rotation matrix. Start from collide_pose_identity().
+//
+//     y            axis[1]   axis[0]
+//     |                  \   /
+//     |                   \ /      the body's point (1, 0, 0) lies at position + axis[0]
+//     +--- x               o       the body's origin lies at position
 typedef struct collide_pose {
     collide_vec3 position;
     collide_vec3 axis[3];
 } collide_pose;
 
-// Points origin + t * direction for t from 0 to the query's t_max. direction need not be of unit
+// The points origin + t * direction for t from 0 to the query's t_max. direction may have any
 // length: a segment from p to q has direction q - p and t_max = 1.
 typedef struct collide_ray {
     collide_vec3 origin, direction;
 } collide_ray;
 
-// From a to b, both included; equal ones make a point.
+// The points from a to b, both included. If a equals b, the segment is a point.
 typedef struct collide_segment {
     collide_vec3 a, b;
 } collide_segment;
 
-// One contact of shape A with shape B. The normal is of unit length and points from B to A: moving
-// A by depth * normal separates this contact (on terrain about, of two edges of triangles not
-// always: >>terrain and >>triangle say what depth is there). depth >= 0. Feature ids name the
-// vertex, edge or face of either shape; each family says how.
+// One contact of shape A with shape B. The normal has unit length and points from B to A. Moving A
+// by depth * normal separates this contact. On terrain this holds approximately, and for two edges
+// of triangles not always: >>terrain and >>triangle define their depth. Today depth is >= 0. A
+// later version may return a negative depth, the distance of shapes that do not touch, but only to
+// a query whose options ask for a margin. Feature ids name the vertex, edge or face of either
+// shape; each family describes its ids.
+//
+//              |      A      |          ^
+//              |             |          | normal
+//     _________|___point_b___|_________ |     ---
+//              |             |                 | depth
+//       B      '---point_a---'                ---
 typedef struct collide_contact {
     collide_vec3 point_a, point_b;
     collide_vec3 normal;
@@ -530,21 +606,29 @@ typedef struct collide_contact {
     uint32_t feature_a, feature_b;
 } collide_contact;
 
-// Times of contact of two moving shapes: they meet in [t_first, t_last] and at no other time of
-// the query's interval. A miss has t_first = +infinity and t_last = -infinity.
+// Options of every query whose name ends in _contacts. NULL means the defaults. Begin with all
+// bytes 0, which also means the defaults: later versions add fields and flags. There are no flags
+// yet, so flags must be 0. Other flags are misuse: COLLIDE_ASSERT checks for them, and without it
+// they are ignored.
+typedef struct collide_contact_options {
+    uint32_t flags;
+} collide_contact_options;
+
+// Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other
+// time of the query's interval. A miss has t_first = +infinity and t_last = -infinity.
 typedef struct collide_sweep {
     float t_first, t_last;
 } collide_sweep;
 
-// Indices of two objects.
+// The indices of two objects.
 typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
-// Arrays of objects, which index pairs name: count objects, stride bytes apart. Where a sweep takes
-// the array, object i has velocity i of velocities, which are velocity_stride bytes apart; NULL
-// means that all objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4
-// bytes; 0 means tightly packed. An array whose objects are NULL has none.
+// Arrays of objects that index pairs refer to: count objects, stride bytes apart. In a sweep,
+// object i has velocity i of velocities, which are velocity_stride bytes apart; NULL means that all
+// objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4 bytes; 0 means
+// tightly packed. If objects is NULL, the array is empty.
 typedef struct collide_aabb_array {
     const collide_aabb *objects;
     size_t count, stride;
@@ -568,8 +652,8 @@ typedef struct collide_obb_array {
     size_t velocity_stride;
 } collide_obb_array;
 
-// Indexed triangles (where a function says so, tetrahedra, of four indices each) in memory you
-// provide; 0 or NULL in the optional fields means the default.
+// Indexed triangles in memory you provide. Where a function says so, they are tetrahedra, of four
+// indices each. 0 or NULL in an optional field means its default.
 typedef struct collide_mesh {
     const void *positions;  // first vertex: three floats x, y, z
     size_t vertex_count;    // at least 1
@@ -579,7 +663,7 @@ typedef struct collide_mesh {
     size_t index_size;      // bytes of an index, 2 or 4; 0 means 4
 } collide_mesh;
 
-// Identifier, text.
+// Each row has an identifier and its text.
 #define COLLIDE_STATUSES(X)                                                                        \
     X(COLLIDE_OK, "ok")                                                                            \
     X(COLLIDE_ERROR_NULL, "a required pointer is NULL")                                            \
@@ -609,51 +693,55 @@ typedef enum collide_status {
         COLLIDE_STATUS_COUNT
 } collide_status;
 
-// English text of a status, without a full stop; never NULL.
+// Returns the English text of a status, without a full stop; it is never NULL.
 COLLIDE_API const char *collide_status_text(collide_status status);
 
-// COLLIDE_OK if all numbers of the box are finite, half >= 0 and |axis[i].axis[j] - delta_ij| <=
-// 2^-21 for all i, j (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES.
+// Checks an OBB. Returns COLLIDE_OK if all its numbers are finite, half >= 0 and
+// |axis[i].axis[j] - delta_ij| <= 2^-21 for all i, j (evaluated in double). Errors: NULL,
+// NOT_FINITE, EXTENT, AXES.
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box);
 
-// The same box with axes that pass collide_obb_check: axis[0] keeps its direction, axis[1] its
-// plane, axis[2] its side. Axes that are zero, parallel or not finite are replaced. center and half
-// are kept as they are. For boxes from files and from long chains of rotations.
+// Returns the same box with axes that pass collide_obb_check. axis[0] keeps its direction, axis[1]
+// its plane, axis[2] its side. Axes that are zero, parallel or not finite are replaced. center and
+// half stay unchanged. Use it for boxes from files and from long chains of rotations.
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box);
 
-// The pose that moves nothing.
+// Returns the pose that moves nothing.
 COLLIDE_API collide_pose collide_pose_identity(void);
 
-// Rotation by the quaternion (x, y, z, w), which need not be of unit length, then translation to
-// position. By an angle about the unit axis n it is (n.x s, n.y s, n.z s, cos(angle / 2)) with s =
-// sin(angle / 2). A zero or non-finite quaternion gives no rotation.
+// Returns the pose that rotates by the quaternion (x, y, z, w) and then translates to position. The
+// quaternion may have any length. A rotation by an angle about the unit axis n is
+// (n.x s, n.y s, n.z s, cos(angle / 2)) with s = sin(angle / 2). A zero or non-finite quaternion
+// gives no rotation.
 COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z, float w,
                                                       collide_vec3 position);
 
-// The point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in this order
-// of float32 operations.
+// Returns the point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in
+// this order of float32 operations.
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
 
-// COLLIDE_OK if all numbers of the pose are finite and |axis[i].axis[j] - delta_ij| <= 2^-21 for
-// all i, j (evaluated in double); else NULL, NOT_FINITE or AXES. A reflection passes. Bodies and
-// convex bodies want such a pose; trees take any axes.
+// Checks a pose. Returns COLLIDE_OK if all its numbers are finite and
+// |axis[i].axis[j] - delta_ij| <= 2^-21 for all i, j (evaluated in double). Errors: NULL,
+// NOT_FINITE, AXES. A reflection passes. Bodies and convex bodies need such a pose; trees take any
+// axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
 
-// The pose of b as seen from a: first b, then a undone (the inverse of its axes as they are, not
-// their transpose). Either may be NULL, which stands for the identity; with a NULL the result is b
-// itself, with b NULL the inverse of a. Evaluated in double, rounded to float32; infinite or NaN if
-// the axes of a lie in a plane.
+// Returns the pose of b relative to a: it applies b, then the inverse of a. The inverse is the
+// inverse of a's axes as given, not their transpose. Either pose may be NULL, which means the
+// identity: if a is NULL, the result is b itself; if b is NULL, it is the inverse of a. The result
+// is evaluated in double and rounded to float32. It is infinite or NaN if the axes of a lie in a
+// plane.
 COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
 
-// How deep two shapes overlap, and along which axis they part first.
+// How deep two shapes overlap, and the axis along which the least motion separates them.
 typedef struct collide_overlap {
     collide_vec3 normal;
     float depth; // >= 0
     uint32_t axis;
 } collide_overlap;
 
-// First and last time of contact, and what touches first. A miss has t_first = +infinity, t_last =
-// -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+// The first and last time of contact, and the axis that touches first. A miss has
+// t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
 typedef struct collide_impact {
     float t_first, t_last;
     collide_vec3 normal;
@@ -662,37 +750,40 @@ typedef struct collide_impact {
 } collide_impact;
 #define COLLIDE_AXIS_NONE 0xffffffffu
 
-// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at +half on
-// axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the lower axis
-// first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j begins at
-// vertex j, and the face is 0. Of a convex, vertices are numbered as they lie in it: those of
-// collide_convex_build as given, those of a mesh in the order in which its triangles name them
-// first; edge i goes on from vertex i round the touching face, which is face 0.
+// A feature in a contact has a type and a number.
+//     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
+//               along axis i; the two bits of k are the sides on the other axes (the lower axis
+//               first). Face 2i + s lies at -half (s = 0) or +half (s = 1) of axis i.
+//     triangle  Edge j begins at vertex j. The face is 0.
+//     convex    Vertices have the numbers that they have in the convex body: collide_convex_build
+//               keeps the given order, and a mesh gives the order in which its triangles name them
+//               first. Edge i goes from vertex i to the next vertex round the touching face, which
+//               is face 0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
-// A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
-// edges; of parallel ones a single one, of either sign and any length. It lies in memory you
-// provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
-// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders
-// (>>sat).
+// A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
+// directions of its edges. Parallel directions are stored once, with either sign and any length.
+// The body lies in memory you provide, holds offsets and no pointers, and has coordinates of its
+// own: each query takes a rigid pose for each body, or NULL for none. Read the fields freely, but
+// let only the builders write them (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
     uint64_t size;          // bytes in use, this header included
     uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
-    uint64_t edge_offset;   // likewise
-    collide_vec3 center;    // of the vertices' box
-    float radius;           // of a ball round center that holds all vertices
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
+    uint64_t edge_offset;   // blocks of 16, like normals
+    collide_vec3 center;    // centre of the vertices' AABB
+    float radius;           // of a sphere round center that holds all vertices
 } collide_convex;
 #define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
-#define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
+#define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
 
-// Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
-// one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
-// is an empty pack for every query.
+// A pack of OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16 objects,
+// with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
+// a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
     uint32_t components; // rows in a block
@@ -718,12 +809,12 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
 
-// A pack of velocities. Bytes for n of them, a multiple of COLLIDE_ALIGNMENT, 12 per object; 0 if n
-// is 0 or too large (the size must fit size_t, the indices uint32_t).
+// Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
+// 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
 COLLIDE_API size_t collide_vec3_pack_size(size_t n);
 
-// Builds a pack of n vectors at a stride of at least sizeof *vectors bytes (0 means that) in memory
-// of at least collide_vec3_pack_size(n) bytes, and writes its address (that of memory) to *pack.
+// Builds a pack of n vectors in memory of at least collide_vec3_pack_size(n) bytes, and sets *pack
+// to memory. The stride of vectors is at least sizeof *vectors bytes, and 0 means sizeof *vectors.
 // Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE; *pack is then NULL and memory
 // untouched.
 COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, void *memory,
@@ -735,22 +826,22 @@ COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, voi
 COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
                                                   size_t size);
 
-// Vectors in the pack.
+// Returns the number of vectors in the pack.
 COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
 
 // Replaces vector i. Errors: NULL, KIND, INDEX, NOT_FINITE; the pack is then unchanged.
 COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
                                                  const collide_vec3 *vector);
 
-// Vector i, bit for bit as it was put in; NaN if there is none.
+// Returns vector i, bit for bit as it was stored, or NaN if the pack has no vector i.
 COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
 
-// Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
-// miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
-// start. For normal, depth and contacts repeat the single call for the objects that
-// matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
-// return the number of hits and take up to 28 KB of stack. On machines without vectors, loops of
-// single calls are faster.
+// The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
+// NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
+// that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
+// call: it gives the same times. To ask about shapes at rest, pass velocities 0 and NULL and
+// t_max = 0. Batches return the number of hits and take up to 28 KB of stack. On machines without
+// SIMD, loops of single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
@@ -763,7 +854,7 @@ typedef struct collide_sweeps {
 // >>isa
 // ================================================================================================
 
-// Instruction sets of the kernels, in rising order on x86.
+// The instruction sets of the kernels, in rising order on x86.
 typedef enum collide_isa_id {
     COLLIDE_ISA_SCALAR,
     COLLIDE_ISA_SSE2,
@@ -771,46 +862,50 @@ typedef enum collide_isa_id {
     COLLIDE_ISA_AVX512, // F, VL, DQ and BW
     COLLIDE_ISA_NEON,
     COLLIDE_ISA_WASM128,
-    COLLIDE_ISA_SIMDE, // 4-wide through SIMDe, where COLLIDE_SIMDE asked for it
+    COLLIDE_ISA_SIMDE, // 4-wide through SIMDe, if COLLIDE_SIMDE is defined
     COLLIDE_ISA_COUNT
 } collide_isa_id;
 
-// The instruction set that batches run on: the best one that was compiled in, that this machine and
-// its operating system have, and that collide_isa_limit allows. Single calls are scalar, but those
-// of convex bodies and of cylinders on terrain.
+// Returns the instruction set that batches run on. It is the best one that was compiled in, that
+// this machine and its operating system support, and that collide_isa_limit allows. Single calls
+// are scalar, except for convex bodies and for cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
-// Caps the choice for tests, benchmarks and debugging; COLLIDE_ISA_COUNT lifts the cap. On x86 a
-// limit allows all sets up to it; a set of another machine allows scalar only. Returns what
-// collide_isa() says from now on. Results never depend on it. Threads in the middle of a query
-// finish it with the set they began with. With COLLIDE_STATIC each file has a cap of its own.
+// Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
+// On x86 a limit allows all sets up to it. A set of another machine allows scalar code only.
+// Returns the set that collide_isa() returns from now on. Results never depend on it. A thread in
+// the middle of a query finishes the query with the set it began with. With COLLIDE_STATIC each
+// file has a cap of its own.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
-// "scalar", "sse2", "avx2", "avx512", "neon", "wasm128", "simde"; else "unknown".
+// Returns the name of an instruction set: "scalar", "sse2", "avx2", "avx512", "neon", "wasm128",
+// "simde", or "unknown" for any other value.
 COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 
 // ================================================================================================
 // >>aabb
 // ================================================================================================
 #ifndef COLLIDE_NO_AABB
-// Aligned boxes against each other and against balls. For batches take k-DOPs of kind 6, which are
-// aligned boxes (>>kdop); for many objects among each other an octree (>>octree).
+// This family tests AABBs against each other and against spheres. A k-DOP of kind 6 is an AABB: use
+// it for batches (>>kdop). To find all overlapping pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
-//     const collide_aabb crate = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
-//     const collide_sphere ball = {{0.5f, 0.5f, 1.5f}, 0.25f};
-//     printf("the crate %s the shelf, the ball %s the crate\n",
-//            collide_aabb_aabb(&crate, &shelf) ? "touches" : "misses",
-//            collide_sphere_aabb(&ball, &crate) ? "touches" : "misses");
-//     // prints: the crate touches the shelf, the ball misses the crate
+//     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
+//     const collide_sphere sphere = {{0.5f, 0.5f, 1.5f}, 0.25f};
+//     printf("the box %s the shelf, the sphere %s the box\n",
+//            collide_aabb_aabb(&box, &shelf) ? "touches" : "misses",
+//            collide_sphere_aabb(&sphere, &box) ? "touches" : "misses");
+//     // prints: the box touches the shelf, the sphere misses the box
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Whether two aligned boxes meet, compared as they are; NaN and empty ones meet nothing.
+// Tests whether two AABBs overlap. It compares their numbers without rounding. A box that is empty
+// or has NaN overlaps nothing.
 COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
 
-// Whether a ball meets an aligned box, evaluated in double and never missed: what is farther apart
-// by less than 2^-48 of the distance counts, too. NaN, negative radii and empty boxes meet nothing.
+// Tests whether a sphere overlaps an AABB. It is evaluated in double and misses no overlap: a gap
+// of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
+// overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
 #endif // COLLIDE_NO_AABB
 
@@ -818,30 +913,43 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
 // >>kdop
 // ================================================================================================
 #ifndef COLLIDE_NO_KDOP
-// A k-DOP [Gerasimenko] holds the minimum and maximum of n.p over its points for k/2 fixed
-// directions n with components -1, 0 or 1, not normalised. Rows of min and max, in this order:
+// A k-DOP [Gerasimenko] bounds an object by k/2 slabs. A slab is the space between two parallel
+// planes. Its direction n is fixed, has components -1, 0 or 1 and is not normalised. The k-DOP
+// stores one row for each direction: the min and max of n.p over the points p of the object.
 //
-//     kind   axes 0-2            then
+//                    max y
+//                 ___________
+//     min x-y    /           \    max x+y        y
+//               /             \                  |
+//     min x    |    object     |  max x          |
+//               \             /                  +--- x
+//     min x+y    \___________/    max x-y
+//
+//                    min y
+//
+// The rows have this order:
+//
+//     kind   rows 0-2            further rows
 //     6      x, y, z
 //     14     x, y, z             x+y+z, x-y+z, x+y-z, x-y-z
 //     18     x, y, z             x+y, x+z, y+z, x-y, x-z, y-z
-//     26     x, y, z             those of 14, then those of 18
+//     26     x, y, z             the further rows of kind 14, then the further rows of kind 18
 //
-// Two k-DOPs are disjoint if their intervals are disjoint on any row, else they overlap: for the
-// objects inside this is a necessary condition, never missed. 18 is the usual choice. The empty
-// k-DOP (min = +infinity, max = -infinity on all rows) overlaps nothing and is the identity of
-// merge.
+// Two k-DOPs are disjoint if their intervals are disjoint on any row; otherwise they overlap. An
+// overlap of the bounds is necessary for an overlap of the objects, so no overlap of objects is
+// missed. Kind 18 is the usual choice. The empty k-DOP (min = +infinity, max = -infinity on all
+// rows) overlaps nothing and is the identity of merge.
 //
-// Every function below exists for all four kinds; kind 18 is written out, the others are declared
-// by the macro after it. Choose once: typedef collide_kdop18 bound.
+// Every function below exists for all four kinds. Kind 18 is written out; a macro after it declares
+// the other kinds. Choose one kind for a program: typedef collide_kdop18 bound.
 //
 // EXAMPLE
-//     static collide_kdop18 bounds[1000]; // of objects 2 apart in a row
+//     static collide_kdop18 bounds[1000]; // objects in a row, at intervals of 2
 //     static unsigned char memory[120000]; // collide_kdop18_pack_size(1000) is less
-//     const collide_sphere ball = {{0, 0, 1}, 1.25f};
-//     const collide_kdop18 query = collide_kdop18_from_sphere(&ball);
+//     const collide_sphere sphere = {{0, 0, 1}, 1.25f};
+//     const collide_kdop18 query = collide_kdop18_from_sphere(&sphere);
 //     collide_kdop18_pack *pack;
-//     uint32_t index[8]; // of the first hits
+//     uint32_t index[8]; // the first hits
 //     for (int i = 0; i < 1000; ++i) {
 //         const collide_sphere object = {{2.0f * (float)i, 0, 0}, 1.25f};
 //         bounds[i] = collide_kdop18_from_sphere(&object);
@@ -849,9 +957,9 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
 //     if (collide_kdop18_pack_build(&pack, COLLIDE_ALIGN(memory),
 //                                   sizeof memory - COLLIDE_ALIGNMENT, bounds, 1000, 0) ==
 //         COLLIDE_OK)
-//         printf("%d may touch the ball\n",
+//         printf("%d may touch the sphere\n",
 //                (int)collide_kdop18_kdop18_many_indices(&query, pack, index, 8));
-//     // prints: 2 may touch the ball
+//     // prints: 2 may touch the sphere
 
 typedef struct collide_kdop6 {
     float min[3], max[3];
@@ -866,16 +974,18 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
-// A pack of k-DOPs: this header, then rows with one number per object. Axis rows and diagonal rows
-// lie apart, so that an early reject reads only the first. Three levels, each exact where it
-// decides, so that the answer is always that of the floats:
-//     coarse   bounds of each block of 16, 16 blocks side by side: blocks far away are not read
-//     short    rows rounded to 16 bits by one monotone function: unequal numbers are in the order
-//              of the floats, so that all but a few objects are decided at half the memory
-//     float    the rows as given, read where two short numbers are equal
-// Order objects so that neighbours in space are neighbours in the pack (Morton order, a mesh as
-// modelled) to gain most from the first. The second suffers from objects far larger than the rest
-// or far from it. Read the fields freely, write them only through the functions below.
+// A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
+// stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
+// three levels. Each level is exact where it decides, so the floats always give the same answer:
+//     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
+//                far away are not read.
+//     quantized  The rows rounded to 16 bits by one monotone function. Unequal numbers are in the
+//                order of the floats, so this level decides all but a few objects at half the
+//                memory. (The proof is under >>kdop_impl, packs.)
+//     float      The rows as given. They are read where two quantized numbers are equal.
+// The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
+// order, or the order in which a mesh was modelled. Outliers, in size or position, weaken the
+// quantized level. Read the fields freely, but write them only through the functions below.
 typedef struct collide_kdop_pack {
     uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
     uint32_t kind;              // 6, 14, 18 or 26
@@ -883,8 +993,8 @@ typedef struct collide_kdop_pack {
     uint32_t blocks;            // COLLIDE_BLOCKS(count)
     uint64_t size;              // bytes in use, this header included
     uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t short_axis_offset; // per 32 objects 6 rows of int16_t
-    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t short_axis_offset; // quantized: per 32 objects 6 rows of int16_t
+    uint64_t short_diagonal_offset; // quantized: per 32 objects kind - 6 rows of int16_t
     uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
 } collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
@@ -922,36 +1032,39 @@ typedef struct collide_kdop26_pack {
 } collide_kdop26_pack;
 
 // ---- making --------------------------------------------------------------------------------
-// Exact supports, rounded outward as said under conventions. Input that bounds nothing (NaN,
-// infinite coordinates, negative extents) gives the empty k-DOP.
+// These functions round exact supports outward (>>conventions, Bounds). Input that bounds nothing
+// (NaN, infinite coordinates, negative extents) gives the empty k-DOP.
 
-// The empty k-DOP.
+// Returns the empty k-DOP.
 COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 
-// Writes to out the bound of n points, each three floats at a stride of at least 12 bytes (0 means
-// 12), any alignment. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride), NOT_FINITE; *out is then
-// empty.
+// Writes the k-DOP of n points to *out. A point is three floats of any alignment; the stride is at
+// least 12 bytes, and 0 means 12. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride), NOT_FINITE;
+// *out is then empty.
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
-// The tightest in float32, on each row: the least and greatest n.v of three vertices.
+// Returns the k-DOP of a triangle. It is the tightest in float32: each row has the min and max of
+// n.v over the three vertices.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
-// Infinite bounds stay infinite: a half-space or all of space is legal here.
+// Returns the k-DOP of an AABB. Infinite bounds stay infinite: a half-space or all of space is
+// legal here.
 COLLIDE_API collide_kdop18 collide_kdop18_from_aabb(const collide_aabb *box);
 
-// On each row n.center -+ |n| radius.
+// Returns the k-DOP of a sphere. Each row is n.center -+ |n| radius.
 COLLIDE_API collide_kdop18 collide_kdop18_from_sphere(const collide_sphere *sphere);
 
-// The axes are taken as they are; they need not be orthonormal.
+// Returns the k-DOP of an OBB. The axes are used as given; they need not be orthonormal.
 COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 
-// Any non-zero axis gives the direction; height is measured in units of its length.
+// Returns the k-DOP of a cylinder. The axis may have any non-zero length; the height is measured in
+// units of this length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
-// The same as aligned boxes: each has the three rows of the k-DOP that collide_kdop6_from_points
-// and its like make, bit for bit, with the same errors. For input that makes an empty k-DOP the box
-// is empty, too.
+// Make the AABB of points or a shape. Its bounds are, bit for bit, the three rows that
+// collide_kdop6_from_points and the other functions of kind 6 give, with the same errors. Input
+// that gives an empty k-DOP gives an empty AABB.
 COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
                                                     size_t stride);
 COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
@@ -961,78 +1074,81 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// The smallest k-DOP that holds both, exactly.
+// Returns the smallest k-DOP that holds both, exactly.
 COLLIDE_API collide_kdop18 collide_kdop18_merge(const collide_kdop18 *a, const collide_kdop18 *b);
 
-// Moved by t, rounded outward; empty rows stay empty. A non-finite t gives infinite or NaN rows.
+// Returns a, moved by t and rounded outward. Empty rows stay empty. A non-finite t gives infinite
+// or NaN rows.
 COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, collide_vec3 t);
 
-// Grown by the distance r >= 0 in all directions (r times the direction's length on each row),
-// rounded outward. If r is negative or NaN, a is returned unchanged.
+// Returns a, grown by the distance r >= 0 in all directions and rounded outward. Each bound moves
+// by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// A size for the splitting of trees, after the source's "size stands for the probability of being
-// hit": three times the mean product of the widths along two different directions, widths being
-// divided by the direction's length. For kind 6 it is half the surface of the box. 0 if empty;
-// +infinity on overflow.
+// Returns a size for splitting trees, after the source's "size stands for the probability of being
+// hit". The size is three times the mean product of the widths along two different directions. A
+// width is divided by the length of its direction. For kind 6 the size is half the surface of the
+// box. It is 0 if a is empty, and +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
-// Whether the closed k-DOP holds p; a point on the border or within rounding of it counts.
+// Tests whether the closed k-DOP holds p. A point on the border, or within rounding of it, counts.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
 
-// Whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i, and
-// neither is empty.
+// Tests whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i,
+// and neither is empty.
 COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kdop18 *b);
 
-// Whether two k-DOPs that move with constant velocities va, vb overlap at some t in [0, t_max], and
-// from when to when [Gamedev]: [t_first, t_last] is the part of [0, t_max] in which the intervals
-// of all rows overlap, rounded outward within it, so that no contact is missed or cut short. A time
-// is off by at most 8u (1 + w / s) of itself, u = 2^-24, with s the speed along the row that gives
-// it and w the sum of the speeds along those of x, y and z that the row has; as long as that is
-// below a tenth, and sums are below 1e38. t_max may be +infinity; out may be NULL. A miss also for
-// NaN, an empty k-DOP, a velocity that is not finite, and a negative or NaN t_max.
+// Tests whether two k-DOPs that move with constant velocities va and vb overlap at some t in
+// [0, t_max], and gives the first and last such time [Gamedev]. [t_first, t_last] is the part of
+// [0, t_max] in which the intervals of all rows overlap. It is rounded outward within [0, t_max],
+// so that no contact is missed or cut short. The relative error of a time is at most
+// 8u (1 + w / s), where u = 2^-24, s is the speed along the row that gives the time, and w is the
+// sum of the speeds along the coordinates x, y, z that occur in this row. This bound holds while it
+// is below a tenth and sums are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty
+// k-DOP, a velocity that is not finite, and a negative or NaN t_max give a miss.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
 // ---- packs -----------------------------------------------------------------------------------
-// NULL, or a pack of another kind, is an empty pack for every query.
+// Every query treats NULL, or a pack of another kind, as an empty pack.
 
-// Bytes for a pack of n k-DOPs, a multiple of COLLIDE_ALIGNMENT, about 6.1 * kind per object; 0 if
-// n is 0 or too large (the size must fit size_t, the indices uint32_t).
+// Returns the bytes that a pack of n k-DOPs needs: a multiple of COLLIDE_ALIGNMENT, about
+// 6.1 * kind per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices
+// uint32_t).
 COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
-// Builds a pack of n k-DOPs, at a stride of at least sizeof *kdops bytes (0 means that), in memory
-// of at least collide_kdop18_pack_size(n) bytes, and writes its address (that of memory) to *pack.
-// Rows must have min <= max, or all be those of collide_kdop18_empty(); infinite bounds are legal.
+// Builds a pack of n k-DOPs in memory of at least collide_kdop18_pack_size(n) bytes, and sets *pack
+// to memory. The stride of kdops is at least sizeof *kdops bytes, and 0 means sizeof *kdops. A
+// k-DOP has min <= max on all rows, or equals collide_kdop18_empty(); infinite bounds are legal.
 // Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE (NaN), EXTENT; *pack is then
 // NULL and memory untouched.
 COLLIDE_API collide_status collide_kdop18_pack_build(collide_kdop18_pack **pack, void *memory,
                                                      size_t size, const collide_kdop18 *kdops,
                                                      size_t n, size_t stride);
 
-// Builds a pack of the bounds of a mesh's triangles, in their order. Errors as above, and for the
+// Builds a pack of the bounds of a mesh's triangles, in their order. Errors: as above, and for the
 // mesh INDEX, INDEX_SIZE and NOT_FINITE (a vertex of a triangle).
 COLLIDE_API collide_status collide_kdop18_pack_build_mesh(collide_kdop18_pack **pack, void *memory,
                                                           size_t size, const collide_mesh *mesh);
 
-// Adopts a pack that was copied or read into memory; header.size bytes were to be saved. memory is
-// not written and may be larger. The header is checked, the rows are not: damaged rows give wrong
-// answers, but nothing is read out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a
-// damaged header), VERSION (>>conventions, Saved); *pack is then NULL.
+// Adopts a pack that was copied or read into memory. To save a pack, save its header.size bytes.
+// memory is not written and may be larger. The header is checked, the rows are not: damaged rows
+// give wrong answers, but no query reads out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND (also
+// for a damaged header), VERSION (>>conventions, Saved); *pack is then NULL.
 COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, void *memory,
                                                     size_t size);
 
-// Objects in the pack.
+// Returns the number of objects in the pack.
 COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 
-// Replaces object i. The 16-bit rows keep the scale of the build: rebuild when most objects have
-// left the range they had then, or batches slow down. Errors: NULL, KIND, INDEX, NOT_FINITE,
-// EXTENT; the pack is then unchanged.
+// Replaces object i. The quantized rows keep the scale of the build: batches slow down as objects
+// leave the range that all had at the build, so rebuild when most have left it. Errors: NULL, KIND,
+// INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
-// Object i, bit for bit as it was put in; the empty k-DOP if there is none.
+// Returns object i, bit for bit as it was stored, or the empty k-DOP if the pack has no object i.
 COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
@@ -1072,7 +1188,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *
 COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *a,
                                                       collide_pair *pairs, size_t capacity);
 
-// The other three kinds, function by function as above.
+// Declares the same functions for the other three kinds.
 #define COLLIDE__KDOP_DECLARE(K)                                                                   \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void);                                     \
     COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
@@ -1232,6 +1348,7 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // their closest points. Returns their number, at most 8, 0 if the boxes are apart; contacts takes
 // the capacity deepest.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
+                                            const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
 
 // Boxes that move with velocities va, vb over [0, t_max]; t_max may be +infinity.
@@ -1244,12 +1361,14 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
+                                                  const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
 // The same four for a box a and a triangle b; at most 7 contacts.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
+                                                 const collide_contact_options *options,
                                                  collide_contact *contacts, size_t capacity);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
                                             const collide_triangle *b, collide_vec3 vb, float t_max,
@@ -1257,6 +1376,7 @@ COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 v
 COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                        const collide_triangle *b, collide_vec3 vb,
                                                        const collide_impact *impact,
+                                                       const collide_contact_options *options,
                                                        collide_contact *contacts, size_t capacity);
 
 // ---- convex bodies ---------------------------------------------------------------------------
@@ -1307,12 +1427,10 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
 
 // What touches at impact->t_first; of faces with more than COLLIDE_CONVEX_CORNERS corners, so many
 // of them, all the way round. At most twice as many contacts.
-COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
-                                                        const collide_pose *pose_a, collide_vec3 va,
-                                                        const collide_convex *b,
-                                                        const collide_pose *pose_b, collide_vec3 vb,
-                                                        const collide_impact *impact,
-                                                        collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_convex_convex_sweep_contacts(
+    const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
+    const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity);
 
 // ---- packs -----------------------------------------------------------------------------------
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
@@ -1389,15 +1507,17 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // >>sphere
 // ================================================================================================
 #ifndef COLLIDE_NO_SPHERE
-// Balls against balls and triangles, still or moving with constant velocities [Sudar]; bounding
-// spheres; packs of spheres.
+// This family tests spheres against spheres and triangles, at rest or moving with constant
+// velocities [Sudar]. It also has bounding spheres and packs of spheres.
 //
-// Bound: two balls meet iff the distance of their centres is at most the sum of their radii: if
-// they move, while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic.
-// This is evaluated in double and never missed: what is farther apart by less than 2^-48 of the
-// distance counts, too. A filter in float answers nearly all of a batch; what it leaves open, as
-// good as touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite
-// centre, unless the other one is finite and a radius infinite.
+// Two spheres overlap iff the distance of their centres is at most the sum of their radii. Two
+// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a
+// quadratic.
+//
+// Bound: the test is evaluated in double and misses no overlap: a gap of less than 2^-48 of the
+// distance may count as overlap. In a batch a float filter answers nearly all pairs; the few pairs
+// too close to touching for it are tested one by one. NaN and negative radii overlap nothing. An
+// infinite centre overlaps nothing, unless the other centre is finite and a radius is infinite.
 //
 // EXAMPLE
 //     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
@@ -1409,38 +1529,41 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// A sphere that holds n points, each three floats at a stride of at least 12 bytes (0 means 12):
-// grown from the two that are farthest apart of those that are outermost in 13 directions, or about
-// the middle of their box, whichever is smaller; of large random clouds at most 1.2 times half the
-// widest distance of two points, of a few points up to 1.35 (the best of a tetrahedron has 1.22).
-// No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride; or radius), NOT_FINITE;
-// *out is then a point at 0. Cost: five times over the points.
+// Computes a sphere that holds n points; no point is outside. A point is three floats; the stride
+// is at least 12 bytes, and 0 means 12. The sphere is the smaller of two. One grows from the two
+// farthest points among the outermost points in 13 directions. The other has its centre in the
+// middle of the points' AABB. The radius is at most 1.2 times half the largest distance of two
+// points for large random clouds, and up to 1.35 times for a few points (the best sphere of a
+// tetrahedron has 1.22). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius),
+// NOT_FINITE; *out is then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
-// Whether two balls meet.
+// Tests whether two spheres overlap.
 COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b);
 
-// Whether two balls that move with constant velocities va, vb meet at some t in [0, t_max], and
-// from when to when: t_first is 0 if they meet at the start, t_last never later than t_max. t_max
-// may be +infinity; out may be NULL. Evaluated in double as if the radii were larger by 2^-47 of
-// the distance and the radii, and rounded outward, so no contact is missed or cut short. A miss
-// also for what is not finite, and a negative or NaN t_max. The normal is that of the centres at
-// t_first.
+// Tests whether two spheres that move with constant velocities va and vb overlap at some t in
+// [0, t_max], and gives the first and last such time. t_first is 0 if the spheres overlap at the
+// start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
+// evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
+// rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
+// or NaN t_max, give a miss. The normal is the direction between the centres at t_first.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
-// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
-// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
-// radius, and a centre or vertices that are not finite meet nothing.
+// Tests whether a sphere overlaps a triangle: the triangle's point nearest to the centre lies
+// within the radius. If the distance and the radius differ by at most 2^-40 of the distances, the
+// answer may be either. NaN, a negative radius, and a centre or vertices that are not finite
+// overlap nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
-// A ball and a triangle that move, as in >>sat: the times at which the ball's centre is within its
-// radius of the triangle. In double, with the radius larger by 2^-44 of the distances and sizes;
-// t_first is rounded down, t_last up. The normal goes from the nearest point of the triangle to the
-// centre; if the centre lies on the triangle, it is the triangle's that the ball moves against.
-// axis is COLLIDE_AXIS_NONE. Input that is not finite, a radius or t_max below 0 miss. This is for
+// Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
+// times the centre is within the radius of the triangle. The test is evaluated in double with the
+// radius larger by 2^-44 of the distances and sizes. t_first is rounded down, t_last up. The normal
+// points from the triangle's nearest point to the centre. If the centre lies on the triangle, the
+// normal is the triangle's normal that the sphere moves against. axis is COLLIDE_AXIS_NONE. Input
+// that is not finite, a negative radius and a negative t_max give a miss. All this holds for
 // lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
@@ -1448,8 +1571,8 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of spheres, 16 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// spheres must be finite; EXTENT if a radius is < 0.
+// Packs of spheres take 16 bytes per sphere. Their functions and errors are the same as for packs
+// of vectors (>>vocabulary). Spheres must be finite. A radius < 0 gives EXTENT.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
 COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
                                                      size_t size, const collide_sphere *spheres,
@@ -1515,145 +1638,165 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array 
 // >>triangle
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
-// Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
-// surfaces [Sudar], still or moving; tetrahedra; closest points of triangles, segments and points;
-// packs of triangles.
+// This family tests triangles against triangles [Moeller] [Guigue], at rest or moving. It tells
+// whether they overlap, and finds their intersection and the contacts of two surfaces [Sudar]. It
+// also has tetrahedra, closest points of triangles, segments and points, and packs of triangles.
 //
 // EXAMPLE
 //     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
 //     const collide_triangle ground = {{{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}}; // counter-clockwise
 //     const collide_velocity falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
-//     collide_contact contact[9]; // of one pair never more; gather those of all that are near
+//     collide_contact contact[9]; // at most 9 per pair; gather the contacts of all near pairs
 //     size_t n = collide_triangle_triangle_touches(&wedge, &ground, contact, 9);
-//     n = collide_contacts_merge(contact, n, 1e-5f); // what several pairs have found of one place
+//     n = collide_contacts_merge(contact, n, 1e-5f); // keeps one of several contacts in one place
 //     for (size_t i = 0; i < n; ++i)
 //         if (collide_contact_closing(&contact[i], &falls, NULL, NULL))
 //             printf("%.1f deep, out along z by %.1f\n", (double)contact[i].depth,
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// Two triangles meet iff neither lies on one side of the other's plane and their parts of the line
-// of both planes overlap [Moeller]: signs of volumes of tetrahedra of their vertices [Guigue].
-// Bound: none is needed, verdicts are those of real numbers for all finite input, whether triangles
-// cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
-// the two triangles does not matter. NaN and infinities meet nothing. A filter in float answers
-// nearly all of a batch, what it leaves open goes to double, and of this what is as good as
-// touching to integers of as many digits as it takes. Random pairs took 5 ns in batches with AVX2,
-// single calls 40; neighbours in a mesh, which have a vertex in common, 5 and 40; pairs that lie in
-// one plane or just touch 50 to 120 either way, where their digits do not fit double 400;
-// coordinates from 2^-148 to 2^56 in one pair 200 to 300, and in one plane 500 to 1,200.
+// Two triangles overlap iff neither lies strictly on one side of the other's plane, and their
+// segments on the line of intersection of both planes overlap [Moeller]. The test takes the signs
+// of volumes of tetrahedra of their vertices [Guigue].
+//
+// Bound: none is needed. The answer is exact, as in real numbers, for all finite input, whether the
+// triangles cross, touch, lie in one plane or have no area (a segment, a point). The order of
+// vertices and of the two triangles does not matter. NaN and infinities overlap nothing.
+//
+// A float filter answers nearly all pairs of a batch. It leaves the others to double, and double
+// leaves the pairs too close to touching to integers of as many digits as needed. Measured times
+// per pair:
+//     pairs                                                 batch with AVX2   single call
+//     random                                                5 ns              40 ns
+//     neighbours in a mesh, which share a vertex            5 ns              40 ns
+//     in one plane, or just touching                        50 to 120 ns      50 to 120 ns
+//         with digits that do not fit double                400 ns            400 ns
+//     coordinates from 2^-148 to 2^56 in one pair           200 to 300 ns     200 to 300 ns
+//         in one plane                                      500 to 1,200 ns   500 to 1,200 ns
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Whether two triangles meet.
+// Tests whether two triangles overlap.
 COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const collide_triangle *b);
 
-// The same, and what they have in common: a segment, whose ends are equal where they touch in a
-// point, in no order; or, if both lie in one plane, *coplanar is true and the segment is all zeros
-// (contacts then have the corners of what they share). Two triangles without area that meet count
-// as coplanar. Both outputs may be NULL; apart, they are zeros and false. Which edges the ends lie
-// on is exact, and the ends are within 2^-22 of the largest coordinate of both triangles, however
-// nearly parallel these are.
+// Tests whether two triangles overlap, and gives their intersection: a segment, with its ends in no
+// particular order. The ends are equal if the triangles touch in a point. If both triangles lie in
+// one plane, *coplanar is true and the segment is all zeros; contacts then have the corners of the
+// intersection. Two overlapping triangles without area count as coplanar. Both outputs may be NULL.
+// If the triangles are disjoint, the outputs are zeros and false. The choice of the edges on which
+// the ends lie is exact. The error of the ends is at most 2^-22 of the largest coordinate of both
+// triangles, however nearly parallel the triangles are.
 COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
 
-// Whether a tetrahedron, which is solid, meets a triangle or another one; as exact as triangles
-// are; what is not finite meets nothing. A triangle with three equal vertices asks for a point.
-// Random pairs took 20 to 220 ns, coordinates from 2^-148 to 2^56 in one pair 0.6 to 1.5 us.
+// Test whether a solid tetrahedron overlaps a triangle or another tetrahedron. The answer is exact,
+// as for triangles. Input that is not finite overlaps nothing. To test a point, pass a triangle
+// with three equal vertices. Random pairs took 20 to 220 ns, pairs with coordinates from 2^-148 to
+// 2^56 took 0.6 to 1.5 us.
 COLLIDE_API bool collide_tetrahedron_triangle(const collide_tetrahedron *a,
                                               const collide_triangle *b);
 COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
                                                  const collide_tetrahedron *b);
 
-// Contacts of the surfaces a and b, whose triangles run counter-clockwise as seen from outside
-// [Sudar]; some iff they meet. Each triangle has a segment in common with the other's plane, its
-// part, both on the line of the two planes. If
-//     a's part lies within b's   the vertices of a behind b's face (where its normal does not look
-//                                to): depth is the distance to its plane, point_b the point of b
-//                                nearest to the vertex, the normal that of b's face. If none is
-//                                behind, those on the face, depth 0. This one if parts are equal
-//     b's part lies within a's   the same the other way round: the normal is that of a's face,
-//                                turned over
-//     each ends on an edge       the points of these two edges that are nearest to each other; the
-//                                normal is across both, on the side that b's face looks to and a's
-//                                does not, or if it lies in both faces the way out, and for mere
-//                                touch to a's middle; depth is how far they overlap, at least 0
-//     both lie in one plane      the corners of what they share, depth 0; the normal of b's face
-// Where a face that is asked for has no area, that of the other one takes its place, and some
-// direction across both if neither has. Evaluated in double and rounded, depths to FLT_MAX at most;
-// the corners of flat pairs as contacts in >>sat, within 2^-12 of the size.
-// Features as in >>sat. Returns their number, at most 9; contacts takes the capacity deepest.
+// Finds the contacts of two triangles of surfaces a and b [Sudar]; there are contacts iff the
+// triangles overlap. Vertices run counter-clockwise as seen from outside. Each triangle intersects
+// the plane of the other triangle in a segment. Both segments lie on the line of intersection of
+// the two planes. The contacts depend on how they overlap:
+//     a's segment lies within   The contacts are the vertices of a behind b's face, on the side
+//     b's segment, or both      opposite to its normal. depth is the distance to b's plane. point_b
+//     are equal                 is the point of b nearest to the vertex. The normal belongs to b's
+//                               face. If no vertex is behind, the contacts are the vertices on the
+//                               face, with depth 0.
+//     b's segment lies within   The same holds with a and b exchanged: the normal is the normal of
+//     a's segment               a's face, reversed.
+//     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
+//     part                      contact has the closest points of these two edges. The normal is
+//                               perpendicular to both edges, on the side that b's face looks to and
+//                               a's face does not. If it lies in both faces, it points the way out;
+//                               for mere touch, to a's middle. depth is how far the edges overlap,
+//                               at least 0.
+//     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
+//     one plane                 normal is the normal of b's face.
+// If a face that gives the normal has no area, the other face takes its place; if neither has area,
+// the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
+// depths are at most FLT_MAX. The corners of flat pairs are as in >>sat, within 2^-12 of the size.
+// Features are as in >>sat. Returns the number of contacts, at most 9; contacts receives the
+// deepest, up to capacity.
 //
-// What this means for meshes: they are surfaces, so one wholly inside another has no contacts. Each
-// pair of triangles speaks for itself: features do not tell which triangles, edges between
-// triangles of one flat face count too, depth is as large as a triangle may reach behind a plane,
-// sideways as well, and of two edges that are past each other along the normal it is 0, although
-// the surfaces cross. So gather the contacts of all pairs (trees find those that meet, k-DOP
-// packs those that are near: >>tree, >>kdop), merge them, and drop those that are not closing. Of
-// boxes and convex bodies >>sat has fewer contacts; but two boxes of a stack that are turned
-// slightly against each other may get a single contact of two edges there, instead of the four
-// contacts of a face.
+// Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
+// is treated alone, with these effects. Features do not name the triangles. Edges between triangles
+// of one flat face give contacts, too. depth may be as large as a triangle reaches behind a plane,
+// even beside the face. The depth of two edges that are past each other along the normal is 0,
+// although the surfaces cross. So gather the contacts of all pairs, merge them, and drop the
+// contacts that are not closing. Trees find the pairs that overlap, k-DOP packs find the pairs that
+// are near (>>tree, >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But two
+// stacked boxes that are rotated slightly against each other may get a single edge-edge contact
+// there, instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Two triangles that move with constant velocities over [0, t_max], and what touches first, at most
-// 9 contacts. What times, normal, depth and axis say is told under >>sat.
+// Find the times at which two moving triangles overlap, with constant velocities over [0, t_max],
+// and the contacts at the first time, at most 9. >>sat explains times, normal, depth and axis.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity);
+    const collide_impact *impact, const collide_contact_options *options, collide_contact *contacts,
+    size_t capacity);
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 
-// Merges what several pairs of triangles have found of one place, such as a vertex that they share
-// or a vertex behind a face of several triangles: contacts whose points, on one body or on both,
-// differ by at most distance on each axis, and whose normals have a cosine of at least 0.999. The
-// deepest stays; where depths differ by at most distance, that whose two points are nearer, with
-// the depth of the deepest. Contacts are taken one by one, each with the first that matches of
-// those that are left so far, whose place it takes: so their order matters. Returns how many are
-// left, in contacts[0] and on. A distance of 0 merges equal points, NaN or less than 0 nothing;
-// some hundred times the rounding of coordinates is a good one. contacts may be NULL if n is 0.
-// Cost: n times as many as are left.
+// Merges contacts that several pairs of triangles have found in one place, such as a shared vertex,
+// or a vertex behind a face of several triangles. Two contacts match if their points, on one body
+// or on both, differ by at most distance on each axis, and the cosine between their normals is at
+// least 0.999. The deeper contact stays. If the depths differ by at most distance, the contact
+// whose two points are nearer to each other stays, with the larger depth. Contacts are processed
+// one by one. Each merges with the first match among the contacts kept so far, and the result takes
+// the place of this match; so their order matters. Returns the number of contacts kept, from
+// contacts[0] on. A distance of 0 merges equal points; a negative or NaN distance merges nothing. A
+// good distance is some hundred times the rounding error of coordinates. contacts may be NULL if n
+// is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Leaves at most four contacts of one normal (whose cosine with that of the first such contact is
-// at least 0.999): the deepest, the one whose point on b is farthest from its, the one farthest
-// from the line of both, and the one farthest outside of these three. What lies on a line leaves
-// its ends and the deepest, what lies in one place the deepest. Returns how many are left, in
-// contacts[0] and on, in another order. contacts may be NULL if n is 0. Cost: n times the normals.
+// Keeps at most four contacts for each normal. Contacts share a normal if the cosine between it and
+// the normal of the first such contact is at least 0.999. The four are the deepest, the one whose
+// point_b is farthest from point_b of the deepest, the one farthest from the line through both, and
+// the one farthest outside of these three. Of contacts on a line, the ends and the deepest are
+// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept, from
+// contacts[0] on, in another order. contacts may be NULL if n is 0. Cost: n times the number of
+// normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
-// Motion of a rigid body: linear is the velocity of its point center, angular the axis of its
-// rotation, in space and right-handed, as long as the rate in radians per unit of time.
+// The motion of a rigid body. linear is the velocity of its point center. angular is the axis of
+// its rotation, in space and right-handed; its length is the rate in radians per unit of time.
 typedef struct collide_velocity {
     collide_vec3 center, linear, angular;
 } collide_velocity;
 
-// The velocity of a's point_a less that of b's point_b [Sudar], each linear + angular x (point -
-// center); a NULL velocity is rest. Returns
-// whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
-// may be NULL. Evaluated in double. What rests does not approach: ask with the velocities of the
-// step to come, gravity included.
+// Tests whether two bodies approach at a contact: velocity . normal < 0, with the normal from b to
+// a. velocity receives the velocity of point_a on body a minus the velocity of point_b on body b
+// [Sudar]; it may be NULL. The velocity of a point is linear + angular x (point - center). a or b
+// may be NULL, which means at rest. It is evaluated in double. Bodies at rest do not approach: ask
+// with the velocities of the coming step, gravity included.
 COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
                                          const collide_velocity *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
-// Evaluated in double and rounded to float; of segments without length and triangles without area
-// too. Input that is not finite gives some point.
+// Closest points are evaluated in double and rounded to float. Segments may have no length,
+// triangles no area. Input that is not finite gives some point.
 
-// The point of a segment, or of a triangle, nearest to p.
+// Return the point of a segment or a triangle that is nearest to p.
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
-// Whether a triangle meets the solid k-DOP, clipped by all its planes in double: what is off by no
-// more than 2^-40 of the triangle's coordinates may count. Bounds may be infinite. An empty k-DOP
-// and what is not finite meet nothing.
+// Test whether a triangle overlaps a solid k-DOP. The triangle is clipped by all planes of the
+// k-DOP in double: a gap of at most 2^-40 of the triangle's coordinates may count as overlap.
+// Bounds may be infinite. An empty k-DOP, and a triangle that is not finite, overlap nothing.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API bool collide_kdop6_triangle(const collide_kdop6 *a, const collide_triangle *b);
 COLLIDE_API bool collide_kdop14_triangle(const collide_kdop14 *a, const collide_triangle *b);
@@ -1661,14 +1804,15 @@ COLLIDE_API bool collide_kdop18_triangle(const collide_kdop18 *a, const collide_
 COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_triangle *b);
 #endif
 
-// The points of two segments that are nearest to each other, a's and b's; of parallel ones some.
+// Returns the closest points of two segments: .a on a, .b on b. Parallel segments give some such
+// pair.
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of triangles, 36 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// their numbers must be finite.
+// Packs of triangles take 36 bytes per triangle. Their functions and errors are the same as for
+// packs of vectors (>>vocabulary). Coordinates must be finite.
 COLLIDE_API size_t collide_triangle_pack_size(size_t n);
 COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
                                                        size_t size,
@@ -1681,14 +1825,14 @@ COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack
                                                      const collide_triangle *triangle);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
 
-// A pack of a mesh's triangles, in their order. Errors: those of a pack, INDEX and INDEX_SIZE.
+// Builds a pack of a mesh's triangles, in their order. Errors: as for a pack, INDEX and INDEX_SIZE.
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_mesh *mesh);
 
 // ---- batches ---------------------------------------------------------------------------------
-// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. On
-// machines without vectors, loops of single calls are faster.
+// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
+// hits. On machines without SIMD, loops of single calls are faster.
 
 // One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
@@ -1956,12 +2100,14 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
 // Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
 // cylinder's centre lies. None where collide_cylinder_triangle says no.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
+                                                      const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity);
 #endif
 
@@ -2019,7 +2165,7 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 //     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
 //     if (collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), size, &grid) == COLLIDE_OK)
 //         printf("%d contacts\n",
-//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, contact, 8));
+//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, NULL, contact, 8));
 //     // prints: 2 contacts
 
 // Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
@@ -2217,16 +2363,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
+                                                     const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
 // and collide_obb_terrain say no. feature_a of a ball is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
+                                                const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 #endif
 
@@ -2257,6 +2406,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
+                                                          const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN
@@ -2535,37 +2685,48 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
-// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
-// is their number. Poses may do what they like from one query to the next, and either tree may be
-// refitted, or moved in memory. Errors: NULL, TREE (not the trees that the front was built for, in
-// the same order); *n is then 0, and the front unchanged. That is asked of meshes, not addresses:
-// copies of a tree, and trees of equal meshes, pass for the same one. Do not ask one front for two
-// of these in turn that were refitted differently.
-// Cost: a look at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns
-// for each pair held.
+// What a query of a front found and did.
+typedef struct collide_front_count {
+    size_t pairs;            // of triangles that meet, also those that pairs[] had no room for
+    collide_tree_count work; // of this query alone
+} collide_front_count;
+
+// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before.
+// *count is overwritten; it may not be NULL. Poses may do what they like from one query to the
+// next, and either tree may be refitted, or moved in memory. Errors: NULL, TREE (not the trees that
+// the front was built for, in the same order); *count is then all 0, and the front unchanged. That
+// is asked of meshes, not addresses: copies of a tree, and trees of equal meshes, pass for the same
+// one. Do not ask one front for two of these in turn that were refitted differently. Cost: a look
+// at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns for each pair
+// held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, size_t *n,
-                                                 collide_tree_count *count);
+                                                 size_t capacity, collide_front_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// Meshes that move from their poses with velocities va and vb over [0, t_max], without turning:
-// when they first meet, by collide_triangle_triangle_sweep of the triangles above, with b's
-// velocity vb - va in a's frame. out is the impact of the pair that meets first, with the normal in
-// the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
-// pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
-// same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
-// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
-// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
-// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
-// share the first contact, some hundred pairs of them are asked, and then hulls of the rest, which
-// takes a time that grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
+// turn. velocity is in the space of the pose.
+typedef struct collide_mover {
+    const collide_tree *tree; // NULL meets nothing
+    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    collide_vec3 velocity;    // units of length per unit of time
+} collide_mover;
+
+// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
+// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
+// meets first, with the normal in the space of the poses (which must be rigid for that); its
+// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
+// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
+// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
+// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
+// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
+// order of the times at which their bounds do, so what lies behind the first contact is not looked
+// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
+// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
+// took 1.2 ms.
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
@@ -2573,42 +2734,39 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity);
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
+                                                    collide_pair pair,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_mover {
-    const collide_tree *tree;
-    collide_pose pose;
-    collide_vec3 velocity;
-} collide_mover;
-
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
 } collide_movers_hit;
+
+// What a query of movers found and did.
+typedef struct collide_movers_count {
+    size_t hits;             // pairs of movers, also those that hits[] had no room for
+    collide_tree_count work; // of the sweeps of all pairs
+} collide_movers_count;
 
 // Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
 // those that meet at the start, by rising i; those of one i in some order, the same for the same
-// movers. *n_hits is the number of all. scratch is aligned to COLLIDE_ALIGNMENT and may be
-// anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL (also a
-// tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *n_hits is then 0.
-// Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for each pair of
-// these that meet.
+// movers. *count is overwritten; it may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and
+// may be anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL
+// (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// then all 0. Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for
+// each pair of these that meet.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count);
+                                                size_t capacity, collide_movers_count *count);
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
@@ -2670,18 +2828,15 @@ COLLIDE__TREE_DECLARE(26)
 // until the time found, though rounding might let the call meet one of them a little earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle);
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle);
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle);
 #endif
 #endif // COLLIDE_NO_TREE
@@ -2879,7 +3034,7 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //     const collide_cable cable = {hang, 6, 0, 0.125f, COLLIDE_CABLE_CLAMPED};
 //     const collide_aabb box = {{-1, -1, 0}, {1, 1, 1.75f}};
 //     collide_cable_contact touch[8];
-//     const size_t n = collide_cable_aabb_contacts(&cable, &box, touch, 8);
+//     const size_t n = collide_cable_aabb_contacts(&cable, &box, NULL, touch, 8);
 //     for (size_t i = 0; i < n && i < 8; ++i)
 //         printf("segment %d from u = %.2f to %.2f\n", (int)touch[i].segment,
 //                (double)touch[i].interval.first, (double)touch[i].interval.last);
@@ -3067,23 +3222,29 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // test per segment; on terrain 0.3 to 1.5 us more for each cell below a segment. Each contact that
 // finds the list full is compared with all contacts in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
+                                              const collide_contact_options *options,
                                               collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
                                                    const collide_triangle *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
+                                                 const collide_contact_options *options,
                                                  collide_cable_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
                                                    const collide_cylinder *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 #endif
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -3102,6 +3263,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -3112,8 +3274,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 // segment. Contacts are in rising order of the segment of a, then of b. The interval is on the
 // segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
@@ -4025,7 +4189,12 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
 }
 
-// ---- the deepest contacts --------------------------------------------------------------------
+// ---- contacts: their options, and the deepest ------------------------------------------------
+
+COLLIDE__SHARED void collide__contact_options_check(const collide_contact_options *options) {
+    (void)options;
+    COLLIDE_ASSERT(!options || options->flags == 0);
+}
 
 // At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
@@ -6689,7 +6858,22 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
     }
 }
 
-// Writes its short rows likewise: what is not there is apart from everything.
+// Why the quantized rows answer exactly. Each step of collide__kdop_quantized is monotone: the
+// difference, the product with scale > 0, the clamp, the sum, the truncation of a positive number.
+// - So unequal numbers are in the order of their floats. Where they are equal, the floats decide.
+// - A kernel compares by a saturated difference of 16 bits. It is 0 only if the numbers are equal,
+//   and else has the sign of the exact difference. So the largest gap over all rows is > 0 only if
+//   one row separates, and < 0 only if all rows overlap; at 0, the floats decide.
+// - Beyond the clamp, different floats get equal numbers. So queries, and objects set after the
+//   build, may leave the range of the build: answers stay exact, the floats just decide more often.
+// - The scale maps the ends of the range to -32765 and 32765, 65530 steps apart. This leaves one
+//   step before the clamp at +-32766, so that rounding does not carry an end beyond it.
+// - The clamp leaves 32767 and -32768 free. Empty k-DOPs and lanes without an object have min 32767
+//   and max -32768, whose gap to every query is at least 1.
+// - A query stores -max, so that min - q.max is one saturated sum; negation cannot overflow, since
+//   clamped numbers are above -32768.
+
+// Writes the quantized rows of k-DOP number i; an empty one, or none, overlaps nothing.
 static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows *rows, size_t i,
                                         const float *min, const float *max) {
     const bool empty = !min || !(min[0] <= max[0]);
@@ -6731,7 +6915,7 @@ static collide_status collide__kdop_valid(int kind, const float *min, const floa
 }
 
 // Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
-// the range of each pair of rows, short rows, bounds of all blocks, header.
+// the range of each pair of rows, quantized rows, bounds of all blocks, header.
 static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
     const collide_kdop_pack header = collide__kdop_header_of(in);
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
@@ -6784,7 +6968,7 @@ static void collide__kdop_put_array(const collide__pack_header *in, char *memory
     }
 }
 
-// Writes the short rows of object i, whose float rows are written, and the bounds of its block.
+// Writes the quantized rows of object i, whose float rows are written, and the bounds of its block.
 static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
     const collide_kdop_pack header = collide__kdop_header_of(in);
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
@@ -8319,12 +8503,13 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         return true;                                                                               \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_obb_##what##_contacts(const collide_obb *a,                         \
-                                                     const collide_##what *b,                      \
-                                                     collide_contact *contacts, size_t capacity) { \
+    COLLIDE_API size_t collide_obb_##what##_contacts(                                              \
+        const collide_obb *a, const collide_##what *b, const collide_contact_options *options,     \
+        collide_contact *contacts, size_t capacity) {                                              \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide_overlap overlap;                                                                   \
         COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
+        collide__contact_options_check(options);                                                   \
         if (!collide_obb_##what(a, b, &overlap))                                                   \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
@@ -8357,8 +8542,10 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                                                                    \
     COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
         const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
-        const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        const collide_impact *impact, const collide_contact_options *options,                      \
+        collide_contact *contacts, size_t capacity) {                                              \
         COLLIDE_ASSERT(a &&b &&impact && (contacts || !capacity));                                 \
+        collide__contact_options_check(options);                                                   \
         const float t = impact->t_first;                                                           \
         if (!collide__hits(impact))                                                                \
             return 0;                                                                              \
@@ -8506,8 +8693,9 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
 COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
-    collide_contact *contacts, size_t capacity) {
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(impact && (contacts || !capacity));
+    collide__contact_options_check(options);
     const float t = impact->t_first;
     if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
         return 0;
@@ -9754,8 +9942,10 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
 
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    const collide_impact *impact, const collide_contact_options *options, collide_contact *contacts,
+    size_t capacity) {
     COLLIDE_ASSERT(a && b && impact && (contacts || !capacity));
+    collide__contact_options_check(options);
     const float t = impact->t_first;
     if (!collide__hits(impact))
         return 0;
@@ -16175,11 +16365,13 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
+                                                     const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cylinder_support support;
     COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    collide__contact_options_check(options);
     const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
         return 0;
@@ -16194,6 +16386,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
 
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
+                                                          const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts) {
     const size_t n = collide_cylinder_pack_count(b);
@@ -16202,7 +16395,7 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
     for (size_t i = 0; i < n; ++i) {
         const collide_cylinder c = collide_cylinder_pack_get(b, i);
         counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
+            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
         hits += counts[i] > 0;
     }
     return hits;
@@ -16210,10 +16403,12 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
     COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    collide__contact_options_check(options);
     return collide__sphere_over(sphere, terrain, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
@@ -16222,10 +16417,12 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
+                                                const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
     COLLIDE_ASSERT(box && (contacts || !capacity));
+    collide__contact_options_check(options);
     return collide__obb_over(box, terrain, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
@@ -16235,6 +16432,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 // The plane is a half-space; contacts are points of the cylinder below it.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
     collide__cylinder_body shape;
@@ -16243,6 +16441,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
     COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    collide__contact_options_check(options);
     collide__dvec3 n = collide__dvec3_of(plane->normal);
     if (!collide_cylinder_plane(cylinder, plane))
         return 0;
@@ -16290,6 +16489,7 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
 // A triangle is terrain with one face, rotated to be level below the centre.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
+                                                      const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity) {
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 axes[3], corner[3];
@@ -16299,6 +16499,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
     COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    collide__contact_options_check(options);
     if (!collide_cylinder_triangle(cylinder, triangle))
         return 0;
     for (int i = 0; i < 3; ++i)
@@ -18496,13 +18697,12 @@ static bool collide__front_still(collide__front_run *run, collide__front_entry *
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, size_t *n,
-                                                 collide_tree_count *count) {
+                                                 size_t capacity, collide_front_count *count) {
     collide__front_run run;
     COLLIDE_ASSERT(pairs || capacity == 0);
-    if (n)
-        *n = 0;
-    if (!front || !a || !b || !n)
+    if (count)
+        memset(count, 0, sizeof *count);
+    if (!front || !a || !b || !count)
         return COLLIDE_ERROR_NULL;
     if (!collide__front_is_of(front, a, b))
         return COLLIDE_ERROR_TREE;
@@ -18559,8 +18759,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         (front->age >= 16 && asked == 0 && front->count > 64 && front->begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
-    collide__tree_count_add(count, &run.query.count);
-    *n = run.query.found;
+    count->pairs = run.query.found;
+    count->work = run.query.count;
     return COLLIDE_OK;
 }
 #undef COLLIDE__FRONT_HEADER
@@ -18911,10 +19111,17 @@ static void collide__tree_course_step(collide__tree_course *course,
     }
 }
 
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// The pose of a mover; NULL if it is the identity, which changes no bit of what it is applied to.
+static const collide_pose *collide__mover_pose(const collide_mover *m) {
+    const float *p = collide__floats(&m->pose.position);
+    bool none = true;
+    for (int i = 0; i < 12; ++i)
+        none = none && p[i] == (i == 3 || i == 7 || i == 11 ? 1.0f : 0.0f);
+    return none ? NULL : &m->pose;
+}
+
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
@@ -18926,16 +19133,19 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__tree_surfaces(a->tree, b->tree) || !(t_max >= 0) ||
+        !collide__pace_any(a->velocity, b->velocity, t_max, &pace))
         return false;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const unsigned directions = collide__tree_directions(a, b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
+    const unsigned directions = collide__tree_directions(a->tree, b->tree);
     course.v = collide__tree_velocity(pose_a, pace.v);
-    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
+    if (!collide__tree_move(directions, a->tree->radius, b->tree->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
-    course.a = a;
-    course.b = b;
+    course.a = a->tree;
+    course.b = b->tree;
     course.kernels = collide__tree();
     course.t_max = pace.t_max;
     course.found = none;
@@ -18968,29 +19178,29 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity) {
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
+                                                    collide_pair pair,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     collide__pace pace;
-    COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
-        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
+    COLLIDE_ASSERT(a && b && (contacts || capacity == 0));
+    if (!collide__tree_surfaces(a->tree, b->tree) || pair.a >= a->tree->triangle_count ||
+        pair.b >= b->tree->triangle_count ||
+        !collide__pace_any(a->velocity, b->velocity, FLT_MAX, &pace))
         return 0;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
     const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
-    const collide_triangle s = collide__tree_numbered(a, pair.a);
-    const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
+    const collide_triangle s = collide__tree_numbered(a->tree, pair.a);
+    const collide_triangle t = collide__tree_posed(b->tree, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
         return 0;
-    const size_t n =
-        collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, contacts, capacity);
+    const size_t n = collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, options,
+                                                              contacts, capacity);
     for (size_t i = 0; i < n && i < capacity; ++i) {
-        const collide__dvec3 along = collide__dvec3_of(va);
+        const collide__dvec3 along = collide__dvec3_of(a->velocity);
         collide_contact *c = &contacts[i];
         c->normal = collide__tree_turn(pose_a, c->normal);
         collide_vec3 *points[2] = {&c->point_a, &c->point_b};
@@ -19051,12 +19261,11 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count) {
+                                                size_t capacity, collide_movers_count *count) {
     collide_octree *octree = NULL;
-    if (!n_hits)
+    if (!count)
         return COLLIDE_ERROR_NULL;
-    *n_hits = 0;
+    memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
     stride = stride ? stride : sizeof *movers;
     collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
@@ -19087,14 +19296,13 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
             if (others[k] <= i)
                 continue;
             const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose, b.velocity,
-                                         t_max, &hit.impact, &hit.triangles, count))
+            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
                 continue;
             hit.movers.a = who[i];
             hit.movers.b = who[others[k]];
-            if (*n_hits < capacity)
-                hits[*n_hits] = hit;
-            ++*n_hits;
+            if (count->hits < capacity)
+                hits[count->hits] = hit;
+            ++count->hits;
         }
     }
     return status;
@@ -19347,12 +19555,12 @@ COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint3
 
 // The first triangle that a moving shape meets.
 COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
-                                         collide_vec3 va, const collide_tree *tree,
-                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_vec3 va, const collide_mover *b, float t_max,
                                          collide_impact *out, uint32_t *triangle,
                                          const collide__tree_core *core) {
     collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
-    const collide_vec3 still = {0, 0, 0};
+    const collide_vec3 still = {0, 0, 0}, vb = b->velocity;
+    const collide_tree *tree = b->tree;
     collide__tree_chase chase;
     collide__pace pace;
     size_t depth = 1;
@@ -19365,7 +19573,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     chase.number = UINT32_MAX;
     chase.core = core;
     if (moves && collide__tree_surfaces(tree, tree) &&
-        collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_frame_of(tree, &b->pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
         chase.va = pace.unit != 1 ? still : va;
         chase.vb = pace.unit != 1 ? pace.v : vb;
@@ -19480,14 +19688,12 @@ static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
-    COLLIDE_ASSERT(a);
+    COLLIDE_ASSERT(a && b);
     const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
                                      COLLIDE__TREE_DOUBLE};
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               &core);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, t_max, out, triangle, &core);
 }
 #endif
 
@@ -19524,12 +19730,11 @@ static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m)
 }
 
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
-    COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
+    COLLIDE_ASSERT(a && b);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -19645,13 +19850,14 @@ static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
     static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
-    return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+    COLLIDE_ASSERT(b);
+    collide_mover mover = *b;
+    mover.tree = collide__convex_valid(a) ? b->tree : NULL;
+    return collide__tree_swept(&collide__tree_convexes, &body, va, &mover, t_max, out, triangle,
                                &core);
 }
 #endif
@@ -22509,11 +22715,12 @@ static size_t collide__cable_checked(const collide_cable *cable) {
 
 #define COLLIDE__CABLE_DEFINE(what)                                                                \
     COLLIDE_API size_t collide_cable_##what##_contacts(                                            \
-        const collide_cable *a, const collide_##what *b, collide_cable_contact *contacts,          \
-        size_t capacity) {                                                                         \
+        const collide_cable *a, const collide_##what *b, const collide_contact_options *options,   \
+        collide_cable_contact *contacts, size_t capacity) {                                        \
         const size_t segments = collide__cable_checked(a);                                         \
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        collide__contact_options_check(options);                                                   \
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
@@ -22608,11 +22815,13 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
 
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
     const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     if (!b || b->type == COLLIDE_TREE_TETRAHEDRA)
         return 0;
     for (size_t i = 0; i < segments; ++i) {
@@ -22936,14 +23145,18 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
 }
 
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     return collide__cables_contacts(a, b, false, 0, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
 }
 #endif // COLLIDE_NO_CABLE

@@ -691,7 +691,8 @@ static uint64_t pass_mesh_mesh_sweep(bench *b, uint64_t *hash) {
         pose.position.x *= 4;
         pose.position.y *= 4;
         pose.position.z *= 4;
-        hits += collide_tree_tree_sweep(tree, NULL, still, tree, &pose, v, 1, &impact, &pair, NULL);
+        const collide_mover a = inputs_mover(tree, NULL, still), m = inputs_mover(tree, &pose, v);
+        hits += collide_tree_tree_sweep(&a, &m, 1, &impact, &pair, NULL);
         if (hash)
             *hash = hash_impact(*hash, &impact, pair);
     }
@@ -726,9 +727,10 @@ static uint64_t pass_movers_sweep(bench *b, uint64_t *hash) {
     size_t hits = 0;
     if (!b->single) {
         const size_t room = hash ? 16 * b->n : 0;
+        collide_movers_count count;
         collide_movers_hit *list = (collide_movers_hit *)allocate(room, sizeof *list);
-        check(collide_movers_sweep(m, b->n, 0, 1, b->output, b->output_count, list, room, &hits,
-                                   NULL));
+        check(collide_movers_sweep(m, b->n, 0, 1, b->output, b->output_count, list, room, &count));
+        hits = count.hits;
         uint64_t sum = 0; // of the set, whatever its order
         for (size_t k = 0; k < hits && k < room; ++k)
             sum += hash_impact(INPUTS_HASH, &list[k].impact, list[k].movers);
@@ -742,8 +744,7 @@ static uint64_t pass_movers_sweep(bench *b, uint64_t *hash) {
         for (uint32_t j = i + 1; j < b->n; ++j) {
             const collide_pair movers = {i, j};
             collide_impact impact;
-            if (!collide_tree_tree_sweep(m[i].tree, &m[i].pose, m[i].velocity, m[j].tree,
-                                         &m[j].pose, m[j].velocity, 1, &impact, NULL, NULL))
+            if (!collide_tree_tree_sweep(&m[i], &m[j], 1, &impact, NULL, NULL))
                 continue;
             sum += hash_impact(INPUTS_HASH, &impact, movers);
             ++hits;
@@ -968,7 +969,7 @@ static uint64_t pass_cylinder_terrain(bench *b, uint64_t *hash) {
     collide_contact contact[96];
     uint64_t hits = 0;
     for (size_t i = 0; i < b->n; ++i) {
-        const size_t n = collide_cylinder_terrain_contacts(c + i, terrain, contact, 96);
+        const size_t n = collide_cylinder_terrain_contacts(c + i, terrain, NULL, contact, 96);
         hits += n;
         for (size_t k = 0; hash && k < n; ++k) {
             const collide_contact *p = &contact[k];

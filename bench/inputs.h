@@ -346,4 +346,18 @@ static inline uint64_t inputs_hash_float(uint64_t hash, float x) {
     return inputs_hash_u32(hash, u.bits);
 }
 
+#ifndef COLLIDE_NO_TREE
+static inline collide_mover inputs_mover(const collide_tree *tree, const collide_pose *pose,
+                                         collide_vec3 velocity) {
+    collide_mover m;
+    m.tree = tree;
+    m.pose = pose ? *pose : collide_pose_identity();
+    m.velocity = velocity;
+    return m;
+}
+
+// The address of one, which lasts as long as the block that it stands in. C only.
+#define INPUTS_MOVER(tree, pose, velocity) ((collide_mover[1]){inputs_mover(tree, pose, velocity)})
+#endif
+
 #endif // INPUTS_H

@@ -1,10 +1,11 @@
-"""Tables and plots of what bench/measure.py left in bench/results. From the top folder:
+"""Writes tables and plots of the results of bench/measure.py. From the top folder:
 
-    python3 bench/report.py          bench/results/*/README.md and, with gnuplot, *.svg; the blocks
-                                     of README.md between <!-- results: NAME --> and <!-- end -->
-    python3 bench/report.py check    exits with 1 if the Markdown files are not those it would write
+    python3 bench/report.py          writes bench/results/*/README.md and, with gnuplot, *.svg, and
+                                     fills the blocks of README.md and docs/performance.md between
+                                     <!-- results: NAME --> and <!-- end -->
+    python3 bench/report.py check    exits with 1 if a Markdown file differs from its results
 
-README.md shows the machine that bench/results/shown names.
+README.md and docs/performance.md show the machine that bench/results/shown names.
 """
 import glob
 import json
@@ -22,45 +23,51 @@ TITLES = {"single": "single calls", "scalar": "scalar batch", "sse2": "SSE2", "a
 COLORS = {"single": "#8c8c8c", "scalar": "#5b5b5b", "sse2": "#e0a030", "avx2": "#2f7fbf",
           "avx512": "#1f9f6f", "neon": "#9f4fbf", "wasm128": "#bf4f4f"}
 FAMILIES = [
-    ("k-DOPs", r"kdop"), ("Boxes, triangles, convex bodies in motion", r"sweep_"),
+    ("k-DOPs", r"kdop"), ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
     ("Meshes", r"tree_|mesh_|movers"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
     "kdop26": "26-DOP against n", "kdop18_all": "all pairs of n 18-DOPs",
-    "sweep_obb_obb": "moving boxes, pair by pair",
-    "sweep_obb_obb_many": "moving box against n",
-    "sweep_obb_triangle": "moving box and triangle, pair by pair",
+    "sweep_obb_obb": "moving OBBs, pair by pair",
+    "sweep_obb_obb_many": "moving OBB against n",
+    "sweep_obb_triangle": "moving OBB and triangle, pair by pair",
     "sweep_convex": "moving convex bodies, 12 vertices each",
     "triangle_triangle": "triangles, pair by pair",
-    "octree_pairs": "all pairs of n balls, after building or updating; per ball",
-    "cylinder_cells": "which cells a cylinder meets; per cell",
+    "octree_pairs": "all pairs of n spheres, after building or updating; per sphere",
+    "cylinder_cells": "cells that a cylinder overlaps; per cell",
     "cylinder_terrain_test": "cylinders on terrain, yes or no",
     "cylinder_terrain": "cylinder on terrain, contacts",
     "tree_build": "build a tree; per triangle", "tree_refit": "refit a tree; per triangle",
     "mesh_mesh_any": "two meshes, yes or no", "mesh_mesh_all": "two meshes, all pairs",
-    "mesh_mesh_sweep": "two meshes in motion, first contact",
+    "mesh_mesh_sweep": "two moving meshes, first contact",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
     "cable_box": "box against n segments of cables, near",
     "cable_triangle": "segment of a cable against n triangles",
-    "obb_obb": "boxes at rest, pair by pair", "membw": "reading 72 bytes",
+    "obb_obb": "OBBs at rest, pair by pair", "membw": "reading 72 bytes",
 }
 PICTURES = {
-    "isas": "queries a second of each case on each instruction set",
-    "peers": "times of all rivals, as multiples of ours",
+    "isas": "Queries per second of each case on each instruction set",
+    "peers": "Times of all rivals, as multiples of ours",
 }
 PEERS = ["FCL", "Bullet", "ODE", "libccd"]
-# What README.md shows of the rivals: case, size, its words.
+# Rows of the table in README.md: case, size, words.
 GLANCE = [
-    ("kdop18", "L5.25", "k-DOP against 4,096"), ("obb_obb", "-", "boxes, pair by pair"),
-    ("sweep_obb_obb", "-", "moving boxes, when do they touch"),
+    ("kdop18", "L5.25", "one 18-DOP against 4,096"), ("obb_obb", "-", "OBBs at rest, pair by pair"),
+    ("sweep_obb_obb", "-", "moving OBBs, first time of contact"),
     ("triangle_triangle", "-", "triangles, pair by pair"),
     ("cylinder_terrain_test", "-", "wheels on terrain, yes or no"),
-    ("octree_pairs", "clustered-mixed", "all pairs of 32,768 balls, per ball"),
+    ("octree_pairs", "clustered-mixed", "all pairs of 32,768 clustered spheres, per sphere"),
+    ("octree_pairs", "uniform", "all pairs of 32,768 evenly spread spheres, per sphere"),
     ("mesh_mesh_any", "4332, 4332 triangles", "two meshes, yes or no"),
     ("mesh_mesh_all", "4332, 4332 triangles", "two meshes, all pairs of triangles"),
+    ("tree_build", "4332 triangles", "building the tree of a mesh, per triangle"),
+    ("tree_refit", "4332 triangles", "refitting the tree of a mesh, per triangle"),
 ]
+# Pages with blocks of results, and the names of these blocks.
+BLOCKS = {"README.md": ["machine", "peers"],
+          "docs/performance.md": ["machine", "pictured-peers", "isas"]}
 
 
 def read(path):
@@ -111,7 +118,7 @@ def name_of(row):
 
 
 class Machine:
-    """What was measured on one machine."""
+    """The results of one machine."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -129,9 +136,9 @@ class Machine:
         return max(rows, key=lambda row: row["ns"]) if rows else None
 
     def throughput(self, pattern):
-        """Cases whose names begin so, on each instruction set."""
+        """The table of the cases that match the pattern, on each instruction set."""
         batches = [isa for isa in self.isas if isa not in ("single", "scalar")]
-        # of octrees single calls would be those of all pairs, of trees they use vectors, too
+        # a loop of single calls would ask all pairs of an octree; single calls of trees use vectors
         plain = "scalar" if pattern.startswith(("octree", "tree")) else "single"
         rows = []
         for key, row in self.isas[plain].items():
@@ -146,7 +153,7 @@ class Machine:
         return table(head + [plain + " : best", "limit"], rows) if rows else ""
 
     def peers_case(self, case):
-        """All rivals of a case."""
+        """The table of all rivals of a case."""
         about = next(c for c in self.peers["cases"] if c["case"] == case[0] and
                      c["size"] == case[1] and c["n"] == case[2])
         rows = []
@@ -166,14 +173,14 @@ class Machine:
                 text += f" in the first {about['judged']:,}, which are judged"
         if case[0].startswith("sweep"):
             text += f", {about['hits_at_start']:,} of them at the start"
-        text += ".\n\n" + table(["", "ns", "least", "most", "ratio", "missed", "at start",
+        text += ".\n\n" + table(["", "ns", "min", "max", "ratio", "missed", "at start",
                                  "invented", "time off"], rows)
         if about.get("absent"):
             text += f"\nNot installed, so left out: {about['absent']}.\n"
         return text
 
     def best(self, case, pattern, right=False):
-        """The fastest rival of that name, of those that made no mistake if there are such."""
+        """The fastest correct rival whose name matches the pattern, or the fastest if none is."""
         rows = [r for r in self.peers["rows"] if (r["case"], r["size"], r["n"]) == case and
                 re.match(pattern, r["rival"])]
         correct = [r for r in rows if not wrong(r)]
@@ -203,7 +210,7 @@ class Machine:
                       "plain C"] + PEERS, rows)
 
     def glance(self):
-        """The cases that README.md names, against the fastest of the others."""
+        """The cases of GLANCE against the fastest rivals, losses in bold."""
         rows = []
         for name, size, words in GLANCE:
             case = next((c for c in self.peer_cases() if c[:2] == (name, size)), None)
@@ -213,19 +220,23 @@ class Machine:
             cells = [words, time(ours["ns"]), time(single["ns"])]
             for pattern in ["plain", "|".join(PEERS)]:
                 row = self.best(case, pattern)
-                cells.append("" if not row else f"{time(row['ns'])}: {ratio(row['ratio'])} times" +
+                if not row:
+                    cells.append("")
+                    continue
+                bold = "**" if row["ratio"] < 1 else ""
+                cells.append(f"{time(row['ns'])}: {bold}{ratio(row['ratio'])} times{bold}" +
                              ("" if pattern == "plain" else f", {row['rival'].split()[0]}") +
                              (f", {wrong(row):,} wrong" if wrong(row) else ""))
             rows.append(cells)
-        return table(["ns per query", "collide.h, batches", "single calls", "best loop of plain C",
-                      "fastest of the libraries"], rows)
+        return table(["ns per query", "collide.h, batches", "single calls", "best loop in plain C",
+                      "fastest library"], rows)
 
 
 def wrong(row):
     return sum(row.get(key, 0) for key in ("missed", "missed_at_start", "invented"))
 
 
-# What a rival's time is to be at least, as a multiple of ours: case, size, n, rival, goal.
+# The goals: case, size, n, rival, and the min of the rival's time as a multiple of ours.
 GOALS = [
     ("sweep_obb_obb", "-", None, "plain early out, gcc -O2", 10),
     ("sweep_obb_obb", "-", None, "plain loop", 1.5),
@@ -252,7 +263,7 @@ def goals(machine):
                 x = rival["ns"] / ours["ns"]
                 rows.append([f"`{case[0]}`, {case[1]}, n = {case[2]:,}", rival["rival"],
                              f"{x:.1f}", f"{goal}", "holds" if x >= goal else "**short**"])
-    return table(["case", "fastest rival without mistakes, of the kind that the goal names",
+    return table(["case", "fastest correct rival of the kind that the goal names",
                   "time divided by ours", "goal", ""], rows)
 
 
@@ -279,7 +290,7 @@ def gnuplot(path, width, height, script):
 
 
 def plot_isas(machine):
-    """Queries a second of every case on every instruction set."""
+    """Plots the queries per second of every case on every instruction set."""
     keys = [key for key in machine.isas["single"] if machine.isas["single"][key]["ns"] > 0]
     lines = ["$data << EOD"]
     for key in keys:
@@ -299,7 +310,7 @@ set style histogram clustered gap 1
 set style fill solid noborder
 set logscale y
 set format y "10^{{%L}}"
-set ylabel "queries a second, one core"
+set ylabel "queries per second, one core"
 set xtics rotate by 45 right font ",11"
 set bmargin 11
 set key outside top center horizontal
@@ -307,7 +318,7 @@ plot {plots}
 """)
 
 
-PER = {"kdop18": "pair", "tree_build": "triangle", "octree_pairs": "ball",
+PER = {"kdop18": "pair", "tree_build": "triangle", "octree_pairs": "sphere",
        "cylinder_terrain_test": "cylinder"}
 
 
@@ -335,7 +346,7 @@ plot {", ".join(plots)}
 
 
 def plot_peers(machine):
-    """Times of all rivals relative to the fastest of ours; hollow where answers are wrong."""
+    """Plots the times of all rivals relative to our fastest; hollow where answers are wrong."""
     cases = machine.peer_cases()
     kinds = [("ours", "#1f9f6f", 7), ("plain", "#8c8c8c", 5), ("FCL", "#2f7fbf", 9),
              ("Bullet", "#e0a030", 11), ("ODE", "#9f4fbf", 13), ("libccd", "#bf4f4f", 15)]
@@ -363,7 +374,7 @@ set xrange [0.4:10000]
 set yrange [-0.7:{len(cases) - 0.3}]
 set ytics ({tics})
 set grid xtics ytics lc rgb "#e0e0e0" lt 1
-set xlabel "time, the fastest of ours = 1; hollow: some answers are wrong"
+set xlabel "time, our fastest = 1; hollow: some answers are wrong"
 set arrow from 1, graph 0 to 1, graph 1 nohead lc rgb "#1f9f6f"
 set key outside right
 plot {", ".join(plots)}
@@ -373,26 +384,28 @@ plot {", ".join(plots)}
 # ---- files -------------------------------------------------------------------------------------
 
 
-def blocks(machine):
-    """What README.md shows, by name."""
+def blocks(machine, path):
+    """The blocks of a page, by name."""
+    folder = os.path.relpath(machine.folder, os.path.dirname(path) or ".")
     found = {"machine": source(machine.about).rstrip("\n") +
-             f" [All of it]({machine.folder}/README.md).\n"}
+             f" [All results]({folder}/README.md).\n"}
     if machine.peers:
         found["peers"] = machine.glance()
     for picture, text in PICTURES.items():
         name = "pictured-peers" if picture == "peers" else picture
-        found[name] = f"![{text}]({machine.folder}/{picture}.svg)\n"
-    return found
+        found[name] = f"![{text}]({folder}/{picture}.svg)\n"
+    return {name: text for name, text in found.items() if name in BLOCKS[path]}
 
 
 def page(machine):
     """bench/results/MACHINE/README.md."""
     text = "# " + machine.about["cpu"] + "\n\n" + source(machine.about)
-    text += (f"{machine.about['system']}, {machine.about['cores']} cores, of which one is used, "
-             "and which may be shared with others. Made by `make results`; the numbers are in the "
-             "JSON files beside this one, hits and hashes too.\n\n"
-             "## Each case on each instruction set\n\nMedians of runs in turn. Limit: see "
-             "below.\n\n![instruction sets](isas.svg)\n\n")
+    text += (f"{machine.about['system']}, {machine.about['cores']} cores. The runs use one core, "
+             "and other work may share the machine. `make results` wrote this page; the JSON files "
+             "beside it have the numbers, with hits and hashes.\n\n"
+             "## Each case on each instruction set\n\nThe figures are medians of runs that took "
+             "turns. The section on limits explains the last column.\n\n"
+             "![instruction sets](isas.svg)\n\n")
     for name, pattern in FAMILIES:
         text += f"### {name}\n\n" + machine.throughput(pattern) + "\n"
     if machine.limits:
@@ -408,18 +421,21 @@ def page(machine):
             text += f"![{name}](scaling-{name.replace('_', '-')}.svg)\n"
         text += "\n"
     if machine.peers:
-        text += "## Beside others\n\n" + "\n\n".join(machine.peers["abouts"]) + (
-            "\n\nRatio: time divided by that of the fastest of ours. Missed, at start, invented: "
-            "wrong answers, against exact axes in double precision; at start: of moving shapes "
-            "that begin in contact. Time off: largest error of the time of first contact.\n\n"
+        text += "## Rivals\n\n" + "\n\n".join(machine.peers["abouts"]) + (
+            "\n\nRatio is the time divided by the time of our fastest method. Missed, at start and "
+            "invented count wrong answers, judged by exact axes in double precision; at start "
+            "counts moving shapes that begin in contact. Time off is the largest error of the time "
+            "of first contact.\n\n"
             "![rivals](peers.svg)\n\n")
-        text += machine.peers_summary() + "\n### Goals\n\nSet before anything was measured.\n\n"
+        text += machine.peers_summary() + ("\n### Goals\n\nThe goals were set before the first "
+                                           "measurement.\n\n")
         text += goals(machine) + "\n"
         text += "\n".join(machine.peers_case(case) for case in machine.peer_cases())
     if machine.compare:
-        text += "\n## Whole commands\n\nhyperfine, making the input included; milliseconds.\n\n"
+        text += ("\n## Whole commands\n\nhyperfine measured these in milliseconds, the making of "
+                 "the input included.\n\n")
         text += table(
-            ["command", "mean", "deviation", "median", "least", "most"],
+            ["command", "mean", "deviation", "median", "min", "max"],
             [[f"`{row['command'].replace('build/bench run ', '')}`"] +
              [f"{1e3 * row[key]:.1f}" for key in ("mean", "stddev", "median", "min", "max")]
              for row in machine.compare["rows"]
@@ -428,18 +444,16 @@ def page(machine):
     return text.rstrip("\n") + "\n"
 
 
-def fill(text, found):
-    """README.md with the blocks found."""
+def fill(path, found):
+    """A page with its blocks filled."""
     def replace(match):
-        name = match.group(1)
-        if name not in found:
-            sys.exit(f"report.py: README.md asks for '{name}', of which there are no results")
-        return f"<!-- results: {name} -->\n\n{found[name]}\n<!-- end -->"
+        return f"<!-- results: {match[1]} -->\n\n{found[match[1]]}\n<!-- end -->"
+    text = read(path)
     marks = re.findall(r"<!-- (results: [\w-]+|end) -->", text)
     if sorted(marks[::2]) != sorted("results: " + name for name in found) or set(
-            marks[1::2]) != {"end"} or len(marks) % 2:
-        sys.exit("report.py: README.md must have each block once, from <!-- results: NAME --> to "
-                 f"<!-- end -->: {', '.join(found)}")
+            marks[1::2]) != {"end"} or len(marks) % 2 or sorted(found) != sorted(BLOCKS[path]):
+        sys.exit(f"report.py: {path} must have each block once, from <!-- results: NAME --> to "
+                 f"<!-- end -->, and results must have them: {', '.join(BLOCKS[path])}")
     return re.sub(r"<!-- results: ([\w-]+) -->.*?<!-- end -->", replace, text, flags=re.S)
 
 
@@ -460,7 +474,7 @@ def main():
             continue
         pages[os.path.join(machine.folder, "README.md")] = page(machine)
         if machine.folder == shown:
-            pages["README.md"] = fill(read("README.md"), blocks(machine))
+            pages.update({path: fill(path, blocks(machine, path)) for path in BLOCKS})
         if check:
             continue
         if not shutil.which("gnuplot"):
@@ -471,13 +485,13 @@ def main():
             plot_scaling(machine)
         if machine.peers:
             plot_peers(machine)
-    if "README.md" not in pages:
+    if not set(BLOCKS) <= set(pages):
         sys.exit(f"report.py: {RESULTS}/shown names no machine with results")
     stale = [path for path, text in pages.items()
              if not os.path.exists(path) or read(path) != text]
     if check:
         for path in stale:
-            print(f"{path} is not what its results say: make plots")
+            print(f"{path} differs from its results: run make plots")
         sys.exit(bool(stale))
     for path in stale:
         with open(path, "w", encoding="utf-8") as file:

@@ -53,7 +53,7 @@ static const char *feature_b(uint32_t feature) {
 
 static void show(const char *what, const collide_cylinder *c, const collide_terrain *terrain) {
     collide_contact contact[SLOTS];
-    const size_t n = collide_cylinder_terrain_contacts(c, terrain, contact, SLOTS);
+    const size_t n = collide_cylinder_terrain_contacts(c, terrain, NULL, contact, SLOTS);
     printf("\n%s: %zu contacts\n", what, n);
     for (size_t i = 0; i < n && i < SLOTS; ++i) {
         const collide_contact *p = &contact[i];
@@ -82,7 +82,7 @@ static double ripple(const char *what, float slope) {
         const collide_cylinder wheel =
             cylinder((float)(x - (radius - 1e-3) * up * (double)slope), 8.1f,
                      (float)(along + (radius - 1e-3) * up), 0, 1, 0, (float)radius, 0.25f);
-        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, contact, SLOTS);
+        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, NULL, contact, SLOTS);
         double deepest = 0;
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const double depth = (double)contact[k].depth, nz = (double)contact[k].normal.z;
@@ -94,7 +94,7 @@ static double ripple(const char *what, float slope) {
         low = deepest < low ? deepest : low;
         high = deepest > high ? deepest : high;
     }
-    printf("%s: %d places, %zu to %zu contacts, depth %.7f to %.7f m, normals %.1g off\n", what,
+    printf("%s: %d places, %zu to %zu contacts, depth %.7f to %.7f m, normals off by %.1g\n", what,
            STEPS, least, most, low, high, off);
     return most > 2 || least < 2 ? 1 : high - low > off ? high - low : off;
 }
@@ -147,7 +147,7 @@ static size_t wagon_settle(wagon *w, const collide_terrain *terrain, double *dee
         const collide_cylinder wheel =
             cylinder((float)p.x, (float)p.y, (float)p.z, (float)w->left.x, (float)w->left.y,
                      (float)w->left.z, w->radius, w->width);
-        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, contact, SLOTS);
+        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, NULL, contact, SLOTS);
         contacts += n;
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const collide_contact *c = &contact[k];
@@ -230,14 +230,14 @@ static int drive(const collide_terrain *terrain, moment *kept) {
                    pitch * 180 / 3.14159265358979, roll * 180 / 3.14159265358979, n, 1e3 * deep);
     }
     printf(
-        "%.1f contacts a step, at most %.2f mm deep in its last round, pitch up to %.0f degrees,\n"
-        "%d steps without contact; %.4f ms a step with %d rounds of pushing out, %.3f at most, of "
+        "%.1f contacts per step, at most %.2f mm deep in the last round, pitch up to %.0f deg,\n"
+        "%d steps without contact; %.4f ms per step for %d rounds of pushing out, at most %.3f of "
         "%.0f ms\n",
         (double)contacts / STEPS, 1e3 * deepest, steepest * 180 / 3.14159265358979, airborne,
         sum / STEPS, ROUNDS, slowest, STEP_MS);
     const bool bad = airborne > 0 || deepest > 0.05 || sum / STEPS > STEP_MS;
     if (bad)
-        puts("IT DOES NOT STAND");
+        puts("THE ROBOT SINKS OR FLOATS, OR A STEP TAKES TOO LONG");
     return bad;
 }
 
@@ -247,7 +247,7 @@ static void draw_barrel(picture *p, const collide_cylinder *barrel, const collid
                         collide_vec3 aside) {
     collide_contact contact[SLOTS];
     collide_cylinder c = *barrel;
-    const size_t n = collide_cylinder_terrain_contacts(&c, terrain, contact, SLOTS);
+    const size_t n = collide_cylinder_terrain_contacts(&c, terrain, NULL, contact, SLOTS);
     c.center = mad(c.center, 1, aside);
     picture_pen(p, PICTURE_SOLID, 0xe88a45);
     picture_cylinder(p, &c);
@@ -345,7 +345,7 @@ int main(int argc, char **argv) {
     wrong += most > 1e-6;
     most = ripple("    on a slope of .5", 0.5f);
     wrong += most > 1e-5;
-    puts(wrong ? "IT RIPPLES" : "no ripple beyond rounding");
+    puts(wrong ? "THE DEPTH RIPPLES" : "no ripple beyond rounding");
     wrong += drive(volcano, &kept);
     if (drawn)
         draw(&p, barrels, flat, kerb, &kept, volcano);

@@ -145,7 +145,7 @@ static void lay_harness(void) {
                 place[k] = loop || first ? anywhere() : mad(ends[k], 0.03f, draw_vec(1, 1, 1));
             lay_cable(&c, way, place);
             for (const body *b = bodies; b < bodies + 2 * BOXES; ++b)
-                hits += collide_cable_obb_contacts(&c, &b->box, NULL, 0);
+                hits += collide_cable_obb_contacts(&c, &b->box, NULL, NULL, 0);
             if (hits < fewest) {
                 fewest = hits;
                 memcpy(points[i], way, sizeof way);
@@ -238,7 +238,7 @@ static size_t ask_at_once(int kind) {
                                 : collide_obb_spline_many(&first[k].box, segments_pack, bits);
     for (int i = 0; i < CASTINGS * CABLES && kind == CASTING; ++i)
         hits += collide_cable_tree_contacts(&cables[i % CABLES], teapot, &first[i / CABLES].pose,
-                                            NULL, 0);
+                                            NULL, NULL, 0);
     return hits;
 }
 
@@ -285,7 +285,7 @@ static void print_layers(int kind, const char *text) {
                     passed[out[k].a] = (unsigned char)(layer + 1);
         } else if (hits != n[layer < 3 ? layer + 1 : 3] ||
                    (layer < 3 && memcmp(out, list[(layer + 1) % 2], hits * sizeof *out) != 0))
-            fail("BATCHES ANSWER OTHERWISE");
+            fail("BATCHES AND SINGLE CALLS DISAGREE");
     }
     printf("%zu %s\n", count, text);
     for (int i = 0; i < 3; ++i)
@@ -312,11 +312,12 @@ static size_t find_contacts(int cable, size_t k, found *out) {
         const body *b = &bodies[i % BODIES];
         const int j = i - BODIES, kind = j == cable ? ITSELF : j >= 0 ? CABLE : i / BOXES;
         const size_t hits =
-            kind == ALIGNED   ? collide_cable_aabb_contacts(&part, &b->bounds, list, ROOM)
-            : kind == TURNED  ? collide_cable_obb_contacts(&part, &b->box, list, ROOM)
-            : kind == CASTING ? collide_cable_tree_contacts(&part, teapot, &b->pose, list, ROOM)
-            : kind == CABLE   ? collide_cable_cable_contacts(&part, &cables[j], list, ROOM)
-                              : collide_cable_self_contacts(whole, 3, list, ROOM);
+            kind == ALIGNED  ? collide_cable_aabb_contacts(&part, &b->bounds, NULL, list, ROOM)
+            : kind == TURNED ? collide_cable_obb_contacts(&part, &b->box, NULL, list, ROOM)
+            : kind == CASTING
+                ? collide_cable_tree_contacts(&part, teapot, &b->pose, NULL, list, ROOM)
+            : kind == CABLE ? collide_cable_cable_contacts(&part, &cables[j], NULL, list, ROOM)
+                            : collide_cable_self_contacts(whole, 3, NULL, list, ROOM);
         for (size_t h = 0; h < hits && h < ROOM && n < ROOM; ++h) {
             const uint32_t moved = kind == ITSELF ? 0 : first;
             list[h].segment += moved;
@@ -344,8 +345,8 @@ static void print_found(int step, size_t n, const found *f) {
 
 // The middle control point of a cable goes to a casting, then to where the cable begins.
 static void drag(int cable, int casting) {
-    static const char *const kind_text[KINDS] = {"aligned boxes", "turned boxes", "castings",
-                                                 "other cables", "itself"};
+    static const char *const kind_text[KINDS] = {"AABBs", "OBBs", "castings", "other cables",
+                                                 "itself"};
     static found met[ROOM];
     const size_t k = cables[cable].count / 2;
     collide_vec3 *p = &points[cable][k], from = *p;
@@ -353,9 +354,9 @@ static void drag(int cable, int casting) {
     size_t total[KINDS] = {0};
     double time = 0, most = 0, deepest[KINDS] = {0};
     printf("\nControl point %zu of cable %d goes to casting %d, then to where the cable begins. "
-           "Contacts\n"
-           "of the four segments that it moves, and the deepest one, in every %dth step:\n\n"
-           "step  all  deepest with  segment     u  meets for u      mm       normal\n",
+           "The\n"
+           "contacts of the four segments that it moves, and the deepest, in every %dth step:\n\n"
+           "step  all  deepest with  segment     u  overlap in u     mm       normal\n",
            k, cable, casting + 1, PRINT_EVERY);
     for (int step = 0; step <= 2 * LEG; ++step) {
         const int leg = step > LEG;
@@ -378,13 +379,13 @@ static void drag(int cable, int casting) {
         else if (step % PRINT_EVERY == 0)
             printf("%4d    0\n", step);
     }
-    printf("\nIn all %d steps, and how deep:\n", 2 * LEG + 1);
+    printf("\nContacts in all %d steps, and the largest depth:\n", 2 * LEG + 1);
     for (int i = 0; i < KINDS; ++i)
         printf("%6zu with %-14s %7.1f mm\n", total[i], kind_text[i], deepest[i]);
-    printf("A step takes %.0f us on average, at most %.0f. (A mesh is a surface: no depth is more "
-           "than the\n"
-           "radius.)\n",
-           time, most);
+    printf(
+        "A step takes %.0f us on average, at most %.0f. (A mesh is a surface, so no depth exceeds "
+        "the\nradius.)\n",
+        time, most);
 }
 
 // ---- the picture -------------------------------------------------------------------------------
@@ -434,13 +435,14 @@ int main(int argc, char **argv) {
     lay_harness();
     make_packs();
     printf(
-        "%d cables of %zu segments. For each layer: pairs of a segment and a body that it asks,\n"
-        "those that it leaves, and how many of these meet; times of single calls and batches\n\n"
+        "%d cables of %zu segments. Each layer tests pairs of a segment and a body. The table has\n"
+        "the pairs tested, the pairs left, how many of these overlap, and the times of single\n"
+        "calls and batches.\n\n"
         "%23s %6s %7s %13s %7s %7s ns %7s\n",
-        CABLES, segment_count, "pairs", "left", "meet", "single ns", "us all",
+        CABLES, segment_count, "pairs", "left", "overlap", "single ns", "us all",
         collide_isa_text(collide_isa()), "us all");
-    print_layers(ALIGNED, "aligned boxes");
-    print_layers(TURNED, "turned boxes");
+    print_layers(ALIGNED, "AABBs");
+    print_layers(TURNED, "OBBs");
     print_layers(CASTING, "castings");
     if (drawn)
         draw_bay(&p);

@@ -548,7 +548,7 @@ static bool report(const race *r, bool *answers, uint16_t *bits) {
         same = same && r->collide[n] == (bits[n / 16] >> n % 16 & 1);
     printf("\nBatches (%s) and single calls %s.\n", isa, same ? "agree" : "DISAGREE");
     wrong = check_sweeps(r);
-    printf("%d still tests within the step of each near pair: ", SAMPLES + 1);
+    printf("%d tests at rest within the step of each near pair: ", SAMPLES + 1);
     if (wrong)
         printf("%zu CONTRADICT the sweeps.\n", wrong);
     else
@@ -669,12 +669,12 @@ static bool run(race *r, const circuit *c, picture *drawn) {
         ok = r->collide && answers && bits;
     }
     if (ok) {
-        printf(
-            "%d model cars, 1.4 m long, at 300 to 380 km/h: up to 2.1 m in a step of 1/50 s.\n"
-            "%zu steps on a circuit of %.0f m, %zu rails, %zu posts: %.1f million pairs, %zu of\n"
-            "them near: the 18-DOPs round their paths overlap.\n\n",
-            CARS, r->steps, (double)c->length, r->rails, r->walls - r->rails,
-            (double)(r->steps * pairs_per_step(r)) / 1e6, r->near_count);
+        printf("%d model cars, 1.4 m long, at 300 to 380 km/h: up to 2.1 m in a step of 1/50 s.\n"
+               "%zu steps on a circuit of %.0f m, %zu rails, %zu posts: %.1f million pairs. %zu "
+               "pairs\n"
+               "are near: the 18-DOPs around their paths overlap.\n\n",
+               CARS, r->steps, (double)c->length, r->rails, r->walls - r->rails,
+               (double)(r->steps * pairs_per_step(r)) / 1e6, r->near_count);
         ok = report(r, answers, bits);
         if (drawn)
             draw(drawn, c, r);

@@ -34,7 +34,7 @@ static void report(const char *how, double ns, size_t hits, const uint16_t *bits
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < COLLIDE_BLOCKS(WHEELS); ++i)
         hash = (hash ^ bits[i]) * 0x100000001b3u;
-    printf("%-22s %8.1f ms %8.1f ns a wheel %10zu touch   %016" PRIx64 "\n", how, ns / 1e6,
+    printf("%-22s %8.1f ms %8.1f ns per wheel %8zu touch   %016" PRIx64 "\n", how, ns / 1e6,
            ns / WHEELS, hits, hash);
 }
 
@@ -63,7 +63,7 @@ static void draw(picture *p, const collide_terrain *terrain, const collide_cylin
         hub.height *= 1.06f;
         picture_pen(p, PICTURE_SOLID, 0xe4e8ec);
         picture_cylinder(p, &hub);
-        const size_t n = collide_cylinder_terrain_contacts(&wheels[i], terrain, contacts, 8);
+        const size_t n = collide_cylinder_terrain_contacts(&wheels[i], terrain, NULL, contacts, 8);
         picture_contacts(p, contacts, n < 8 ? n : 8, 1.1f);
     }
     p->reach = 0;
@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
         report(how, nanoseconds() - start, hits, bits);
         wrong += memcmp(bits, expected, words * sizeof *bits) != 0;
     }
-    puts(wrong ? "THEY DIFFER" : "all agree, bit for bit");
+    puts(wrong ? "ANSWERS DIFFER" : "all answers agree, bit for bit");
     if (drawn)
         draw(&p, terrain, wheels, expected);
     return wrong ? 1 : 0;

@@ -341,7 +341,7 @@ static int check_cable(void) {
     for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
         const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
         if (expected < 2 || collide_aabb_spline_many(&box, pack, bits) != expected ||
-            collide_cable_aabb_contacts(&cable, &box, contacts, 4) != expected)
+            collide_cable_aabb_contacts(&cable, &box, NULL, contacts, 4) != expected)
             wrong += printf("%s differs on cables\n", collide_isa_text(id));
     }
     return wrong;

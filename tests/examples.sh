@@ -1,6 +1,6 @@
 #!/bin/sh
-# TAP: the examples: in the manual, in README.md, in examples/, their pictures, the fleet on threads
-# and in processes.
+# TAP: the examples: in the manual, in README.md and docs/, in examples/, their pictures, the fleet on
+# threads and in processes.
 . "$(dirname "$0")/table.sh"
 
 # The implementation, for examples to link with.
@@ -37,10 +37,24 @@ manual() {
         sed -n 's|^ *// prints: ||p' "$file" | diff - printed || { echo "$file" && return 1; }
     done
 }
+# A program of one file, as C and as C++; its output is in file printed.
+program() {
+    cp "$1" program.c && compile gcc -std=c99 program.c -o program && ./program >printed &&
+        compile g++ -std=c++11 program.c -o program && ./program | diff printed -
+}
 readme() {
-    implementation && awk '/^```/ && on { close(f); on = 0; next } on { print > f }
-        /^```c$/ { on = 1; f = "block" ++n }' "$top/README.md" && [ -f block1 ] || return
-    for block in block*; do snippet <"$block" || return; done
+    implementation && cat "$top/README.md" "$top"/docs/*.md "$top/SECURITY.md" |
+        awk '/^```/ && on { close(f); on = 0; next } on { print > f }
+        /^```c$/ { on = 1; f = "block" ++n }' && [ -f block1 ] || return
+    for block in block*; do
+        if grep -q 'define COLLIDE_STATIC' "$block"; then
+            program "$block"
+        elif ! grep -qv '^#' "$block"; then # the file with the implementation
+            cp "$block" unit.c && compile gcc -std=c99 -fsyntax-only unit.c && : >printed
+        else snippet <"$block"; fi || return
+        sed -n 's|^ *// prints: ||p' "$block" | diff - printed || { cat "$block" && return 1; }
+    done
+    grep -q '^ *// prints: ' block1
 }
 
 # Examples without the implementation, which has rows of its own.
@@ -158,7 +172,7 @@ fleet_whole() {
 
 table() {
     check "examples of collide.h compile and print what they say" manual
-    slow check "examples of README.md compile" readme
+    slow check "programs of README.md, docs/ and SECURITY.md print what they say" readme
     slow check "examples are strict, C and C++" examples
     while read -r colours arguments; do
         slow check "a picture of ${arguments%% *}" eval "picture $colours $arguments"

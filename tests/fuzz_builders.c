@@ -711,8 +711,8 @@ static void use_convex(const collide_convex *c, fuzz_input *in, bool intact) {
                    (impact.t_first >= 0 && impact.t_first <= impact.t_last && impact.t_last <= 3));
         FUZZ_CHECK(impact.axis < axes || impact.axis == COLLIDE_AXIS_NONE);
         FUZZ_CHECK(impact.depth >= 0 && (impact.depth <= 0 || impact.t_first <= 0));
-        const size_t n = collide_convex_convex_sweep_contacts(c, NULL, v, c, p, still, &impact,
-                                                              contact, 2 * COLLIDE_CONVEX_CORNERS);
+        const size_t n = collide_convex_convex_sweep_contacts(
+            c, NULL, v, c, p, still, &impact, NULL, contact, 2 * COLLIDE_CONVEX_CORNERS);
         FUZZ_CHECK(n <= 2 * COLLIDE_CONVEX_CORNERS && (hit ? n > 0 || !intact : n == 0));
         FUZZ_CHECK(!collide_convex_convex(c, NULL, c, p, &overlap) || overlap.depth >= 0);
     }

@@ -352,6 +352,11 @@ static const collide_pose *maybe_pose(world *w) {
 static const collide_velocity *maybe_velocity(world *w) {
     return take(w, 1) % 4 == 0 ? NULL : velocity_of(w);
 }
+static const collide_contact_options *maybe_contact_options(world *w) {
+    collide_contact_options *o = (collide_contact_options *)room(w, sizeof *o);
+    memset(o, 0, sizeof *o);
+    return take(w, 1) % 2 ? o : NULL;
+}
 static collide_vec3 vec3_by_value(world *w) {
     collide_vec3 r;
     make_vec3(w, &r);
@@ -685,13 +690,25 @@ static collide_triangle triangle_at(const world *w, const collide_tree *tree,
     return t;
 }
 
+static collide_mover *mover_of(world *w) {
+    collide_mover *m = (collide_mover *)room(w, sizeof *m);
+    m->tree = take(w, 1) % 16 ? tree_of(w) : NULL;
+    make_pose(w, &m->pose);
+    make_vec3(w, &m->velocity);
+    return m;
+}
+
+static size_t count_of_mover(const collide_mover *m) {
+    return m->tree ? count_of_tree(m->tree) : 0;
+}
+
 static collide_front *front_of(world *w, const collide_tree *a, const collide_tree *b) {
     const size_t capacity = 1 + take(w, 1), size = collide_front_size(capacity);
     collide_front *front;
     FUZZ_CHECK(collide_front_build(&front, room(w, size), size, capacity, a, b) == COLLIDE_OK);
     for (uint32_t i = take(w, 1) % 3; i > 0; --i) { // queries before
-        size_t n;
-        FUZZ_CHECK(collide_front_indices(front, a, NULL, b, maybe_pose(w), NULL, 0, &n, NULL) ==
+        collide_front_count n;
+        FUZZ_CHECK(collide_front_indices(front, a, NULL, b, maybe_pose(w), NULL, 0, &n) ==
                    COLLIDE_OK);
     }
     return (collide_front *)damaged(w, front, front->size, open_front, a, b);
@@ -930,14 +947,15 @@ static void call_movers_sweep(world *w) {
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(w, size);
     collide_movers_hit *hits = (collide_movers_hit *)room(w, capacity * sizeof *hits);
-    size_t found = 0;
+    collide_movers_count count;
     const float t_max = time_of(w);
     began(w);
     const collide_status r =
-        collide_movers_sweep(movers, n, 0, t_max, scratch, size, hits, capacity, &found, NULL);
+        collide_movers_sweep(movers, n, 0, t_max, scratch, size, hits, capacity, &count);
+    const size_t found = count.hits;
     ended(w);
     took(w, &r, sizeof r);
-    took(w, &found, sizeof found);
+    took(w, &count, sizeof count);
     took(w, hits, less(found, capacity) * sizeof *hits);
     for (size_t i = 0; i < less(found, capacity); ++i) {
         const collide_pair m = hits[i].movers, t = hits[i].triangles;

@@ -23,7 +23,7 @@ BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_touche
 # These are called on the way.
 PASSED = {"collide_isa", "collide_isa_limit", "collide_isa_text", "collide_movers_scratch_size",
           "collide_bodies_scratch_size", "collide_convex_mesh_size"}
-OPAQUE = {"tree", "octree", "terrain", "convex", "front", "cable", "mesh"}
+OPAQUE = {"tree", "mover", "octree", "terrain", "convex", "front", "cable", "mesh"}
 # What one object of these is made of, or may be NULL.
 NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_vec3 *", "tangent"), ("collide_vec3 *", "normal"),
@@ -31,7 +31,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
-          "mesh pair sweeps").split()
+          "mesh pair sweeps mover").split()
 MOST = {"capacity": 40, "capacity_each": 5, "n": 40}
 
 
@@ -152,7 +152,7 @@ class Call:
         what, took = kind.replace("*", "").strip(), "took"
         self.say(f"{kind}{name} = ({kind})room(in, capacity * sizeof(*{name}));")
         held = self.holders()
-        found = "*n" if self.types.get("n") == "size_t *" else "(size_t)result"
+        found = "count->pairs" if "front" in self.name else "(size_t)result"
         if what == "uint32_t":
             self.after.append(f"indices_below({name}, less({found}, capacity), "
                               f"{self.count(held[-1])});")
@@ -213,15 +213,16 @@ class Call:
                 self.after.append(f"FUZZ_CHECK(!triangle || *triangle < {self.count('b')} || "
                                   "(!result && *triangle == UINT32_MAX));")
             if name == "pair":
-                self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_tree(a) && "
-                                  "pair->b < count_of_tree(b)));")
+                self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
+                                  "pair->b < count_of_mover(b)));")
             self.after.append(f"took_if(in, {name}, {four}sizeof(*{name}), "
                               f"{'result' if self.result == 'bool' else '1'});")
 
     def argument(self, kind, name, at):
         values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
                   "collide_vec3": "vec3_by_value(in)", "collide_tree_visitor": "visitor",
-                  "collide_pair": "pair_by_value(in, count_of_tree(a), count_of_tree(b))"}
+                  "collide_pair": 
+                  "pair_by_value(in, count_of_mover(a), count_of_mover(b))"}
         if kind in values:
             self.say(f"const {kind} {name} = {values[kind]};")
         elif name == "user":
@@ -276,7 +277,7 @@ class Call:
                 "        FUZZ_CHECK(in->damaged || (bits[i / 16] >> i % 16 & 1) ==\n"
                 "                   collide_tree_tree(a, pose_a, b, &p, NULL));\n    }")
         elif self.name == "collide_front_indices":
-            self.after.append("FUZZ_CHECK(in->damaged ||\n               *n == collide_tree_tree_indices(a, pose_a, b, pose_b, "
+            self.after.append("FUZZ_CHECK(in->damaged ||\n               count->pairs == collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL));")
         elif self.name == "collide_tree_tree_containment":
             self.after.append("FUZZ_CHECK(in->damaged || (result == COLLIDE_CONTAINMENT_MEET) ==\n"
@@ -289,7 +290,7 @@ class Call:
                 "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"
                 "        const collide_cylinder c = collide_cylinder_pack_get(b, i);\n"
                 "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, a, NULL, "
-                "0));\n    }")
+                "NULL, 0));\n    }")
 
     def given(self, kind, name):
         """What is passed: of pointers NULL, if a program leaves that one out. Without velocities
@@ -309,18 +310,42 @@ class Call:
         return name == "bits" or (names[names.index(name) + 1] == "capacity" and name != "t") or \
             bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
 
+    def contact_options(self):
+        return ["options"] * (bare(self.types.get("options", "")) == "contact_options")
+
+    def default_options(self, given):
+        """Contacts are the same whether options are NULL or all zeros."""
+        many, kind = "capacity_each" in self.types, self.types["contacts"]
+        count = "count_of_pack(b) * capacity_each" if many else "capacity"
+        self.say("collide_contact_options zeros;\n    memset(&zeros, 0, sizeof zeros);")
+        self.say(f"{kind}again = ({kind})room(in, {count} * sizeof *again);")
+        given = {**given, "options": "options ? NULL : &zeros",
+                 "contacts": given["contacts"].replace("contacts", "again")}
+        self.after.append(f"FUZZ_CHECK({self.name}({', '.join(given.values())}) == result);")
+        if many:
+            self.after.append(
+                "for (size_t i = 0; i < count_of_pack(b); ++i)\n"
+                "        FUZZ_CHECK(memcmp(again + i * capacity_each, contacts + i * capacity_each,\n"
+                "                          less(counts[i], capacity_each) * sizeof *again) == 0);")
+        else:
+            self.after.append("FUZZ_CHECK(memcmp(again, contacts, less(result, capacity) * "
+                              "sizeof *again) == 0);")
+
     def text(self, names):
         self.sizes()
         later = [(at, p) for at, p in enumerate(self.parameters) if p[0] != "size_t"]
         # A front is of two trees, pairs are of two arrays, lists of an octree: these come first.
         later.sort(key=lambda x: x[1][1] in ("pairs", "indices", "front", "impact", "pair", "bits",
                                              "counts", "spheres", "boxes", "t", "cells", "out",
-                                             "contacts", "intervals", "triangles") and
+                                             "contacts", "intervals", "triangles",
+                                             *self.contact_options()) and
                    x[1][0] not in ("collide_tree *",))
         for at, (kind, name) in later:
             self.argument(kind, name, at)
-        inside = ", ".join(self.given(kind, n) for kind, n in self.parameters)
-        call = f"{self.name}({inside})"
+        given = {n: self.given(kind, n) for kind, n in self.parameters}
+        call = f"{self.name}({', '.join(given.values())})"
+        if self.contact_options():
+            self.default_options(given)
         whole = ("bool", "size_t", "collide_status", "collide_containment")
         took = "said" if self.result in whole else "took"
         if self.result == "void":

@@ -681,10 +681,10 @@ static void check_front(collide_tree *const *tree, const collide_pose *pose, flo
     FUZZ_CHECK(collide_front_build(&front, memory, size, 64, tree[0], tree[1]) == COLLIDE_OK);
     const size_t beyond = collide_tree_tree_indices(tree[0], NULL, tree[1], &moved, NULL, 0, NULL);
     for (int i = 0; i < 4; ++i) {
-        size_t found = 0;
+        collide_front_count found;
         FUZZ_CHECK(collide_front_indices(front, tree[0], NULL, tree[1], i & 1 ? &moved : pose, NULL,
-                                         0, &found, NULL) == COLLIDE_OK);
-        FUZZ_CHECK(found == (i & 1 ? beyond : n));
+                                         0, &found) == COLLIDE_OK);
+        FUZZ_CHECK(found.pairs == (i & 1 ? beyond : n));
         FUZZ_CHECK(collide_front_open(&front, memory, size, tree[0], tree[1]) == COLLIDE_OK);
     }
     kinds_guarded_free(memory, size);
@@ -952,19 +952,21 @@ static unsigned ask(const collide_terrain *t, const collide_cylinder *c, float t
     hits |= (unsigned)collide_cylinder_triangle(c, &corner) << 5;
     hits |= (unsigned)collide_cylinder_plane(c, &plane) << 6;
     static collide_contact out[MOST_CONTACTS];
-    unsigned sum =
-        check_contacts(out, collide_cylinder_terrain_contacts(c, t, out, MOST_CONTACTS), hits & 1);
-    sum =
-        sum * 3 + check_contacts(out, collide_sphere_terrain_contacts(&ball, t, out, MOST_CONTACTS),
-                                 hits >> 1 & 1);
-    sum = sum * 3 + check_contacts(out, collide_obb_terrain_contacts(&box, t, out, MOST_CONTACTS),
+    unsigned sum = check_contacts(
+        out, collide_cylinder_terrain_contacts(c, t, NULL, out, MOST_CONTACTS), hits & 1);
+    sum = sum * 3 +
+          check_contacts(out, collide_sphere_terrain_contacts(&ball, t, NULL, out, MOST_CONTACTS),
+                         hits >> 1 & 1);
+    sum = sum * 3 + check_contacts(out,
+                                   collide_obb_terrain_contacts(&box, t, NULL, out, MOST_CONTACTS),
                                    hits >> 2 & 1);
     sum = sum * 3 +
-          check_contacts(out, collide_cylinder_triangle_contacts(c, &corner, out, MOST_CONTACTS),
+          check_contacts(out,
+                         collide_cylinder_triangle_contacts(c, &corner, NULL, out, MOST_CONTACTS),
                          hits >> 5 & 1);
-    sum = sum * 3 + check_contacts(out,
-                                   collide_cylinder_plane_contacts(c, &plane, out, MOST_CONTACTS),
-                                   hits >> 6 & 1);
+    sum = sum * 3 +
+          check_contacts(out, collide_cylinder_plane_contacts(c, &plane, NULL, out, MOST_CONTACTS),
+                         hits >> 6 & 1);
     return hits | (sum >> 8 | sum << 24) << 8;
 }
 

@@ -19,7 +19,7 @@ for name; do
     mkdir -p "$corpus" "tests/corpus/$target"
     log=build/fuzz_$name.log
     FUZZ_FAMILY=$name nice -n "${FUZZ_NICE:-19}" "build/fuzz_$target" -max_total_time="$seconds" -max_len=160 \
-        -len_control=0 -print_final_stats=1 -print_funcs=0 -print_coverage=1 -timeout=60 \
+        -len_control=0 -print_final_stats=1 -print_funcs=0 -print_coverage=1 -timeout=600 \
         -artifact_prefix=build/ "$corpus" "tests/corpus/$target" >"$log" 2>&1
     status=$?
     awk -v name="$name" '

@@ -102,9 +102,9 @@ slow  both  native  -       gcc        -Ofast -march=native
 long  both  native  -       gcc        -std=c99 -Os -flto
 long  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
 long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
-slow  both  native  -       gcc        -std=c11 -O1 -m32 -msse2 -mfpmath=sse
-long  both  native  -       gcc        -std=c11 -O2 -m32 -msse2 -mfpmath=sse
-long  both  native  scalar  gcc        -std=c99 -O2 -m32
+slow  both  i386    -       gcc        -std=c11 -O1 -msse2 -mfpmath=sse
+long  both  i386    -       gcc        -std=c11 -O2 -msse2 -mfpmath=sse
+long  both  i386    scalar  gcc        -std=c99 -O2
 long  both  native  -       g++        -std=c++11 -O2
 slow  both  native  -       g++        -std=c++20 -O1 -march=haswell -DCOLLIDE_STATIC
 long  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
@@ -118,7 +118,7 @@ long  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
 slow  both  native  -       clang-14   -O0
 long  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
-long  both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
+long  both  i386    -       clang-14   -std=c99 -O2 -msse2
 long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
 long  both  native  -       clang-15   -std=c17 -O1 -march=haswell
 long  alone native  scalar  clang++-15 -std=c++20 -O2

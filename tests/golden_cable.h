@@ -175,16 +175,16 @@ static uint64_t hash_cables(void *data) {
             cable[k].count = GOLDEN_CABLE_POINTS;
             cable[k].radius = 0.0625f;
             cable[k].ends = k;
-            size_t n = collide_cable_tree_contacts(&cable[k], tree, &pose, c, 256);
+            size_t n = collide_cable_tree_contacts(&cable[k], tree, &pose, NULL, c, 256);
             hash = hash_cable_contacts(hash, c, n, 256);
-            n = collide_cable_terrain_contacts(&cable[k], terrain, c, 256);
+            n = collide_cable_terrain_contacts(&cable[k], terrain, NULL, c, 256);
             hash = hash_cable_contacts(hash, c, n, 256);
-            n = collide_cable_self_contacts(&cable[k], 2, c, 4);
+            n = collide_cable_self_contacts(&cable[k], 2, NULL, c, 4);
             hash = hash_cable_contacts(hash, c, n, 4);
             hash = inputs_hash_u32(
                 hash, (uint32_t)collide_cable_tree_indices(&cable[k], tree, &pose, NULL, 0));
         }
-        const size_t n = collide_cable_cable_contacts(&cable[0], &cable[2], c, 256);
+        const size_t n = collide_cable_cable_contacts(&cable[0], &cable[2], NULL, c, 256);
         hash = hash_cable_contacts(hash, c, n, 256);
     }
     return hash;

@@ -98,25 +98,26 @@ static void golden_sat_single(void) {
 
         hit = collide_obb_obb_sweep(&a, va, &b, vb, t_max, &impact);
         boxes = hash_impact(boxes, hit, &impact);
-        n = collide_obb_obb_sweep_contacts(&a, va, &b, vb, &impact, contact, capacity);
+        n = collide_obb_obb_sweep_contacts(&a, va, &b, vb, &impact, NULL, contact, capacity);
         contacts = hash_contacts(contacts, contact, n, capacity);
         hit = collide_obb_obb(&a, &b, &overlap);
         boxes = hash_overlap(boxes, hit, &overlap);
-        n = collide_obb_obb_contacts(&a, &b, contact, capacity);
+        n = collide_obb_obb_contacts(&a, &b, NULL, contact, capacity);
         contacts = hash_contacts(contacts, contact, n, capacity);
 
         hit = collide_obb_triangle_sweep(&a, va, &p, vb, t_max, &impact);
         mixed = hash_impact(mixed, hit, &impact);
-        n = collide_obb_triangle_sweep_contacts(&a, va, &p, vb, &impact, contact, capacity);
+        n = collide_obb_triangle_sweep_contacts(&a, va, &p, vb, &impact, NULL, contact, capacity);
         contacts = hash_contacts(contacts, contact, n, capacity);
         hit = collide_obb_triangle(&a, &p, &overlap);
         mixed = hash_overlap(mixed, hit, &overlap);
-        n = collide_obb_triangle_contacts(&a, &p, contact, capacity);
+        n = collide_obb_triangle_contacts(&a, &p, NULL, contact, capacity);
         contacts = hash_contacts(contacts, contact, n, capacity);
 
         hit = collide_triangle_triangle_sweep(&p, va, &q, vb, t_max, &impact);
         triangles = hash_impact(triangles, hit, &impact);
-        n = collide_triangle_triangle_sweep_contacts(&p, va, &q, vb, &impact, contact, capacity);
+        n = collide_triangle_triangle_sweep_contacts(&p, va, &q, vb, &impact, NULL, contact,
+                                                     capacity);
         contacts = hash_contacts(contacts, contact, n, capacity);
     }
     print_hash("obb_obb", boxes);
@@ -202,8 +203,8 @@ static uint64_t hash_convexes(void *data) {
         collide_contact contact[8];
         bool hit = collide_convex_convex_sweep(a, pose_a, va, b, pose_b, vb, 2, &impact);
         hash = hash_impact(hash, hit, &impact);
-        const size_t n =
-            collide_convex_convex_sweep_contacts(a, pose_a, va, b, pose_b, vb, &impact, contact, 8);
+        const size_t n = collide_convex_convex_sweep_contacts(a, pose_a, va, b, pose_b, vb, &impact,
+                                                              NULL, contact, 8);
         hash = hash_contacts(hash, contact, n, 8);
         hit = collide_convex_convex(a, pose_a, b, pose_b, &overlap);
         hash = hash_overlap(hash, hit, &overlap);

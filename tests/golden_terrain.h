@@ -74,9 +74,9 @@ static uint64_t hash_bodies(uint64_t hash, inputs_random *r, const collide_terra
         hash = hash_vec3(inputs_hash_float(hash, hit.t), hit.normal);
         hash = inputs_hash_u32(inputs_hash_u32(hash, hit.column), hit.row);
         collide_contact contact[96];
-        size_t n = collide_sphere_terrain_contacts(&ball, terrain, contact, 96);
+        size_t n = collide_sphere_terrain_contacts(&ball, terrain, NULL, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);
-        n = collide_obb_terrain_contacts(&box, terrain, contact, 96);
+        n = collide_obb_terrain_contacts(&box, terrain, NULL, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);
     }
     return hash;
@@ -122,7 +122,8 @@ static uint64_t hash_cylinders(void *data) {
         for (size_t k = 0; k < n && k < 20; ++k)
             hash = inputs_hash_u32(inputs_hash_u32(hash, cells[k].a), cells[k].b);
         collide_contact contact[96];
-        const size_t touching = collide_cylinder_terrain_contacts(&c[i], terrain, contact, 96);
+        const size_t touching =
+            collide_cylinder_terrain_contacts(&c[i], terrain, NULL, contact, 96);
         mismatches += hit != (touching > 0);
         hash = hash_contacts(hash, contact, touching, 96);
     }
@@ -150,9 +151,9 @@ static void golden_shapes(void) {
         hash = inputs_hash_u32(hash, collide_cylinder_triangle(&c, &t) |
                                          (unsigned)collide_cylinder_plane(&c, &plane) << 1);
         collide_contact contact[96];
-        size_t n = collide_cylinder_triangle_contacts(&c, &t, contact, 96);
+        size_t n = collide_cylinder_triangle_contacts(&c, &t, NULL, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);
-        n = collide_cylinder_plane_contacts(&c, &plane, contact, 96);
+        n = collide_cylinder_plane_contacts(&c, &plane, NULL, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);
     }
     print_hash("cylinder_shapes", hash);

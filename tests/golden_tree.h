@@ -86,9 +86,10 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
     collide_pose poses[20];
     uint16_t bits[2];
     size_t n;
-    bool hit = collide_tree_tree_sweep(a, NULL, still, b, pose, way, 2, &impact, &pair, NULL);
+    const collide_mover at_rest = inputs_mover(a, NULL, still), moving = inputs_mover(b, pose, way);
+    bool hit = collide_tree_tree_sweep(&at_rest, &moving, 2, &impact, &pair, NULL);
     hash = inputs_hash_u32(inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a), pair.b);
-    n = collide_tree_tree_sweep_contacts(a, NULL, still, b, pose, way, pair, contacts, 9);
+    n = collide_tree_tree_sweep_contacts(&at_rest, &moving, pair, NULL, contacts, 9);
     hash = hash_contacts(hash, contacts, n, 9);
     n = collide_tree_tree_touches(a, NULL, b, pose, 0.015625f, contacts, 64, NULL);
     hash = hash_contacts(hash, contacts, n, 64);
@@ -99,14 +100,15 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
     mismatches += collide_front_build(&front, memory, collide_front_size(GOLDEN_TREE_FRONT),
                                       GOLDEN_TREE_FRONT, a, b) != COLLIDE_OK;
     for (int i = 0; i < 20; ++i) {
-        collide_tree_count count = {0, 0, 0};
+        collide_front_count count;
         poses[i] = *pose;
         poses[i].position.x += (float)i * 0.0078125f;
-        mismatches += collide_front_indices(front, a, NULL, b, &poses[i], pairs, 1024, &n,
-                                            &count) != COLLIDE_OK;
+        mismatches +=
+            collide_front_indices(front, a, NULL, b, &poses[i], pairs, 1024, &count) != COLLIDE_OK;
+        n = count.pairs;
         for (size_t k = 0; k < n && k < 1024; ++k)
             hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[k].a), pairs[k].b);
-        hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.volumes);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.work.volumes);
     }
     n = collide_tree_tree_poses(a, NULL, b, poses, 20, 0, bits);
     hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), bits[0] | (uint32_t)bits[1] << 16);
@@ -116,9 +118,9 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
         const collide_vec3 half = {0.25f, 0.125f, 0.5f}, at = turn.position;
         const collide_obb crate = collide_obb_from_pose(&turn, half);
         const collide_vec3 v = {-at.x, -at.y, -at.z};
-        hit = collide_sphere_tree_sweep(&ball, v, a, NULL, still, 1, &impact, &pair.a);
+        hit = collide_sphere_tree_sweep(&ball, v, &at_rest, 1, &impact, &pair.a);
         hash = inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a);
-        hit = collide_obb_tree_sweep(&crate, v, b, pose, way, 1, &impact, &pair.a);
+        hit = collide_obb_tree_sweep(&crate, v, &moving, 1, &impact, &pair.a);
         hash = inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a);
     }
     return hash;
@@ -143,8 +145,8 @@ static uint64_t convex_hash(uint64_t hash, inputs_random *r, char *memory) {
         uint32_t number;
         mismatches += collide_convex_build_mesh(&body, memory + 4096, 4096, &mesh) != COLLIDE_OK;
         const collide_vec3 way = i & 1 ? inputs_vec3(r, -1, 1) : still;
-        const bool hit =
-            collide_convex_tree_sweep(body, NULL, way, tree, NULL, still, 1, &impact, &number);
+        const collide_mover at_rest = inputs_mover(tree, NULL, still);
+        const bool hit = collide_convex_tree_sweep(body, NULL, way, &at_rest, 1, &impact, &number);
         hash = inputs_hash_u32(hash_impact(hash, hit, &impact), number);
         hash = inputs_hash_u32(
             hash, (uint32_t)collide_convex_tree_indices(body, NULL, tree, NULL, NULL, 0));

@@ -17,26 +17,32 @@ for flag; do # without what clang refuses where nothing is linked, and what is s
     case $flag in -static | -O0) ;; *) set -- "$@" "$flag" ;; esac
 done
 path=$(command -v "$compiler") || { echo "$compiler is not installed" >&2 && exit 77; }
-sum=$(cat "$top"/collide*.h "$top/tests/headers.c" | cksum | tr -c '0-9\n' -)
 case $compiler in *++*) set -- "$@" -x c++ ;; esac
-folder=$top/build/objects/$sum
+sum() {
+    cat "$@" | cksum | tr -c '0-9\n' -
+}
 key=$({ readlink -f "$path" && "$compiler" --version && echo "$headers $*"; } |
-    sed "2s/^[^ ]*//" | cksum | tr -c '0-9\n' -)
+    sed "2s/^[^ ]*//" | sum)
+# A folder for each text of the headers has a copy of it, which is what compilers read, so that an
+# object is always of the text it is found by, whoever writes the headers meanwhile.
+objects=$top/build/objects
+folder=$objects/$(sum "$top/tests/headers.c" "$top/collide.h" "$top/collide_simd.h")
+if [ ! -d "$folder" ]; then
+    # Objects of headers that are no more, unless another run may still link them.
+    mkdir -p "$objects" && find "$objects" -mindepth 1 -maxdepth 1 -mmin +60 -exec rm -rf {} +
+    new=$(mktemp -d "$objects/new.XXXXXX") && mkdir "$new/both" "$new/alone" &&
+        cp "$top/collide.h" "$top/collide_simd.h" "$new/both" && cp "$new/both/collide.h" \
+        "$new/alone" && cp "$top/tests/headers.c" "$new" || exit
+    folder=$objects/$(sum "$new/headers.c" "$new/both/collide.h" "$new/both/collide_simd.h")
+    mv -T "$new" "$folder" 2>/dev/null || rm -rf "$new" # another run was first
+fi
 object=$folder/$key.o
 if [ ! -f "$object" ]; then
-    # Objects of headers that are no more, unless another run may still link them.
-    [ -d "$folder" ] || find "$top/build/objects" -mindepth 1 -maxdepth 1 -mmin +60 \
-        -exec rm -rf {} + 2>/dev/null
-    mkdir -p "$folder/include" || exit
-    include=$top
-    if [ $headers = alone ]; then
-        cp "$top/collide.h" "$folder/include" && include=$folder/include || exit
-    fi
     exec 9>"$object.lock"
     flock 9
     if [ ! -f "$object" ]; then
         "$compiler" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror "$@" \
-            -I"$include" -c "$top/tests/headers.c" -o "$object.$$" >&2 &&
+            -I"$folder/$headers" -c "$folder/headers.c" -o "$object.$$" >&2 &&
             mv "$object.$$" "$object" || exit
     fi
 fi

@@ -95,8 +95,9 @@ listed() {
 }
 
 functions() {
-    python3 "$top/src/interface.py" --table | cmp - "$top/docs/functions.md" && return
-    echo "docs/functions.md is not what the comments in src/ give: run 'make docs'"
+    python3 "$top/src/interface.py" --table | cmp - "$top/docs/functions.md" &&
+        python3 "$top/src/interface.py" --grid | cmp - "$top/docs/grid.md" && return
+    echo "a page in docs/ is not what src/ gives: run 'make docs'"
     return 1
 }
 
@@ -118,7 +119,7 @@ fuzzed() {
 
 table() {
     check "the listed interface is what gcc declares and defines" listed
-    check "docs/functions.md is what src/ gives" functions
+    check "docs/functions.md and docs/grid.md are what src/ gives" functions
     check "fuzz targets call every function" fuzzed
     check "collide.h and collide_simd.h are what src/ gives" fresh
     check "refused: parts that include each other" refuses 'circle: .* -> .* -> ' \

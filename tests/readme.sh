@@ -1,6 +1,6 @@
 #!/bin/sh
-# TAP: what README.md and examples/README.md tell the reader to type, and the numbers that they
-# say examples print.
+# TAP: the commands that README.md, docs/ and examples/README.md tell the reader to type, the output
+# that README.md promises, the numbers that examples/README.md says examples print, and links.
 . "$(dirname "$0")/table.sh"
 
 # shellcheck disable=SC2154 # top and folder are of table.sh
@@ -10,11 +10,25 @@ clone() {
         -print; } | tar cf - -T -) | tar xf -
 }
 
-# What is typed: lines of four spaces outside of fences, without what comes after a #.
+pages() {
+    (cd "$top" && ls README.md docs/*.md examples/README.md)
+}
+
+# Commands are lines of four spaces outside of fences, without a comment after #.
 typed() {
-    for page in README.md examples/README.md; do
+    for page in $(pages); do
         awk '/^```/ { fenced = !fenced } !fenced && /^    [^ #]/' "$top/$page"
     done | sed 's/^    //; s/  *# .*//'
+}
+
+# Each link leads to a file that is there.
+links() {
+    for page in $(pages) CHANGELOG.md SECURITY.md; do
+        grep -oE '\]\([^)#]+' "$top/$page" | sed 's/^](//' | grep -v '^https:' |
+            while IFS= read -r link; do
+                [ -e "$top/$(dirname "$page")/$link" ] || echo "$page: $link is not there"
+            done
+    done
 }
 
 # Command: the tier that runs it (self: it is a tier), and what it needs.
@@ -22,6 +36,7 @@ how() {
     case $1 in
     'make test' | 'make test-full') echo self make ;;
     'make demo' | 'make install '* | 'make fleet '* | 'make build/quickstart '*) echo slow make ;;
+    'cc -O2 main.c -o main '*) echo slow cc ;;
     'make web' | *http.server*) echo long emcc ;;
     'make test-web') echo long chromium ;;
     'make '* | COLLIDE_TEST_ONLY=*) echo long make ;;
@@ -62,6 +77,10 @@ told() {
         make -s web && timeout 5 sh -ec "exec $2 0"
         [ $? = 124 ]
         ;;
+    *main.c*'&&'*) # the first program of README.md, on this machine or another one
+        sh -ec "$2" </dev/null >said && sed -n 's|^ *// prints: ||p' main.c >promised &&
+            [ -s promised ] && tr -d '\r' <said | diff promised -
+        ;;
     *) sh -ec "$2" </dev/null ;;
     esac
 }
@@ -70,7 +89,7 @@ told() {
 racer() {
     told make 'make -s build/racer && build/racer' >said || return
     cat said
-    for words in "1/50 s, $(sed -n 's/.*: \(.*\) pairs, .*/\1/p' said) pairs" \
+    for words in "1/50 s, $(sed -n 's/.*: \(.*\) pairs\. .*/\1/p' said) pairs" \
         "posts, $(awk '/^4 .*single/ { print $6 }' said) collisions" \
         "miss $(awk '/^1 .*single/ { print $8 }' said) of" \
         "invent $(awk '/^3 .*single/ { print $9 }' said),"; do
@@ -84,8 +103,9 @@ table() {
     while IFS= read -r command; do
         # shellcheck disable=SC2046
         set -- $(how "$command")
-        [ "$1" = self ] || $1 check "README.md: $command" told "$2" "$command"
+        [ "$1" = self ] || $1 check "pages say: $command" told "$2" "$command"
     done <"$folder/typed"
+    check "links in pages lead to files" silent links
     slow check "examples/README.md says what the racer prints" racer
 }
 

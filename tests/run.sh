@@ -18,8 +18,12 @@ case ${1-} in
     else
         cat "$name.err" >&2
     fi
-    sed 's/^not ok \([0-9]* # SKIP\)/ok \1/' "$name.out"
-    exit "$(cat "$name.status")"
+    status=$(cat "$name.status")
+    sed 's/^not ok \([0-9]* # SKIP\)/ok \1/' "$name.out" >"$name.tap"
+    cat "$name.tap"
+    # What ended early failed, even if all that it said passed.
+    [ "$status" = 0 ] || grep -q '^not ok' "$name.tap" || echo "not ok - $2 ended with $status"
+    exit "$status"
     ;;
 esac
 RESULTS=$(mktemp -d) && trap 'rm -rf "$RESULTS"' EXIT

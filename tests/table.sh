@@ -156,6 +156,14 @@ machine() {
         need qemu-x86_64
         runner="qemu-x86_64 -cpu $1"
         ;;
+    i386)
+        flags=-m32
+        works "$2" -m32
+        ./empty.exe 2>/dev/null || { # not every kernel runs it
+            need qemu-i386
+            runner=qemu-i386
+        }
+        ;;
     aarch64) linux_machine qemu-aarch64 aarch64-linux-gnu "$2" ;;
     armv7) linux_machine qemu-arm arm-linux-gnueabihf "$2" ;;
     wasm)
@@ -213,8 +221,10 @@ run_table() {
         echo "1..0 # SKIP no check has the text ${COLLIDE_TEST_ONLY-}"
         return 1
     fi
-    seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
-        timeout 600 sh "$0" "$mode" "$folder"
+    # Seconds of CPU of a process, which other load does not change, end what does not end itself;
+    # what waits for ever is ended, too.
+    (ulimit -t 1800 && seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
+        timeout 7200 sh "$0" "$mode" "$folder")
     number=0 failed=0
     while read -r text; do
         number=$((number + 1))
@@ -223,7 +233,7 @@ run_table() {
         77) echo "ok $number - $text # SKIP $(tail -n 1 "$folder/$number.out")" ;;
         *)
             echo "not ok $number - $text"
-            [ -e "$folder/$number.status" ] || echo '# ended from outside, or after 600 seconds'
+            [ -e "$folder/$number.status" ] || echo '# ended from outside, or after two hours'
             head -n 8 "$folder/$number.out" 2>/dev/null | sed 's/^/# /'
             failed=1
             ;;

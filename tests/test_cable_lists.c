@@ -178,12 +178,12 @@ static void test_making(void **state) {
     bad[4].y = INFINITY;
     assert_int_equal(collide_cable_check(&good), COLLIDE_OK);
     assert_int_equal(collide_cable_check(NULL), COLLIDE_ERROR_NULL);
-    assert_true(collide_cable_sphere_contacts(&good, &ball, NULL, 0) == 2);
+    assert_true(collide_cable_sphere_contacts(&good, &ball, NULL, NULL, 0) == 2);
     for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
         collide_spline_pack *pack = (collide_spline_pack *)(void *)p;
         const collide_cable *cable = &errors[i].cable;
         assert_int_equal(collide_cable_check(cable), errors[i].status);
-        assert_int_equal(collide_cable_sphere_contacts(cable, &ball, NULL, 0), 0);
+        assert_int_equal(collide_cable_sphere_contacts(cable, &ball, NULL, NULL, 0), 0);
         assert_int_equal(collide_spline_pack_build_cables(&pack, memory, 4096, cable, 1),
                          errors[i].status);
         assert_null(pack);
@@ -332,8 +332,8 @@ static void check_list(list_call *call, const void *a, const void *b, size_t n) 
 #define LIST(name, type)                                                                           \
     static size_t list_##name(const void *a, const void *b, collide_cable_contact *out,            \
                               size_t capacity) {                                                   \
-        return collide_cable_##name##_contacts((const collide_cable *)a, (const type *)b, out,     \
-                                               capacity);                                          \
+        return collide_cable_##name##_contacts((const collide_cable *)a, (const type *)b, NULL,    \
+                                               out, capacity);                                     \
     }                                                                                              \
     static bool one_##name(const collide_spline *a, const struct bodies *b,                        \
                            collide_cable_contact *out) {                                           \
@@ -356,11 +356,12 @@ LIST(cylinder, collide_cylinder)
 LIST(terrain, collide_terrain)
 
 static size_t list_cable(const void *a, const void *b, collide_cable_contact *out, size_t n) {
-    return collide_cable_cable_contacts((const collide_cable *)a, (const collide_cable *)b, out, n);
+    return collide_cable_cable_contacts((const collide_cable *)a, (const collide_cable *)b, NULL,
+                                        out, n);
 }
 
 static size_t list_self(const void *a, const void *b, collide_cable_contact *out, size_t n) {
-    return collide_cable_self_contacts((const collide_cable *)a, *(const size_t *)b, out, n);
+    return collide_cable_self_contacts((const collide_cable *)a, *(const size_t *)b, NULL, out, n);
 }
 
 static size_t pairs_of(const struct line *a, const struct line *b, size_t neighbours) {
@@ -501,7 +502,8 @@ static void test_trees(void **state) {
         qsort(pairs, all.n, sizeof *pairs, compare_pairs);
         assert_true(all.n == 0 || memcmp(pairs, all.pair, all.n * sizeof *pairs) == 0);
         assert_int_equal(
-            collide_cable_tree_contacts(&a.cable, tree, posed ? &pose : NULL, listed, MANY), n);
+            collide_cable_tree_contacts(&a.cable, tree, posed ? &pose : NULL, NULL, listed, MANY),
+            n);
         for (size_t i = 0; i < n; ++i) {
             const collide_cable_contact *c = &listed[i], *w = &wanted[i];
             collide_cable_contact one;
@@ -750,7 +752,7 @@ static void test_unequal(void **state) {
         hits += hit;
         for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
             if (collide_isa_limit((collide_isa_id)isa) == (collide_isa_id)isa)
-                assert_int_equal(collide_cable_cable_contacts(&one, &other, NULL, 0), hit);
+                assert_int_equal(collide_cable_cable_contacts(&one, &other, NULL, NULL, 0), hit);
     }
     collide_isa_limit(COLLIDE_ISA_COUNT);
     assert_true(hits > 0);

@@ -40,9 +40,9 @@ static bool meets_terrain(const body *b, const collide_terrain *t) {
 }
 
 static size_t contacts_of(const body *b, const collide_terrain *t, collide_contact *out, size_t n) {
-    return b->kind == CYLINDER ? collide_cylinder_terrain_contacts(&b->cylinder, t, out, n)
-           : b->kind == BALL   ? collide_sphere_terrain_contacts(&b->ball, t, out, n)
-                               : collide_obb_terrain_contacts(&b->box, t, out, n);
+    return b->kind == CYLINDER ? collide_cylinder_terrain_contacts(&b->cylinder, t, NULL, out, n)
+           : b->kind == BALL   ? collide_sphere_terrain_contacts(&b->ball, t, NULL, out, n)
+                               : collide_obb_terrain_contacts(&b->box, t, NULL, out, n);
 }
 
 static double deepest(const found *f) {
@@ -543,8 +543,8 @@ static void test_planes(void **state) {
             collide_cylinder at_origin = c;
             found whole, plain, tiles, rest;
             at_origin.center = vec(0, 0, (float)-below);
-            whole.n = collide_cylinder_terrain_contacts(&c, g.terrain, whole.at, MOST);
-            plain.n = collide_cylinder_plane_contacts(&at_origin, &plane, plain.at, MOST);
+            whole.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, whole.at, MOST);
+            plain.n = collide_cylinder_plane_contacts(&at_origin, &plane, NULL, plain.at, MOST);
             for (size_t i = 0; i < plain.n; ++i) {
                 collide_contact *p = &plain.at[i];
                 p->point_a =
@@ -568,8 +568,8 @@ static void test_planes(void **state) {
             if (high < 999)
                 check_same(&whole, &plain, bound);
             contacts += whole.n;
-            tiles.n = collide_cylinder_terrain_contacts(&c, west.terrain, tiles.at, MOST);
-            rest.n = collide_cylinder_terrain_contacts(&c, east.terrain, rest.at, MOST);
+            tiles.n = collide_cylinder_terrain_contacts(&c, west.terrain, NULL, tiles.at, MOST);
+            rest.n = collide_cylinder_terrain_contacts(&c, east.terrain, NULL, rest.at, MOST);
             straddles += tiles.n > 0 && rest.n > 0;
             bool border = false; // a point on the border may count twice, or in neither
             for (size_t i = 0; i < whole.n; ++i)
@@ -637,8 +637,8 @@ static void test_shapes(void **state) {
                          length(add(p[2], -1, p[1])) + length(add(p[0], -1, p[2]));
         const double bound = 64 * UNIT * (e + length(to_point(c.center)));
         const body b = body_of(&c);
-        f.n = collide_cylinder_triangle_contacts(&c, &t, f.at, MOST);
-        assert_int_equal(collide_cylinder_triangle_contacts(&c, &t, NULL, 0), f.n);
+        f.n = collide_cylinder_triangle_contacts(&c, &t, NULL, f.at, MOST);
+        assert_int_equal(collide_cylinder_triangle_contacts(&c, &t, NULL, NULL, 0), f.n);
         assert_int_equal(f.n > 0, collide_cylinder_triangle(&c, &t));
         hits += f.n > 0;
         const point area = cross(add(p[1], -1, p[0]), add(p[2], -1, p[0]));
@@ -666,8 +666,8 @@ static void test_shapes(void **state) {
         // Of a plane the deepest point is known.
         plane.normal = inputs_vec3(&r, -1, 1);
         plane.distance = inputs_uniform(&r, -2, 2) * scale;
-        f.n = collide_cylinder_plane_contacts(&c, &plane, f.at, MOST);
-        assert_int_equal(collide_cylinder_plane_contacts(&c, &plane, NULL, 0), f.n);
+        f.n = collide_cylinder_plane_contacts(&c, &plane, NULL, f.at, MOST);
+        assert_int_equal(collide_cylinder_plane_contacts(&c, &plane, NULL, NULL, 0), f.n);
         assert_int_equal(f.n > 0, collide_cylinder_plane(&c, &plane));
         assert_true(f.n <= 4);
         const point n = to_point(plane.normal), v = to_point(c.axis);
@@ -699,7 +699,7 @@ static void test_thin(void **state) {
     const collide_cylinder c = {center, pose.axis[2], 0.02f, 0.14f};
     found f;
     (void)state;
-    f.n = collide_cylinder_triangle_contacts(&c, &t, f.at, MOST);
+    f.n = collide_cylinder_triangle_contacts(&c, &t, NULL, f.at, MOST);
     print_message("# %.6f m deep\n", deepest(&f));
     assert_true(f.n > 0 && magnitude(deepest(&f) - 0.0617) < 5e-5);
 }
@@ -720,7 +720,7 @@ static void test_barrels(void **state) {
     found f;
     (void)state;
     collide_cylinder c = cylinder(vec(5, 5, 0.49f), up, 0.3f, 1);
-    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
     assert_int_equal(f.n, 4);
     for (size_t i = 0; i < f.n; ++i) {
         assert_true(magnitude((double)f.at[i].depth - 0.01) < 1e-6);
@@ -729,7 +729,7 @@ static void test_barrels(void **state) {
     }
     for (int k = 0; k < 2; ++k) {
         c = cylinder(vec(5, 5, 0.29f), k ? slanted : along, 0.3f, 1);
-        f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+        f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
         assert_int_equal(f.n, 2);
         const point line = add(to_point(f.at[1].point_a), -1, to_point(f.at[0].point_a));
         assert_true(magnitude(length(line) - 1) < 1e-5);
@@ -740,7 +740,7 @@ static void test_barrels(void **state) {
     // 0.8.
     ground kerb = make_step(80, 0.02f, 40, 0.25f);
     c = cylinder(vec(0.52f, 0.8f, 0.499f), up, 0.3f, 1);
-    f.n = collide_cylinder_terrain_contacts(&c, kerb.terrain, f.at, MOST);
+    f.n = collide_cylinder_terrain_contacts(&c, kerb.terrain, NULL, f.at, MOST);
     size_t below = 0, aside = 0;
     for (size_t i = 0; i < f.n; ++i) {
         below += f.at[i].normal.z >= 1 && (double)f.at[i].depth < 0.0011;
@@ -756,7 +756,7 @@ static void test_barrels(void **state) {
             g.heights[j * 40 + i] = i < 20 ? (float)(int)i * 0.2f : (float)(int)(40 - i) * 0.2f;
     assert_int_equal(collide_terrain_update(g.terrain, 0, 0, 40, 40), COLLIDE_OK);
     c = cylinder(vec(10, 7.3f, 4.29f), along, 0.3f, 2.2f);
-    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
     double low = DBL_MAX, high = -DBL_MAX;
     for (size_t i = 0; i < f.n; ++i) {
         const double y = (double)f.at[i].point_a.y;
@@ -769,7 +769,7 @@ static void test_barrels(void **state) {
     assert_true(magnitude(low - 6.2) < 1e-5 && magnitude(high - 8.4) < 1e-5);
     // Upright on that ridge: both ends of what is under the base.
     c = cylinder(vec(10, 7.3f, 4.49f), up, 0.3f, 1);
-    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
     low = DBL_MAX, high = -DBL_MAX;
     for (size_t i = 0; i < f.n; ++i) {
         const double y = (double)f.at[i].point_a.y;
@@ -832,14 +832,14 @@ static void test_motions(void **state) {
         c.center.z -= 0.003f;
         found before, now;
         const collide_cylinder still = c;
-        before.n = collide_cylinder_terrain_contacts(&c, g->terrain, before.at, MOST);
+        before.n = collide_cylinder_terrain_contacts(&c, g->terrain, NULL, before.at, MOST);
         for (size_t step = 0; step < steps; ++step) {
             c = still;
             c.center.x += inputs_uniform(&r, -1e-6f, 1e-6f);
             c.center.z += inputs_uniform(&r, -1e-6f, 1e-6f);
             c.axis.x += inputs_uniform(&r, -1e-7f, 1e-7f);
             c.axis.y += inputs_uniform(&r, -1e-7f, 1e-7f);
-            now.n = collide_cylinder_terrain_contacts(&c, g->terrain, now.at, MOST);
+            now.n = collide_cylinder_terrain_contacts(&c, g->terrain, NULL, now.at, MOST);
             REQUIRE(now.n == before.n, "%zu contacts, then %zu", before.n, now.n);
             compare_steps(&before, &now, 1e-6, 2e-5, &rest);
             for (size_t i = 0; i < now.n; ++i)
@@ -869,7 +869,7 @@ static void test_motions(void **state) {
             c.center.y = (float)(20 + s * way.y);
             // At the height of its axis over hills that are smoothed: it sinks in and rises.
             c.center.z = z + 0.7f;
-            now.n = collide_cylinder_terrain_contacts(&c, hills.terrain, now.at, MOST);
+            now.n = collide_cylinder_terrain_contacts(&c, hills.terrain, NULL, now.at, MOST);
             if (step > 0)
                 compare_steps(&before, &now, length_of_step, 1e-5, &roll);
             before = now;
@@ -879,7 +879,7 @@ static void test_motions(void **state) {
             const point from = {v.x, v.y, 0}, to = {0, 0, 1};
             const point a = add(add(from, -s, from), s, to);
             c = cylinder(c.center, a, (float)radius, 1.2f);
-            now.n = collide_cylinder_terrain_contacts(&c, hills.terrain, now.at, MOST);
+            now.n = collide_cylinder_terrain_contacts(&c, hills.terrain, NULL, now.at, MOST);
             if (step > 0)
                 compare_steps(&before, &now, 2.0 * 1.5 / (double)(10 * steps), 1e-5, &tilt);
             before = now;
@@ -908,7 +908,7 @@ static void test_ridge(void **state) {
             const collide_cylinder c = cylinder(vec(16.02f, (float)y, 1.28f), axis, 0.3f, 0.4f);
             found f;
             double low = DBL_MAX, high = -DBL_MAX;
-            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
             for (size_t i = 0; i < f.n; ++i) {
                 low = (double)f.at[i].point_b.y < low ? (double)f.at[i].point_b.y : low;
                 high = (double)f.at[i].point_b.y > high ? (double)f.at[i].point_b.y : high;
@@ -936,7 +936,7 @@ static void test_poles(void **state) {
             const collide_cylinder c =
                 cylinder(vec(8.1f, 8.05f, (float)(high + tall / 2 - 0.01)), up, 0.1f, (float)tall);
             found f;
-            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
             assert_int_equal(f.n, 4);
         }
         release(&g);
@@ -947,7 +947,7 @@ static void test_poles(void **state) {
     for (int k = 0; k < 2; ++k) {
         const collide_cylinder c = cylinder(thin[k], x, k ? 1e-8f : 1e-7f, 1);
         found f;
-        f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+        f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
         for (size_t i = 0; i < f.n; ++i)
             assert_true(magnitude(length(to_point(f.at[i].normal)) - 1) < 1e-6);
     }
@@ -973,7 +973,7 @@ static void test_batches(void **state) {
             c[k] = make_cylinder(&r, &g, k % POSE_COUNT, 1);
         collide_isa_limit(COLLIDE_ISA_SCALAR);
         for (int k = 0; k < N; ++k)
-            count[k] = collide_cylinder_terrain_contacts(&c[k], g.terrain, one[k], MOST);
+            count[k] = collide_cylinder_terrain_contacts(&c[k], g.terrain, NULL, one[k], MOST);
         for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
             if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
                 continue;
@@ -986,20 +986,20 @@ static void test_batches(void **state) {
                     hits += count[k] > 0;
                 memset(many, 0x5a, sizeof many);
                 assert_int_equal(collide_terrain_cylinder_contacts_many(
-                                     g.terrain, n > 0 ? pack : NULL, many, EACH, counts),
+                                     g.terrain, n > 0 ? pack : NULL, NULL, many, EACH, counts),
                                  hits);
                 for (size_t k = 0; k < n; ++k) {
                     collide_contact few[MOST];
                     assert_int_equal(counts[k], count[k]);
-                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, EACH);
+                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, NULL, few, EACH);
                     const size_t written = count[k] < EACH ? count[k] : EACH;
                     assert_memory_equal(many + k * EACH, few, written * sizeof *few);
-                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, MOST);
+                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, NULL, few, MOST);
                     assert_memory_equal(one[k], few, count[k] * sizeof *few);
                 }
             }
-            assert_int_equal(collide_terrain_cylinder_contacts_many(g.terrain, NULL, NULL, 0, NULL),
-                             0);
+            assert_int_equal(
+                collide_terrain_cylinder_contacts_many(g.terrain, NULL, NULL, NULL, 0, NULL), 0);
         }
         collide_isa_limit(COLLIDE_ISA_COUNT);
         free(memory);
@@ -1267,9 +1267,9 @@ static void test_bad(void **state) {
     const body good = make_body(&r, &g, 0, ANY, 1);
     collide_contact out[MOST];
     (void)state;
-    assert_int_equal(collide_cylinder_terrain_contacts(&good.cylinder, NULL, out, MOST), 0);
-    assert_int_equal(collide_sphere_terrain_contacts(&good.ball, NULL, out, MOST), 0);
-    assert_int_equal(collide_obb_terrain_contacts(&good.box, NULL, out, MOST), 0);
+    assert_int_equal(collide_cylinder_terrain_contacts(&good.cylinder, NULL, NULL, out, MOST), 0);
+    assert_int_equal(collide_sphere_terrain_contacts(&good.ball, NULL, NULL, out, MOST), 0);
+    assert_int_equal(collide_obb_terrain_contacts(&good.box, NULL, NULL, out, MOST), 0);
     for (int kind = 0; kind < 3; ++kind)
         for (size_t field = 0; field < 15; ++field)
             for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
@@ -1289,10 +1289,11 @@ static void test_bad(void **state) {
                 if (kind == 0) {
                     const collide_triangle t = {{vec(0, 0, 0), vec(5, 0, 1), vec(0, 5, 2)}};
                     const collide_plane p = {vec(0, bad[(i + 3) % 10], 1), bad[(i + 5) % 10]};
-                    assert_true((collide_cylinder_triangle_contacts(&b.cylinder, &t, out, MOST) >
-                                 0) == collide_cylinder_triangle(&b.cylinder, &t));
-                    assert_true((collide_cylinder_plane_contacts(&b.cylinder, &p, out, MOST) > 0) ==
-                                collide_cylinder_plane(&b.cylinder, &p));
+                    assert_true(
+                        (collide_cylinder_triangle_contacts(&b.cylinder, &t, NULL, out, MOST) >
+                         0) == collide_cylinder_triangle(&b.cylinder, &t));
+                    assert_true((collide_cylinder_plane_contacts(&b.cylinder, &p, NULL, out, MOST) >
+                                 0) == collide_cylinder_plane(&b.cylinder, &p));
                 }
             }
     release(&g);

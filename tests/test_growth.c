@@ -308,17 +308,17 @@ static size_t front_at_tips(size_t n) { // cones in each other
     shape s = fan(n, 0.5f);
     const size_t size = collide_front_size(1 << 16);
     collide_front *front;
-    size_t found = 0;
+    collide_front_count found;
     assert_int_equal(collide_front_build(&front, room(size), size, 1 << 16, s.tree, s.tree),
                      COLLIDE_OK);
     begin();
     for (int i = 0; i < 4; ++i) {
         const collide_pose pose = at(0, 0, 1e-3f + 1e-5f * (float)i);
-        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &found, NULL);
+        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &found);
     }
     free(front);
     fell(&s);
-    return found;
+    return found.pairs;
 }
 static size_t poses_of_tree(size_t n) {
     shape s = bumpy(n);
@@ -351,9 +351,9 @@ static size_t fronts(size_t n) {
     begin();
     for (int i = 0; i < 8; ++i) {
         const collide_pose pose = at(2.1f - 0.01f * (float)i, 0.1f, 0.2f);
-        size_t pairs;
-        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &pairs, NULL);
-        found += pairs;
+        collide_front_count count;
+        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &count);
+        found += count.pairs;
     }
     free(front);
     fell(&s);
@@ -363,8 +363,8 @@ static size_t fronts(size_t n) {
 static size_t swept(shape a, shape b, const collide_pose *pose, collide_vec3 va, float t_max) {
     const collide_vec3 still = {0, 0, 0};
     begin();
-    const bool hit =
-        collide_tree_tree_sweep(a.tree, NULL, va, b.tree, pose, still, t_max, NULL, NULL, NULL);
+    const bool hit = collide_tree_tree_sweep(
+        INPUTS_MOVER(a.tree, NULL, va), INPUTS_MOVER(b.tree, pose, still), t_max, NULL, NULL, NULL);
     fell(&a);
     fell(&b);
     return hit;
@@ -412,15 +412,15 @@ static size_t movers(size_t n, bool rest, float far) {
     }
     const size_t size = collide_movers_scratch_size(count);
     void *scratch = room(size);
-    size_t found;
+    collide_movers_count found;
     begin();
-    assert_int_equal(collide_movers_sweep(all, count, 0, rest ? FLT_MAX : 1, scratch, size, NULL, 0,
-                                          &found, NULL),
-                     COLLIDE_OK);
+    assert_int_equal(
+        collide_movers_sweep(all, count, 0, rest ? FLT_MAX : 1, scratch, size, NULL, 0, &found),
+        COLLIDE_OK);
     free(scratch);
     free(all);
     fell(&s);
-    return found;
+    return found.hits;
 }
 static size_t movers_moving(size_t n) {
     return movers(n, false, 0);
@@ -516,8 +516,10 @@ static size_t balls_onto(shape s, collide_vec3 from, float step) {
         const collide_vec3 p = {from.x + step * (float)i, from.y, from.z};
         const collide_sphere ball = {p, r};
         const collide_obb box = {p, {r, r, r}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-        hits += collide_sphere_tree_sweep(&ball, down, s.tree, NULL, still, 9, NULL, NULL);
-        hits += collide_obb_tree_sweep(&box, down, s.tree, NULL, still, 9, NULL, NULL);
+        hits += collide_sphere_tree_sweep(&ball, down, INPUTS_MOVER(s.tree, NULL, still), 9, NULL,
+                                          NULL);
+        hits +=
+            collide_obb_tree_sweep(&box, down, INPUTS_MOVER(s.tree, NULL, still), 9, NULL, NULL);
     }
     fell(&s);
     return hits;
@@ -533,8 +535,8 @@ static size_t ball_at_rest(size_t n) {
     const collide_sphere ball = {{5, 0, 0}, 0.5f};
     const collide_vec3 still = {0, 0, 0};
     begin();
-    const size_t hit =
-        collide_sphere_tree_sweep(&ball, still, s.tree, NULL, still, INFINITY, NULL, NULL);
+    const size_t hit = collide_sphere_tree_sweep(&ball, still, INPUTS_MOVER(s.tree, NULL, still),
+                                                 INFINITY, NULL, NULL);
     fell(&s);
     return hit;
 }
@@ -649,7 +651,7 @@ static size_t ball_contacts(size_t n, int what) { // n cells, a ball that covers
     collide_terrain *t = terrain_of(side, what, &heights);
     const collide_sphere ball = {{middle, middle, 0}, middle};
     begin();
-    const size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, 0);
+    const size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return found > 96 ? found : 96;
@@ -670,7 +672,7 @@ static size_t cylinder_sunk(size_t n) {
     collide_terrain *t = terrain_of(side, RANDOM, &heights);
     const collide_cylinder c = {{middle, middle, -1}, {1, 0, 0}, middle, 1.8f * middle};
     begin();
-    (void)collide_cylinder_terrain_contacts(&c, t, NULL, 0);
+    (void)collide_cylinder_terrain_contacts(&c, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return 96;
@@ -683,7 +685,7 @@ static size_t box_sunk(size_t n) {
     const collide_obb box = {
         {middle, middle, 0}, {0.9f * middle, 0.9f * middle, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     begin();
-    (void)collide_obb_terrain_contacts(&box, t, NULL, 0);
+    (void)collide_obb_terrain_contacts(&box, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return 96;
@@ -695,8 +697,8 @@ static size_t ball_small(size_t n) { // of one size, on ever larger terrain
     const collide_sphere ball = {{0.5f * (float)side, 0.5f * (float)side, 2}, 2};
     const collide_cylinder c = {ball.center, {0, 0, 1}, 2, 4};
     begin();
-    size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, 0);
-    found += collide_cylinder_terrain_contacts(&c, t, NULL, 0);
+    size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, NULL, 0);
+    found += collide_cylinder_terrain_contacts(&c, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return found;
@@ -803,10 +805,10 @@ static size_t cables(size_t n, int what) {
     const collide_aabb box = {{-0.1f, -0.2f, -0.1f}, {0.1f, 0.2f, 0.1f}};
     static collide_cable_contact contacts[8];
     begin();
-    const size_t found = what == 0 ? collide_cable_sphere_contacts(&cable, &ball, contacts, 8)
+    const size_t found = what == 0 ? collide_cable_sphere_contacts(&cable, &ball, NULL, contacts, 8)
                          : what == 1
-                             ? collide_cable_aabb_contacts(&cable, &box, contacts, 8)
-                             : collide_cable_tree_contacts(&cable, s.tree, NULL, contacts, 8);
+                             ? collide_cable_aabb_contacts(&cable, &box, NULL, contacts, 8)
+                             : collide_cable_tree_contacts(&cable, s.tree, NULL, NULL, contacts, 8);
     fell(&s);
     free(p);
     return found;

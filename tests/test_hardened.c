@@ -122,7 +122,8 @@ static void test_kinds(void) {
     static collide_pair pairs[4];
     static uint32_t indices[4];
     static float t[4];
-    static size_t n, wrong;
+    static collide_movers_count count;
+    static size_t wrong;
     const bool good =
         collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory), sizeof memory - 64, balls, 3,
                                      0, NULL) == COLLIDE_OK &&
@@ -132,7 +133,7 @@ static void test_kinds(void) {
     STOPS(collide_sphere_octree_indices(&balls[0], octree, indices, 4));
     STOPS(collide_aabb_octree_indices(&box, octree, indices, 4));
     STOPS(collide_segment_octree_indices(&segment, octree, indices, t, 4));
-    STOPS(collide_movers_sweep(NULL, 0, 0, 1, NULL, 0, NULL, 4, &n, NULL));
+    STOPS(collide_movers_sweep(NULL, 0, 0, 1, NULL, 0, NULL, 4, &count));
     STOPS(collide_tree_tree_visit(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
     result(good && !wrong, "queries stop at what is no octree, and where there is nothing to call");
 }

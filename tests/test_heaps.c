@@ -292,8 +292,7 @@ static size_t asked_movers(enum scene_kind kind, size_t n) {
     static collide_movers_hit hits[16];
     static char memory[4096];
     collide_tree *tree;
-    collide_tree_count count = {0, 0, 0};
-    size_t found;
+    collide_movers_count found;
     struct scene s = make_scene(&r, kind, n, false);
     collide_mover *movers = (collide_mover *)room(n * sizeof *movers);
     assert_int_equal(
@@ -308,12 +307,12 @@ static size_t asked_movers(enum scene_kind kind, size_t n) {
     const size_t size = collide_movers_scratch_size(n);
     void *scratch = room(size);
     collide_work = 0;
-    assert_int_equal(collide_movers_sweep(movers, n, 0, 1, scratch, size, hits, 16, &found, &count),
+    assert_int_equal(collide_movers_sweep(movers, n, 0, 1, scratch, size, hits, 16, &found),
                      COLLIDE_OK);
     free(scratch);
     free(movers);
     free_scene(&s);
-    return found;
+    return found.hits;
 }
 
 // Each object, with as many neighbours however many there are, takes no more than some work: that

@@ -149,36 +149,36 @@ struct swept {
 };
 
 static struct swept sweep(const struct scene *s, int what) {
+    const collide_mover movers[2] = {
+        {s->a, s->pose_a, s->va}, {s->b, s->pose_b ? *s->pose_b : collide_pose_identity(), s->vb}};
+    const collide_mover *a = &movers[0], *b = &movers[1];
     struct swept r;
     memset(&r, 0, sizeof r);
     if (what == MOVERS) {
-        const collide_pose none = collide_pose_identity();
-        const collide_mover movers[2] = {{s->a, s->pose_a, s->va},
-                                         {s->b, s->pose_b ? *s->pose_b : none, s->vb}};
         const size_t size = collide_movers_scratch_size(2);
+        collide_movers_count count;
         collide_movers_hit hit;
         void *scratch = NULL;
         FUZZ_CHECK(posix_memalign(&scratch, COLLIDE_ALIGNMENT, size) == 0);
-        FUZZ_CHECK(collide_movers_sweep(movers, 2, 0, s->t_max, scratch, size, &hit, 1, &r.hit,
-                                        NULL) == COLLIDE_OK);
+        FUZZ_CHECK(collide_movers_sweep(movers, 2, 0, s->t_max, scratch, size, &hit, 1, &count) ==
+                   COLLIDE_OK);
         free(scratch);
+        r.hit = count.hits;
         if (r.hit) {
             r.impact = hit.impact;
             r.pair = hit.triangles;
         }
         return r;
     }
-    r.hit = what == TREE ? collide_tree_tree_sweep(s->a, &s->pose_a, s->va, s->b, s->pose_b, s->vb,
-                                                   s->t_max, &r.impact, &r.pair, NULL)
-            : what == BALL ? collide_sphere_tree_sweep(&s->ball, s->va, s->b, s->pose_b, s->vb,
-                                                       s->t_max, &r.impact, &r.pair.b)
-            : what == BOX ? collide_obb_tree_sweep(&s->box, s->va, s->b, s->pose_b, s->vb, s->t_max,
-                                                   &r.impact, &r.pair.b)
-                          : collide_convex_tree_sweep(s->convex, &s->pose_a, s->va, s->b, s->pose_b,
-                                                      s->vb, s->t_max, &r.impact, &r.pair.b);
+    r.hit = what == TREE ? collide_tree_tree_sweep(a, b, s->t_max, &r.impact, &r.pair, NULL)
+            : what == BALL
+                ? collide_sphere_tree_sweep(&s->ball, s->va, b, s->t_max, &r.impact, &r.pair.b)
+            : what == BOX
+                ? collide_obb_tree_sweep(&s->box, s->va, b, s->t_max, &r.impact, &r.pair.b)
+                : collide_convex_tree_sweep(s->convex, &s->pose_a, s->va, b, s->t_max, &r.impact,
+                                            &r.pair.b);
     if (what == TREE && r.hit)
-        r.count = collide_tree_tree_sweep_contacts(s->a, &s->pose_a, s->va, s->b, s->pose_b, s->vb,
-                                                   r.pair, r.contacts, 9);
+        r.count = collide_tree_tree_sweep_contacts(a, b, r.pair, NULL, r.contacts, 9);
     return r;
 }
 

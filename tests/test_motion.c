@@ -68,14 +68,17 @@ static struct swept sweep_tree(const struct body *a, collide_vec3 va, const coll
                                const collide_pose *pose, collide_vec3 vb, float t_max) {
     struct swept s;
     memset(&s, 0, sizeof s);
-    s.hit = a->kind == MESH     ? collide_tree_tree_sweep(a->tree, a->pose, va, b, pose, vb, t_max,
-                                                          &s.impact, &s.pair, NULL)
-            : a->kind == SPHERE ? collide_sphere_tree_sweep(&a->sphere, va, b, pose, vb, t_max,
-                                                            &s.impact, &s.pair.b)
-            : a->kind == OBB
-                ? collide_obb_tree_sweep(&a->obb, va, b, pose, vb, t_max, &s.impact, &s.pair.b)
-                : collide_convex_tree_sweep(a->convex, a->pose, va, b, pose, vb, t_max, &s.impact,
-                                            &s.pair.b);
+    s.hit =
+        a->kind == MESH
+            ? collide_tree_tree_sweep(INPUTS_MOVER(a->tree, a->pose, va), INPUTS_MOVER(b, pose, vb),
+                                      t_max, &s.impact, &s.pair, NULL)
+        : a->kind == SPHERE ? collide_sphere_tree_sweep(&a->sphere, va, INPUTS_MOVER(b, pose, vb),
+                                                        t_max, &s.impact, &s.pair.b)
+        : a->kind == OBB
+            ? collide_obb_tree_sweep(&a->obb, va, INPUTS_MOVER(b, pose, vb), t_max, &s.impact,
+                                     &s.pair.b)
+            : collide_convex_tree_sweep(a->convex, a->pose, va, INPUTS_MOVER(b, pose, vb), t_max,
+                                        &s.impact, &s.pair.b);
     return s;
 }
 
@@ -114,11 +117,13 @@ static void check_contacts(const struct body *a, collide_vec3 va, const collide_
                            const char *what) {
     collide_contact contacts[9];
     const float t = s->impact.t_first;
-    const size_t n =
-        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, contacts, 9);
+    const size_t n = collide_tree_tree_sweep_contacts(
+        INPUTS_MOVER(a->tree, a->pose, va), INPUTS_MOVER(b, pose, vb), s->pair, NULL, contacts, 9);
     REQUIRE(n >= 1 && n <= 9, "%s: %zu contacts", what, n);
-    assert_int_equal(
-        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, NULL, 0), n);
+    assert_int_equal(collide_tree_tree_sweep_contacts(INPUTS_MOVER(a->tree, a->pose, va),
+                                                      INPUTS_MOVER(b, pose, vb), s->pair, NULL,
+                                                      NULL, 0),
+                     n);
     const collide_pose at[2] = {a->pose ? *a->pose : collide_pose_identity(),
                                 pose ? *pose : collide_pose_identity()};
     const collide_vec3 v[2] = {va, vb};
@@ -292,12 +297,14 @@ static void test_tips(void **state) {
         pose.axis[0] = vec(1, 0, 0);
         pose.axis[1] = vec(0, -1, 0);
         pose.axis[2] = vec(0, 0, -1);
-        assert_true(
-            collide_tree_tree_sweep(tree, NULL, v, tree, &pose, still, 9, &impact, NULL, &count));
+        assert_true(collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, v),
+                                            INPUTS_MOVER(tree, &pose, still), 9, &impact, NULL,
+                                            &count));
         assert_true(impact.t_first > 3.99999f && impact.t_first <= 4);
         REQUIRE(count.triangles < 2000, "%zu triangles: %zu pairs", size, (size_t)count.triangles);
-        assert_false(collide_tree_tree_sweep(tree, NULL, still, tree, &pose, still, INFINITY, NULL,
-                                             NULL, &rest));
+        assert_false(collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, still),
+                                             INPUTS_MOVER(tree, &pose, still), INFINITY, NULL, NULL,
+                                             &rest));
         assert_int_equal(rest.triangles, 0);
         free_tree(tree);
         free_drawn(&d);
@@ -491,8 +498,9 @@ static void test_published(void **state) {
                 collide_impact impact;
                 if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
                     continue;
-                const bool hit = collide_tree_tree_sweep(a, NULL, still, b, &pose, v, INFINITY,
-                                                         &impact, NULL, NULL);
+                const bool hit =
+                    collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, still), INPUTS_MOVER(b, &pose, v),
+                                            INFINITY, &impact, NULL, NULL);
                 REQUIRE(hit == (best <= FLT_MAX) && impact.t_first == best, "%s, %s: %g, not %g",
                         s.a->name, s.b->name, (double)impact.t_first, (double)best);
             }
@@ -756,7 +764,7 @@ static void test_fronts(void **state) {
         const size_t frames = kinds_tier() == 2 && bends && i < 20 ? 10000 : 100;
         all += frames;
         for (size_t frame = 0; frame < frames; ++frame) {
-            collide_tree_count count[2] = {{0, 0, 0}, {0, 0, 0}};
+            collide_tree_count count = {0, 0, 0};
             pose = turned(pose, turn);
             pose.position =
                 vec(pose.position.x + v.x, pose.position.y + v.y, pose.position.z + v.z);
@@ -771,22 +779,23 @@ static void test_fronts(void **state) {
                 assert_int_equal(collide_tree_refit(tree[k], &d[k].mesh, NULL, 0), COLLIDE_OK);
             }
             const size_t n =
-                collide_tree_tree_indices(tree[0], rest, tree[1], &pose, NULL, 0, &count[0]);
+                collide_tree_tree_indices(tree[0], rest, tree[1], &pose, NULL, 0, &count);
             collide_pair *expected = (collide_pair *)allocate(n + 1, sizeof *expected);
             collide_pair *found = (collide_pair *)allocate(n + 1, sizeof *found);
-            size_t hits = 77;
+            collide_front_count hits = {77, {77, 77, 77}};
             collide_tree_tree_indices(tree[0], rest, tree[1], &pose, expected, n, NULL);
             collide_isa_limit((collide_isa_id)(frame % COLLIDE_ISA_COUNT));
-            assert_int_equal(collide_front_indices(front, tree[0], rest, tree[1], &pose, found,
-                                                   n + 1, &hits, &count[1]),
-                             COLLIDE_OK);
+            assert_int_equal(
+                collide_front_indices(front, tree[0], rest, tree[1], &pose, found, n + 1, &hits),
+                COLLIDE_OK);
             collide_isa_limit(COLLIDE_ISA_COUNT);
-            REQUIRE(hits == n, "flight %zu, frame %zu: %zu pairs, not %zu", i, frame, hits, n);
+            REQUIRE(hits.pairs == n, "flight %zu, frame %zu: %zu pairs, not %zu", i, frame,
+                    hits.pairs, n);
             qsort(expected, n, sizeof *expected, compare_pairs);
             qsort(found, n, sizeof *found, compare_pairs);
             assert_memory_equal(expected, found, n * sizeof *found);
-            fresh += count[0].volumes;
-            coherent += count[1].volumes;
+            fresh += count.volumes;
+            coherent += hits.work.volumes;
             pairs += n;
             free(expected);
             free(found);
@@ -818,12 +827,11 @@ static void test_fronts_at_tips(void **state) {
         collide_pose pose = collide_pose_identity();
         pose.position = vec((float)i * 5e-4f, 0, 1e-3f);
         const size_t n = collide_tree_tree_indices(tree, NULL, tree, &pose, expected, room, NULL);
-        size_t again = 0;
-        assert_int_equal(
-            collide_front_indices(front, tree, NULL, tree, &pose, found, room, &again, NULL),
-            COLLIDE_OK);
+        collide_front_count again;
+        assert_int_equal(collide_front_indices(front, tree, NULL, tree, &pose, found, room, &again),
+                         COLLIDE_OK);
         assert_true(n <= room && (i > 2 || (n == 0 && front->count > 0)));
-        REQUIRE(again == n, "%zu pairs, not %zu", again, n);
+        REQUIRE(again.pairs == n, "%zu pairs, not %zu", again.pairs, n);
         qsort(found, n, sizeof *found, compare_pairs);
         qsort(expected, n, sizeof *expected, compare_pairs);
         assert_memory_equal(found, expected, n * sizeof *found);
@@ -1059,9 +1067,10 @@ static void test_movers(void **state) {
                 m.pose.position.x = 2e37f;
             memcpy(movers + i * stride, &m, sizeof m);
         }
-        size_t found = 77, k = 0;
+        size_t k = 0;
+        collide_movers_count found = {77, {77, 77, 77}}, again;
         assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
-                                              t_max, scratch, size, hits, n * n / 2, &found, NULL),
+                                              t_max, scratch, size, hits, n * n / 2, &found),
                          COLLIDE_OK);
         for (uint32_t i = 0; i < n; ++i)
             for (uint32_t j = i + 1; j < n; ++j) {
@@ -1071,31 +1080,28 @@ static void test_movers(void **state) {
                 memcpy(&a, movers + i * stride, sizeof a);
                 memcpy(&b, movers + j * stride, sizeof b);
                 size_t at = 0;
-                while (at < found && !(hits[at].movers.a == i && hits[at].movers.b == j))
+                while (at < found.hits && !(hits[at].movers.a == i && hits[at].movers.b == j))
                     ++at;
-                const bool hit =
-                    collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose,
-                                            b.velocity, t_max, &impact, &pair, NULL);
-                REQUIRE(hit == (at < found), "world %zu: %u and %u", w, i, j);
+                const bool hit = collide_tree_tree_sweep(&a, &b, t_max, &impact, &pair, NULL);
+                REQUIRE(hit == (at < found.hits), "world %zu: %u and %u", w, i, j);
                 k += hit;
                 if (hit)
                     assert_true(memcmp(&hits[at].impact, &impact, sizeof impact) == 0 &&
                                 memcmp(&hits[at].triangles, &pair, sizeof pair) == 0);
             }
-        assert_int_equal(k, found);
-        size_t again = 0;
+        assert_int_equal(k, found.hits);
         assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
-                                              t_max, scratch, size, NULL, 0, &again, NULL),
+                                              t_max, scratch, size, NULL, 0, &again),
                          COLLIDE_OK);
-        assert_int_equal(again, found);
+        assert_memory_equal(&again, &found, sizeof found);
         assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
-                                              t_max, scratch, size - 64, NULL, 0, &again, NULL),
+                                              t_max, scratch, size - 64, NULL, 0, &again),
                          COLLIDE_ERROR_SIZE);
-        assert_int_equal(again, 0);
+        assert_true(again.hits == 0 && again.work.volumes == 0 && again.work.updates == 0);
         assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride, -1,
-                                              scratch, size, NULL, 0, &again, NULL),
+                                              scratch, size, NULL, 0, &again),
                          COLLIDE_ERROR_EXTENT);
-        met += found;
+        met += found.hits;
         free(hits);
         free(movers);
         kinds_guarded_free(scratch, size);
@@ -1124,24 +1130,26 @@ static void test_small_steps(void **state) {
         collide_front *front = build_front(16, tree[0], tree[1]);
         collide_pose pose = collide_pose_identity();
         const int steps = way ? 30000 : 400;
-        size_t met = 0, n = 7;
+        size_t met = 0;
+        collide_front_count n;
         for (int leap = 0; leap < 3; ++leap) {
             pose.position.x = 3;
             pose.axis[0].x = pose.axis[1].y = way && leap == 1 ? 0x1p40f : 1;
             p[1].x = !way && leap == 1 ? 1e20f : 1;
             assert_int_equal(collide_tree_refit(tree[1], &d[1].mesh, NULL, 0), COLLIDE_OK);
             if (way)
-                collide_front_indices(front, tree[0], NULL, tree[1], &pose, NULL, 0, &n, NULL);
+                collide_front_indices(front, tree[0], NULL, tree[1], &pose, NULL, 0, &n);
         }
         for (int i = 0; i < steps; ++i) {
             for (int k = 0; k < 3 && !way; ++k)
                 p[k].x -= 0.01f;
             pose.position.x = way ? 3 - 1e-4f * (float)i : 3;
             assert_int_equal(collide_tree_refit(tree[1], &d[1].mesh, NULL, 0), COLLIDE_OK);
-            collide_front_indices(front, tree[0], NULL, tree[1], &pose, NULL, 0, &n, NULL);
-            REQUIRE(n == collide_tree_tree_indices(tree[0], NULL, tree[1], &pose, NULL, 0, NULL),
-                    "way %d, step %d: %zu", way, i, n);
-            met += n;
+            collide_front_indices(front, tree[0], NULL, tree[1], &pose, NULL, 0, &n);
+            REQUIRE(n.pairs ==
+                        collide_tree_tree_indices(tree[0], NULL, tree[1], &pose, NULL, 0, NULL),
+                    "way %d, step %d: %zu", way, i, n.pairs);
+            met += n.pairs;
         }
         assert_true(met > (size_t)steps / 8 && met < (size_t)steps);
         kinds_guarded_free(front, (size_t)front->size);
@@ -1160,7 +1168,7 @@ static void test_errors(void **state) {
     const size_t size = collide_front_size(100);
     char *memory = (char *)kinds_guarded(size + 64);
     collide_front *front = (collide_front *)(void *)memory;
-    size_t n = 7;
+    collide_front_count n = {7, {7, 7, 7}};
     assert_int_equal(collide_front_build(NULL, memory, size, 100, a, b), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_front_build(&front, NULL, size, 100, a, b), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_front_build(&front, memory, size, 100, NULL, b), COLLIDE_ERROR_NULL);
@@ -1171,23 +1179,22 @@ static void test_errors(void **state) {
     assert_null(front);
     assert_true(collide_front_size(0) == 0 && collide_front_size(SIZE_MAX) == 0);
     assert_int_equal(collide_front_build(&front, memory, size, 100, a, b), COLLIDE_OK);
-    assert_int_equal(collide_front_indices(front, b, NULL, a, NULL, NULL, 0, &n, NULL),
+    assert_int_equal(collide_front_indices(front, b, NULL, a, NULL, NULL, 0, &n),
                      COLLIDE_ERROR_TREE);
-    assert_int_equal(n, 0);
-    assert_int_equal(collide_front_indices(front, a, NULL, a, NULL, NULL, 0, &n, NULL),
+    assert_true(n.pairs == 0 && n.work.volumes == 0 && n.work.triangles == 0);
+    assert_int_equal(collide_front_indices(front, a, NULL, a, NULL, NULL, 0, &n),
                      COLLIDE_ERROR_TREE);
-    assert_int_equal(collide_front_indices(front, a, NULL, NULL, NULL, NULL, 0, &n, NULL),
+    assert_int_equal(collide_front_indices(front, a, NULL, NULL, NULL, NULL, 0, &n),
                      COLLIDE_ERROR_NULL);
-    assert_int_equal(collide_front_indices(front, a, NULL, b, NULL, NULL, 0, NULL, NULL),
+    assert_int_equal(collide_front_indices(front, a, NULL, b, NULL, NULL, 0, NULL),
                      COLLIDE_ERROR_NULL);
     collide_pose pose = collide_pose_identity();
     pose.position = vec(0.5f, 0.25f, 0);
     const size_t hits = collide_tree_tree_indices(a, NULL, b, &pose, NULL, 0, NULL);
     for (int k = 0; k < 4; ++k) { // a pose that is not finite in between
         pose.axis[0].y = k == 1 ? NAN : 0;
-        assert_int_equal(collide_front_indices(front, a, NULL, b, &pose, NULL, 0, &n, NULL),
-                         COLLIDE_OK);
-        assert_int_equal(n, k == 1 ? 0 : hits);
+        assert_int_equal(collide_front_indices(front, a, NULL, b, &pose, NULL, 0, &n), COLLIDE_OK);
+        assert_int_equal(n.pairs, k == 1 ? 0 : hits);
     }
     kinds_guarded_free(memory, size + 64);
     // Sweeps of what is not finite, too far off, or NULL, meet nothing.
@@ -1195,24 +1202,36 @@ static void test_errors(void **state) {
     collide_impact impact;
     collide_pair pair;
     pose = collide_pose_identity();
-    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, 0, &impact, &pair, NULL));
+    assert_true(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, zero), 0,
+                                        &impact, &pair, NULL));
     assert_true(impact.t_first <= 0 && impact.t_last <= 0);
-    assert_false(collide_tree_tree_sweep(a, NULL, bad, a, NULL, zero, 1, &impact, &pair, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, bad), INPUTS_MOVER(a, NULL, zero), 1,
+                                         &impact, &pair, NULL));
     assert_true(impact.axis == COLLIDE_AXIS_NONE && pair.a == UINT32_MAX && pair.b == UINT32_MAX);
-    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    assert_true(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, fast), 1,
+                                        NULL, NULL, NULL));
     pose.position.x = 2e37f; // too far for bounds
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, &pose, fast, 1, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, &pose, fast),
+                                         1, NULL, NULL, NULL));
     pose.position.x = 0;
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
-    assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));
-    assert_int_equal(collide_tree_tree_sweep_contacts(a, NULL, zero, a, NULL, zero, pair, NULL, 0),
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, zero),
+                                         -1, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, zero),
+                                         NAN, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(NULL, NULL, zero),
+                                         INPUTS_MOVER(a, NULL, zero), 1, NULL, NULL, NULL));
+    assert_int_equal(collide_tree_tree_sweep_contacts(INPUTS_MOVER(a, NULL, zero),
+                                                      INPUTS_MOVER(a, NULL, zero), pair, NULL, NULL,
+                                                      0),
                      0);
     const collide_sphere ball = {{0, 0, 0}, 1};
-    assert_false(collide_sphere_tree_sweep(&ball, bad, a, NULL, zero, 1, &impact, &pair.a));
-    assert_false(collide_sphere_tree_sweep(&ball, zero, NULL, NULL, zero, 1, &impact, NULL));
-    assert_true(collide_sphere_tree_sweep(&ball, zero, a, NULL, zero, 1, NULL, NULL));
-    assert_false(collide_convex_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, &impact, NULL));
+    assert_false(
+        collide_sphere_tree_sweep(&ball, bad, INPUTS_MOVER(a, NULL, zero), 1, &impact, &pair.a));
+    assert_false(
+        collide_sphere_tree_sweep(&ball, zero, INPUTS_MOVER(NULL, NULL, zero), 1, &impact, NULL));
+    assert_true(collide_sphere_tree_sweep(&ball, zero, INPUTS_MOVER(a, NULL, zero), 1, NULL, NULL));
+    assert_false(
+        collide_convex_tree_sweep(NULL, NULL, zero, INPUTS_MOVER(a, NULL, zero), 1, &impact, NULL));
     assert_int_equal(collide_convex_tree_indices(NULL, NULL, a, NULL, NULL, 0), 0);
     const collide_aabb none = collide_tree_aabb(NULL, NULL);
     assert_true(none.min.x > FLT_MAX && none.max.z < -FLT_MAX);
@@ -1229,7 +1248,8 @@ static void test_errors(void **state) {
         collide_pose flat = inputs_pose(&r, vec(0, 0, 0));
         flat.axis[1] = flat.axis[0];
         assert_false(collide_tree_tree(a, &flat, a, NULL, NULL));
-        assert_false(collide_tree_tree_sweep(a, &flat, zero, a, NULL, zero, 1, NULL, NULL, NULL));
+        assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, &flat, zero),
+                                             INPUTS_MOVER(a, NULL, zero), 1, NULL, NULL, NULL));
     }
     free_tree(a);
     free_tree(b);

@@ -109,7 +109,7 @@ static void free_thing(struct thing *t) {
 static void make_front(inputs_random *r, struct thing *t) {
     collide_front *front;
     collide_pair pairs[8];
-    size_t n;
+    collide_front_count n;
     const size_t size = collide_front_size(1 << 15);
     void *memory = kinds_guarded(size);
     t->tree = (collide_tree *)t->memory;
@@ -119,9 +119,8 @@ static void make_front(inputs_random *r, struct thing *t) {
     for (int step = 0; step < 4; ++step) {
         const collide_vec3 by = inputs_vec3(r, -0.05f, 0.05f);
         pose.position = vec(0.1f + by.x, 0.05f + by.y, 0.08f + by.z);
-        assert_int_equal(
-            collide_front_indices(front, t->tree, NULL, t->tree, &pose, pairs, 8, &n, NULL),
-            COLLIDE_OK);
+        assert_int_equal(collide_front_indices(front, t->tree, NULL, t->tree, &pose, pairs, 8, &n),
+                         COLLIDE_OK);
     }
     assert_true(front->count > 1 || t->n < 100 || t->n > 1000);
     t->memory = memory;
@@ -223,12 +222,15 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
     (void)collide_tree_tree_containment(tree, NULL, tree, &pose, NULL);
     (void)collide_tree_aabb(tree, &pose);
     pose.position.x = 3;
-    if (collide_tree_tree_sweep(tree, NULL, still, tree, &pose, v, 9, &impact, pairs, NULL)) {
+    if (collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, still), INPUTS_MOVER(tree, &pose, v), 9,
+                                &impact, pairs, NULL)) {
         collide_contact contacts[9];
-        (void)collide_tree_tree_sweep_contacts(tree, NULL, still, tree, &pose, v, *pairs, contacts,
+        (void)collide_tree_tree_sweep_contacts(INPUTS_MOVER(tree, NULL, still),
+                                               INPUTS_MOVER(tree, &pose, v), *pairs, NULL, contacts,
                                                9);
     }
-    (void)collide_sphere_tree_sweep(&ball, v, tree, &pose, still, 9, &impact, &triangle);
+    (void)collide_sphere_tree_sweep(&ball, v, INPUTS_MOVER(tree, &pose, still), 9, &impact,
+                                    &triangle);
     (void)t;
 }
 
@@ -246,12 +248,12 @@ static void use_thing(const struct thing *t, void *opened) {
         collide_pair pairs[64];
         collide_pose pose = collide_pose_identity();
         for (int step = 0; step < 3; ++step) {
-            size_t n;
+            collide_front_count n;
             pose.position = vec(0.1f + 0.03f * (float)step, 0.05f, 0.08f);
             assert_int_equal(collide_front_indices((collide_front *)opened, t->tree, NULL, t->tree,
-                                                   &pose, pairs, 64, &n, NULL),
+                                                   &pose, pairs, 64, &n),
                              COLLIDE_OK);
-            assert_true(pairs_within(n, pairs, 64, t->tree->triangle_count));
+            assert_true(pairs_within(n.pairs, pairs, 64, t->tree->triangle_count));
         }
     } else {
         collide_tree *tree = (collide_tree *)opened;
@@ -400,13 +402,13 @@ static void test_refused(void **state) {
     struct thing other = make_thing(&r, TREE, 700);
     collide_tree *tree = (collide_tree *)other.memory;
     collide_pair pair;
-    size_t n;
+    collide_front_count n;
     tree->stamp = front->stamp[0];
     assert_int_equal(collide_front_open(&front, t.memory, t.size, tree, t.tree),
                      COLLIDE_ERROR_TREE);
     assert_null(front);
     front = (collide_front *)t.memory;
-    assert_int_equal(collide_front_indices(front, tree, NULL, t.tree, NULL, &pair, 1, &n, NULL),
+    assert_int_equal(collide_front_indices(front, tree, NULL, t.tree, NULL, &pair, 1, &n),
                      COLLIDE_ERROR_TREE);
     assert_int_equal(collide_front_open(&front, t.memory, t.size, NULL, t.tree),
                      COLLIDE_ERROR_NULL);
@@ -779,10 +781,11 @@ static void use_convex(const collide_convex *convex, const collide_convex *whole
         if (collide_convex_convex_sweep(pairs[k][0], NULL, still, pairs[k][1], &pose, v, 2,
                                         &impact))
             (void)collide_convex_convex_sweep_contacts(pairs[k][0], NULL, still, pairs[k][1], &pose,
-                                                       v, &impact, contacts, 8);
+                                                       v, &impact, NULL, contacts, 8);
     }
     (void)collide_convex_tree_indices(convex, &pose, tree, NULL, triangles, 8);
-    (void)collide_convex_tree_sweep(convex, &pose, v, tree, NULL, still, 2, &impact, triangles);
+    (void)collide_convex_tree_sweep(convex, &pose, v, INPUTS_MOVER(tree, NULL, still), 2, &impact,
+                                    triangles);
 }
 
 static void test_damaged_convex(void **state) {
@@ -828,8 +831,8 @@ static void use_terrain(inputs_random *r, const collide_terrain *terrain,
         const collide_ray ray = {at, inputs_vec3(r, -1, 1)};
         size_t n[2][4];
         for (int i = 0; i < 2; ++i) {
-            n[i][0] = collide_sphere_terrain_contacts(&ball, both[i], NULL, 0);
-            n[i][1] = collide_cylinder_terrain_contacts(&cylinder, both[i], NULL, 0);
+            n[i][0] = collide_sphere_terrain_contacts(&ball, both[i], NULL, NULL, 0);
+            n[i][1] = collide_cylinder_terrain_contacts(&cylinder, both[i], NULL, NULL, 0);
             n[i][2] = collide_cylinder_terrain_cells(&cylinder, both[i], NULL, 0);
             n[i][3] = collide_ray_terrain(&ray, both[i], 100, NULL);
         }

@@ -274,12 +274,13 @@ static bool sweep(enum pair_kind k, const scene *s, collide_impact *out) {
 
 static size_t sweep_contacts(enum pair_kind k, const scene *s, const collide_impact *impact,
                              collide_contact *contacts, size_t capacity) {
-    return k == BOX_BOX        ? collide_obb_obb_sweep_contacts(&s->a, s->va, &s->b, s->vb, impact,
-                                                                contacts, capacity)
-           : k == BOX_TRIANGLE ? collide_obb_triangle_sweep_contacts(&s->a, s->va, &s->t, s->vb,
-                                                                     impact, contacts, capacity)
-                               : collide_triangle_triangle_sweep_contacts(
-                                     &s->u, s->va, &s->t, s->vb, impact, contacts, capacity);
+    return k == BOX_BOX ? collide_obb_obb_sweep_contacts(&s->a, s->va, &s->b, s->vb, impact, NULL,
+                                                         contacts, capacity)
+           : k == BOX_TRIANGLE
+               ? collide_obb_triangle_sweep_contacts(&s->a, s->va, &s->t, s->vb, impact, NULL,
+                                                     contacts, capacity)
+               : collide_triangle_triangle_sweep_contacts(&s->u, s->va, &s->t, s->vb, impact, NULL,
+                                                          contacts, capacity);
 }
 
 static void shapes_of(enum pair_kind k, const scene *s, shape *a, shape *b, point *origin) {
@@ -722,8 +723,8 @@ static void check_static(bool triangle, const scene *s, double *share) {
     collide_overlap o;
     const bool hit =
         triangle ? collide_obb_triangle(&s->a, &s->t, &o) : collide_obb_obb(&s->a, &s->b, &o);
-    const size_t n = triangle ? collide_obb_triangle_contacts(&s->a, &s->t, c, 16)
-                              : collide_obb_obb_contacts(&s->a, &s->b, c, 16);
+    const size_t n = triangle ? collide_obb_triangle_contacts(&s->a, &s->t, NULL, c, 16)
+                              : collide_obb_obb_contacts(&s->a, &s->b, NULL, c, 16);
     const point origin = to_point(s->a.center);
     const shape a = box_shape(&s->a, origin);
     const shape b = triangle ? triangle_shape(&s->t, origin) : box_shape(&s->b, origin);
@@ -783,7 +784,7 @@ static void test_contacts(void **state) {
         const collide_obb cube = still_box(vec(1, 2, 0.75f), vec(1, 1, 1), turn);
         const collide_obb slab = still_box(vec(0, 0, -1), vec(8, 8, 1), 0);
         collide_contact c[8];
-        assert_int_equal(collide_obb_obb_contacts(&cube, &slab, c, 8), 4);
+        assert_int_equal(collide_obb_obb_contacts(&cube, &slab, NULL, c, 8), 4);
         for (int i = 0; i < 4; ++i) {
             assert_true(c[i].depth == 0.25f && c[i].normal.z == 1 && c[i].point_b.z == 0);
             assert_true(c[i].feature_a < 8 && c[i].feature_b >> 24 == 2);
@@ -881,8 +882,8 @@ static void test_convex(void **state) {
             REQUIRE(i.t_first > 0 || swept_depth(i.depth, stated.depth, &sum.depth),
                     "depth %g, exactly %g", (double)i.depth, swept_depth_now());
             collide_contact contact[64];
-            const size_t contacts =
-                collide_convex_convex_sweep_contacts(p, &u, s.va, q, &w, s.vb, &i, contact, 64);
+            const size_t contacts = collide_convex_convex_sweep_contacts(p, &u, s.va, q, &w, s.vb,
+                                                                         &i, NULL, contact, 64);
             REQUIRE(contacts >= 1 && contacts <= 8, "%zu contacts", contacts);
             const double along = magnitude(dot(v, n));
             const double graze = i.t_first > 0 ? (length(v) + length(to_point(s.va))) / along : 0;
@@ -1071,8 +1072,8 @@ static void test_convex_large_faces(void **state) {
     collide_contact contact[2 * COLLIDE_CONVEX_CORNERS];
     assert_true(collide_convex_convex_sweep(c, &pose, down, c, NULL, still, 1, &impact));
     assert_true(magnitude((double)impact.t_first - 0.5) < 1e-6 && impact.normal.z > 0.999f);
-    const size_t found =
-        collide_convex_convex_sweep_contacts(c, &pose, down, c, NULL, still, &impact, contact, 64);
+    const size_t found = collide_convex_convex_sweep_contacts(c, &pose, down, c, NULL, still,
+                                                              &impact, NULL, contact, 64);
     assert_true(found > COLLIDE_CONVEX_CORNERS / 2 && found <= 64);
     double min[2] = {9, 9}, max[2] = {-9, -9};
     for (size_t i = 0; i < found; ++i) {
@@ -1269,28 +1270,28 @@ static void test_bad_numbers(void **state) {
                 REQUIRE(at != 18 || values[which] >= 0 || !swept, "t_max < 0 hits");
                 REQUIRE(!swept || (i.t_first >= 0 && i.t_first <= i.t_last), "times");
                 collide_obb_obb_sweep(&s.b, s.vb, &s.a, s.va, s.t_max, &i);
-                collide_obb_obb_sweep_contacts(&s.b, s.vb, &s.a, s.va, &i, c, 8);
+                collide_obb_obb_sweep_contacts(&s.b, s.vb, &s.a, s.va, &i, NULL, c, 8);
                 const bool still = collide_obb_obb(&s.a, &s.b, &o);
                 REQUIRE(finite || at >= 15 || !still, "static: %g at %zu", (double)values[which],
                         at);
-                assert_true(collide_obb_obb_contacts(&s.a, &s.b, c, 8) <= 8);
-                assert_true(collide_obb_obb_contacts(&s.b, &s.a, c, 8) <= 8);
+                assert_true(collide_obb_obb_contacts(&s.a, &s.b, NULL, c, 8) <= 8);
+                assert_true(collide_obb_obb_contacts(&s.b, &s.a, NULL, c, 8) <= 8);
                 const bool tri = collide_obb_triangle_sweep(&s.a, s.va, &s.t, s.vb, s.t_max, &i);
                 REQUIRE((at >= 9 && at < 15) || open || !tri, "triangle: %g at %zu",
                         (double)values[which], at);
-                collide_obb_triangle_sweep_contacts(&s.a, s.va, &s.t, s.vb, &i, c, 8);
-                assert_true(collide_obb_triangle_contacts(&s.b, &s.t, c, 8) <= 7);
+                collide_obb_triangle_sweep_contacts(&s.a, s.va, &s.t, s.vb, &i, NULL, c, 8);
+                assert_true(collide_obb_triangle_contacts(&s.b, &s.t, NULL, c, 8) <= 7);
                 const bool two =
                     collide_triangle_triangle_sweep(&s.u, s.va, &s.t, s.vb, s.t_max, &i);
                 REQUIRE((at >= 9 && at < 15) || open || !two, "triangles: %g at %zu",
                         (double)values[which], at);
-                collide_triangle_triangle_sweep_contacts(&s.u, s.va, &s.t, s.vb, &i, c, 8);
+                collide_triangle_triangle_sweep_contacts(&s.u, s.va, &s.t, s.vb, &i, NULL, c, 8);
                 const collide_pose pose = pose_of(&s.b);
                 const bool convex =
                     collide_convex_convex_sweep(p, NULL, s.va, p, &pose, s.vb, s.t_max, &i);
                 REQUIRE((at >= 3 && at < 6) || open || !convex, "convex: %g at %zu",
                         (double)values[which], at);
-                collide_convex_convex_sweep_contacts(p, NULL, s.va, p, &pose, s.vb, &i, c, 8);
+                collide_convex_convex_sweep_contacts(p, NULL, s.va, p, &pose, s.vb, &i, NULL, c, 8);
             }
     // Contacts of an impact that is not theirs end, and stay in bounds.
     scene s = make_scene(&r, RANDOM);
@@ -1299,11 +1300,13 @@ static void test_bad_numbers(void **state) {
     for (size_t which = 0; which < sizeof values / sizeof *values; ++which)
         for (made.axis = 0; made.axis < 40; ++made.axis) {
             made.normal.x = values[which];
-            assert_true(collide_obb_obb_sweep_contacts(&s.a, s.va, &s.b, s.vb, &made, c, 8) <= 16);
-            assert_true(collide_obb_triangle_sweep_contacts(&s.a, s.va, &s.t, s.vb, &made, c, 8) <=
+            assert_true(collide_obb_obb_sweep_contacts(&s.a, s.va, &s.b, s.vb, &made, NULL, c, 8) <=
                         16);
+            assert_true(collide_obb_triangle_sweep_contacts(&s.a, s.va, &s.t, s.vb, &made, NULL, c,
+                                                            8) <= 16);
             s.a.half.z = values[which];
-            assert_true(collide_obb_obb_sweep_contacts(&s.a, s.va, &s.b, s.vb, &made, c, 8) <= 16);
+            assert_true(collide_obb_obb_sweep_contacts(&s.a, s.va, &s.b, s.vb, &made, NULL, c, 8) <=
+                        16);
             s.a.half.z = 1;
         }
     // What is no convex never hits.

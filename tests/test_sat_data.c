@@ -413,7 +413,8 @@ static void check_trees(struct call c, const collide_tree *a, const collide_tree
         collide_pair pair;
         if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
             continue;
-        const bool hit = collide_tree_tree_sweep(a, NULL, c.va, b, NULL, c.vb, 1, &r, &pair, NULL);
+        const bool hit = collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, c.va),
+                                                 INPUTS_MOVER(b, NULL, c.vb), 1, &r, &pair, NULL);
         REQUIRE(hit == m->hit, "%s: %s, exactly a %s", label(&c), hit ? "hit" : "miss",
                 m->hit ? "hit" : "miss");
         ++t->calls;

@@ -208,11 +208,11 @@ static void check_solids(const collide_tree *a, const collide_tree *b, const col
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         if (self)
             continue;
-        size_t again = 0;
+        collide_front_count again;
         assert_int_equal(collide_tree_tree(a, NULL, b, pose, NULL), n > 0);
-        assert_int_equal(collide_front_indices(front, a, NULL, b, pose, found, n, &again, NULL),
+        assert_int_equal(collide_front_indices(front, a, NULL, b, pose, found, n, &again),
                          COLLIDE_OK);
-        assert_int_equal(again, n);
+        assert_int_equal(again.pairs, n);
         qsort(found, n, sizeof *found, compare_pairs);
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         const collide_pose poses[3] = {*pose, *pose, collide_pose_identity()};
@@ -279,8 +279,10 @@ static void test_tetrahedra_trees(void **state) {
         const collide_vec3 zero = {0, 0, 0}, up = {0, 0, 1};
         const collide_ray ray = {{0, 0, -5}, {0, 0, 1}};
         const collide_sphere ball = {{0, 0, -5}, 1};
-        assert_false(collide_tree_tree_sweep(a, NULL, zero, b, NULL, up, 9, NULL, NULL, NULL));
-        assert_false(collide_sphere_tree_sweep(&ball, up, a, NULL, zero, 9, NULL, NULL));
+        assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(b, NULL, up),
+                                             9, NULL, NULL, NULL));
+        assert_false(
+            collide_sphere_tree_sweep(&ball, up, INPUTS_MOVER(a, NULL, zero), 9, NULL, NULL));
         assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL, NULL));
         assert_int_equal(collide_tree_tree_touches(a, NULL, a, NULL, 0, NULL, 0, NULL), 0);
         free_tree(a);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# TAP: the text of the headers, of README.md and of the sources: contents, options, names, comments,
+# TAP: the text of the headers, of the pages and of the sources: contents, options, names, comments,
 # columns, formatting, linters.
 . "$(dirname "$0")/table.sh"
 
@@ -46,8 +46,8 @@ names() {
         sed -n 's|^//     \(COLLIDE_[A-Z0-9_]*\).*|\1|p' collide.h >>declared && # of the user
         gcc -E -P only.c | grep -oE 'COLLIDE_[A-Z0-9_]+' >>declared &&
         sort -u declared -o declared || return
-    { sed '/Stop here if you only/q' collide.h | sed -n 's|.*// *||p' && cat "$top"/*.md \
-        "$top"/examples/*.md; } | grep -oE '(collide|COLLIDE)_[A-Za-z0-9_]+' |
+    { sed '/Stop here if you only/q' collide.h | sed -n 's|.*// *||p' && cat "$top"/README.md \
+        "$top"/SECURITY.md "$top"/docs/*.md "$top"/examples/*.md; } | grep -oE '(collide|COLLIDE)_[A-Za-z0-9_]+' |
         grep -vE '_$|^collide_([a-z]*_)*[A-Z]|^collide_(simd|kdopK_)|^COLLIDE_(NO|TEST|ERROR)_' |
         sort -u >mentioned && silent comm -13 declared mentioned
 }
@@ -67,7 +67,7 @@ formatted() {
     files=$(sources) && cd "$top" && $tool --dry-run -Werror $files
 }
 
-# Tables of README.md are those of the numbers measured.
+# The tables of README.md and docs/performance.md agree with the results.
 tables() {
     need python3 && cd "$top" && python3 bench/report.py check
 }
@@ -84,9 +84,9 @@ helpers() {
     done
 }
 
-# What make lint checks, by all checks of clang-tidy or by some.
+# What make lint checks but for phrases, by all checks of clang-tidy or by some.
 lint() {
-    need clang-tidy && need cppcheck && cd "$top" && make -s lint "$@"
+    need clang-tidy && need cppcheck && cd "$top" && make -s lint PHRASES=: "$@"
 }
 
 table() {
@@ -95,13 +95,14 @@ table() {
     check "options table and tested macros agree" options
     check "one version in both headers" version
     check "at most 100 columns" silent columns
-    check "tables of README.md are of bench/results" tables
+    check "tables of README.md and docs/ agree with bench/results" tables
     check "no vector is indexed from its x" silent grep -nE \
         '&[][A-Za-z0-9_.>-]*[.>]x( [+-] [a-z]|\)\[| \+ way)' "$top/collide.h" "$top/collide_simd.h"
     check "public functions have comments" documented
     check "names in texts are declared" names
     check "each helper header of the tests compiles alone" helpers
     check "clang-format is quiet" formatted
+    long check "plain words" sh "$top/tests/phrases.sh"
     # The analyser takes five minutes.
     slow check "clang-tidy but its analyser, and cppcheck are quiet" lint \
         TIDY=--checks=-clang-analyzer-*

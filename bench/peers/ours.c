@@ -191,8 +191,8 @@ static void answer_single(const ours *o, const peers_answers *out) {
             collide_isa_limit((collide_isa_id)o->isa);
         for (size_t i = 0; i < in->n; ++i) {
             collide_contact contact[16];
-            out->hit[i] =
-                collide_cylinder_terrain_contacts(in->cylinder + i, o->terrain, contact, 16) > 0;
+            out->hit[i] = collide_cylinder_terrain_contacts(in->cylinder + i, o->terrain, NULL,
+                                                            contact, 16) > 0;
         }
         break;
     default:

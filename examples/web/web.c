@@ -356,7 +356,7 @@ static void wagon_settle(wagon *w, double sink, robot_scene *scene) {
         collide_contact contact[SLOTS];
         const collide_cylinder wheel = {to_float(wagon_place(w, w->wheel[i])), to_float(w->left),
                                         w->radius, w->width};
-        const size_t n = collide_cylinder_terrain_contacts(&wheel, volcano, contact, SLOTS);
+        const size_t n = collide_cylinder_terrain_contacts(&wheel, volcano, NULL, contact, SLOTS);
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const collide_contact *c = &contact[k];
             const vec normal = from_float(c->normal);
@@ -673,7 +673,7 @@ static void boxes_note(boxes_scene *s, const event *e, double left) {
     hit *h = &s->hits[s->hit_count++ % HITS];
     h->missed = ends_miss(&a, va, &b, vb, left);
     h->contacts = collide_obb_obb_sweep_contacts(&a, to_float(va), &b, to_float(vb), &e->impact,
-                                                 h->contact, 8);
+                                                 NULL, h->contact, 8);
     h->left = HIT_SHOWN;
     h->box = a;
     h->box.center = to_float(add(f->at, (double)e->impact.t_first, va));
@@ -918,20 +918,20 @@ static void cable_meet(const cables_scene *s, size_t i, collide_interval (*met)[
         collide_cable_contact list[2 * SLOTS];
         size_t n = 0, b = k;
         if (b < BLOCKS)
-            n = collide_cable_obb_contacts(&c, &blocks[b], list, 2 * SLOTS);
+            n = collide_cable_obb_contacts(&c, &blocks[b], NULL, list, 2 * SLOTS);
         else if ((b -= BLOCKS) < BALLS)
-            n = collide_cable_sphere_contacts(&c, &balls[b], list, 2 * SLOTS);
+            n = collide_cable_sphere_contacts(&c, &balls[b], NULL, list, 2 * SLOTS);
         else if ((b -= BALLS) < POSTS)
-            n = collide_cable_cylinder_contacts(&c, &posts[b], list, 2 * SLOTS);
+            n = collide_cable_cylinder_contacts(&c, &posts[b], NULL, list, 2 * SLOTS);
         else if (k == others - 2)
-            n = collide_cable_tree_contacts(&c, teapot, &pot_pose, list, 2 * SLOTS);
+            n = collide_cable_tree_contacts(&c, teapot, &pot_pose, NULL, list, 2 * SLOTS);
         else if (k == others - 1)
-            n = collide_cable_terrain_contacts(&c, hills, list, 2 * SLOTS);
+            n = collide_cable_terrain_contacts(&c, hills, NULL, list, 2 * SLOTS);
         else if (k - others == i)
-            n = collide_cable_self_contacts(&c, 3, list, 2 * SLOTS);
+            n = collide_cable_self_contacts(&c, 3, NULL, list, 2 * SLOTS);
         else {
             const collide_cable other = cable_of(s, k - others);
-            n = collide_cable_cable_contacts(&c, &other, list, 2 * SLOTS);
+            n = collide_cable_cable_contacts(&c, &other, NULL, list, 2 * SLOTS);
         }
         n = n < 2 * SLOTS ? n : 2 * SLOTS;
         // Of two cables each marks its own part; the contact is counted once.
@@ -1056,7 +1056,8 @@ static void pots_draw(const pots_scene *s) {
     static collide_pair pairs[MAX_PAIRS];
     const size_t size = collide_movers_scratch_size(POTS);
     collide_mover movers[POTS];
-    size_t meet = 0, met_triangles = 0, now = 0, all_contacts = 0;
+    collide_movers_count meet;
+    size_t met_triangles = 0, now = 0, all_contacts = 0;
     scratch = scratch ? scratch : allocate(size);
     for (int i = 0; i < POTS; ++i) {
         const pot *p = &s->pots[i];
@@ -1065,8 +1066,8 @@ static void pots_draw(const pots_scene *s) {
         movers[i].velocity = to_float(p->velocity);
         show_body((look)(look_teapot + i % 4), &movers[i].pose, 1, 1, 1);
     }
-    check(collide_movers_sweep(movers, POTS, 0, 1, scratch, size, hits, MAX_HITS, &meet, NULL));
-    for (size_t h = 0; h < meet; ++h) {
+    check(collide_movers_sweep(movers, POTS, 0, 1, scratch, size, hits, MAX_HITS, &meet));
+    for (size_t h = 0; h < meet.hits; ++h) {
         const collide_pose *a = &movers[hits[h].movers.a].pose, *b = &movers[hits[h].movers.b].pose;
         collide_contact contact[4 * SLOTS];
         if (hits[h].impact.t_first > 0)
@@ -1086,7 +1087,7 @@ static void pots_draw(const pots_scene *s) {
     }
     show_figure("teapots of 992 triangles", POTS);
     show_figure("pairs of teapots that meet", (double)now);
-    show_figure("will meet within a second", (double)(meet - now));
+    show_figure("will meet within a second", (double)(meet.hits - now));
     show_figure("pairs of triangles that meet", (double)met_triangles);
     show_figure("contacts, merged", (double)all_contacts);
 }

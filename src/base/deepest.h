@@ -1,7 +1,12 @@
 #pragma once
 #include "numbers.h"
 
-// ---- the deepest contacts --------------------------------------------------------------------
+// ---- contacts: their options, and the deepest ------------------------------------------------
+
+COLLIDE__SHARED void collide__contact_options_check(const collide_contact_options *options) {
+    (void)options;
+    COLLIDE_ASSERT(!options || options->flags == 0);
+}
 
 // At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160

@@ -52,7 +52,7 @@
 //     const collide_cable cable = {hang, 6, 0, 0.125f, COLLIDE_CABLE_CLAMPED};
 //     const collide_aabb box = {{-1, -1, 0}, {1, 1, 1.75f}};
 //     collide_cable_contact touch[8];
-//     const size_t n = collide_cable_aabb_contacts(&cable, &box, touch, 8);
+//     const size_t n = collide_cable_aabb_contacts(&cable, &box, NULL, touch, 8);
 //     for (size_t i = 0; i < n && i < 8; ++i)
 //         printf("segment %d from u = %.2f to %.2f\n", (int)touch[i].segment,
 //                (double)touch[i].interval.first, (double)touch[i].interval.last);
@@ -240,23 +240,29 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // test per segment; on terrain 0.3 to 1.5 us more for each cell below a segment. Each contact that
 // finds the list full is compared with all contacts in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
+                                              const collide_contact_options *options,
                                               collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
                                                    const collide_triangle *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
+                                                 const collide_contact_options *options,
                                                  collide_cable_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
                                                    const collide_cylinder *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 #endif
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -275,6 +281,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -285,8 +292,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 // segment. Contacts are in rising order of the segment of a, then of b. The interval is on the
 // segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 #pragma once
 #include "../tree/shapes.h"
 #include "triangles.h"
+#include "../base/deepest.h"
 #include "../base/work.h"
 
 // ---- cables ----------------------------------------------------------------------------------
@@ -34,11 +35,12 @@ static size_t collide__cable_checked(const collide_cable *cable) {
 
 #define COLLIDE__CABLE_DEFINE(what)                                                                \
     COLLIDE_API size_t collide_cable_##what##_contacts(                                            \
-        const collide_cable *a, const collide_##what *b, collide_cable_contact *contacts,          \
-        size_t capacity) {                                                                         \
+        const collide_cable *a, const collide_##what *b, const collide_contact_options *options,   \
+        collide_cable_contact *contacts, size_t capacity) {                                        \
         const size_t segments = collide__cable_checked(a);                                         \
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        collide__contact_options_check(options);                                                   \
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
@@ -133,11 +135,13 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
 
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
     const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     if (!b || b->type == COLLIDE_TREE_TETRAHEDRA)
         return 0;
     for (size_t i = 0; i < segments; ++i) {

@@ -49,12 +49,14 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
 // Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
 // cylinder's centre lies. None where collide_cylinder_triangle says no.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
+                                                      const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity);
 #endif
 

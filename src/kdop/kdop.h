@@ -5,30 +5,43 @@
 // >>kdop
 // ================================================================================================
 #ifndef COLLIDE_NO_KDOP
-// A k-DOP [Gerasimenko] holds the minimum and maximum of n.p over its points for k/2 fixed
-// directions n with components -1, 0 or 1, not normalised. Rows of min and max, in this order:
+// A k-DOP [Gerasimenko] bounds an object by k/2 slabs. A slab is the space between two parallel
+// planes. Its direction n is fixed, has components -1, 0 or 1 and is not normalised. The k-DOP
+// stores one row for each direction: the min and max of n.p over the points p of the object.
 //
-//     kind   axes 0-2            then
+//                    max y
+//                 ___________
+//     min x-y    /           \    max x+y        y
+//               /             \                  |
+//     min x    |    object     |  max x          |
+//               \             /                  +--- x
+//     min x+y    \___________/    max x-y
+//
+//                    min y
+//
+// The rows have this order:
+//
+//     kind   rows 0-2            further rows
 //     6      x, y, z
 //     14     x, y, z             x+y+z, x-y+z, x+y-z, x-y-z
 //     18     x, y, z             x+y, x+z, y+z, x-y, x-z, y-z
-//     26     x, y, z             those of 14, then those of 18
+//     26     x, y, z             the further rows of kind 14, then the further rows of kind 18
 //
-// Two k-DOPs are disjoint if their intervals are disjoint on any row, else they overlap: for the
-// objects inside this is a necessary condition, never missed. 18 is the usual choice. The empty
-// k-DOP (min = +infinity, max = -infinity on all rows) overlaps nothing and is the identity of
-// merge.
+// Two k-DOPs are disjoint if their intervals are disjoint on any row; otherwise they overlap. An
+// overlap of the bounds is necessary for an overlap of the objects, so no overlap of objects is
+// missed. Kind 18 is the usual choice. The empty k-DOP (min = +infinity, max = -infinity on all
+// rows) overlaps nothing and is the identity of merge.
 //
-// Every function below exists for all four kinds; kind 18 is written out, the others are declared
-// by the macro after it. Choose once: typedef collide_kdop18 bound.
+// Every function below exists for all four kinds. Kind 18 is written out; a macro after it declares
+// the other kinds. Choose one kind for a program: typedef collide_kdop18 bound.
 //
 // EXAMPLE
-//     static collide_kdop18 bounds[1000]; // of objects 2 apart in a row
+//     static collide_kdop18 bounds[1000]; // objects in a row, at intervals of 2
 //     static unsigned char memory[120000]; // collide_kdop18_pack_size(1000) is less
-//     const collide_sphere ball = {{0, 0, 1}, 1.25f};
-//     const collide_kdop18 query = collide_kdop18_from_sphere(&ball);
+//     const collide_sphere sphere = {{0, 0, 1}, 1.25f};
+//     const collide_kdop18 query = collide_kdop18_from_sphere(&sphere);
 //     collide_kdop18_pack *pack;
-//     uint32_t index[8]; // of the first hits
+//     uint32_t index[8]; // the first hits
 //     for (int i = 0; i < 1000; ++i) {
 //         const collide_sphere object = {{2.0f * (float)i, 0, 0}, 1.25f};
 //         bounds[i] = collide_kdop18_from_sphere(&object);
@@ -36,9 +49,9 @@
 //     if (collide_kdop18_pack_build(&pack, COLLIDE_ALIGN(memory),
 //                                   sizeof memory - COLLIDE_ALIGNMENT, bounds, 1000, 0) ==
 //         COLLIDE_OK)
-//         printf("%d may touch the ball\n",
+//         printf("%d may touch the sphere\n",
 //                (int)collide_kdop18_kdop18_many_indices(&query, pack, index, 8));
-//     // prints: 2 may touch the ball
+//     // prints: 2 may touch the sphere
 
 typedef struct collide_kdop6 {
     float min[3], max[3];
@@ -53,16 +66,18 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
-// A pack of k-DOPs: this header, then rows with one number per object. Axis rows and diagonal rows
-// lie apart, so that an early reject reads only the first. Three levels, each exact where it
-// decides, so that the answer is always that of the floats:
-//     coarse   bounds of each block of 16, 16 blocks side by side: blocks far away are not read
-//     short    rows rounded to 16 bits by one monotone function: unequal numbers are in the order
-//              of the floats, so that all but a few objects are decided at half the memory
-//     float    the rows as given, read where two short numbers are equal
-// Order objects so that neighbours in space are neighbours in the pack (Morton order, a mesh as
-// modelled) to gain most from the first. The second suffers from objects far larger than the rest
-// or far from it. Read the fields freely, write them only through the functions below.
+// A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
+// stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
+// three levels. Each level is exact where it decides, so the floats always give the same answer:
+//     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
+//                far away are not read.
+//     quantized  The rows rounded to 16 bits by one monotone function. Unequal numbers are in the
+//                order of the floats, so this level decides all but a few objects at half the
+//                memory. (The proof is under >>kdop_impl, packs.)
+//     float      The rows as given. They are read where two quantized numbers are equal.
+// The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
+// order, or the order in which a mesh was modelled. Outliers, in size or position, weaken the
+// quantized level. Read the fields freely, but write them only through the functions below.
 typedef struct collide_kdop_pack {
     uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
     uint32_t kind;              // 6, 14, 18 or 26
@@ -70,8 +85,8 @@ typedef struct collide_kdop_pack {
     uint32_t blocks;            // COLLIDE_BLOCKS(count)
     uint64_t size;              // bytes in use, this header included
     uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t short_axis_offset; // per 32 objects 6 rows of int16_t
-    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t short_axis_offset; // quantized: per 32 objects 6 rows of int16_t
+    uint64_t short_diagonal_offset; // quantized: per 32 objects kind - 6 rows of int16_t
     uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
 } collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
@@ -109,36 +124,39 @@ typedef struct collide_kdop26_pack {
 } collide_kdop26_pack;
 
 // ---- making --------------------------------------------------------------------------------
-// Exact supports, rounded outward as said under conventions. Input that bounds nothing (NaN,
-// infinite coordinates, negative extents) gives the empty k-DOP.
+// These functions round exact supports outward (>>conventions, Bounds). Input that bounds nothing
+// (NaN, infinite coordinates, negative extents) gives the empty k-DOP.
 
-// The empty k-DOP.
+// Returns the empty k-DOP.
 COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 
-// Writes to out the bound of n points, each three floats at a stride of at least 12 bytes (0 means
-// 12), any alignment. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride), NOT_FINITE; *out is then
-// empty.
+// Writes the k-DOP of n points to *out. A point is three floats of any alignment; the stride is at
+// least 12 bytes, and 0 means 12. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride), NOT_FINITE;
+// *out is then empty.
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
-// The tightest in float32, on each row: the least and greatest n.v of three vertices.
+// Returns the k-DOP of a triangle. It is the tightest in float32: each row has the min and max of
+// n.v over the three vertices.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
-// Infinite bounds stay infinite: a half-space or all of space is legal here.
+// Returns the k-DOP of an AABB. Infinite bounds stay infinite: a half-space or all of space is
+// legal here.
 COLLIDE_API collide_kdop18 collide_kdop18_from_aabb(const collide_aabb *box);
 
-// On each row n.center -+ |n| radius.
+// Returns the k-DOP of a sphere. Each row is n.center -+ |n| radius.
 COLLIDE_API collide_kdop18 collide_kdop18_from_sphere(const collide_sphere *sphere);
 
-// The axes are taken as they are; they need not be orthonormal.
+// Returns the k-DOP of an OBB. The axes are used as given; they need not be orthonormal.
 COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 
-// Any non-zero axis gives the direction; height is measured in units of its length.
+// Returns the k-DOP of a cylinder. The axis may have any non-zero length; the height is measured in
+// units of this length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
-// The same as aligned boxes: each has the three rows of the k-DOP that collide_kdop6_from_points
-// and its like make, bit for bit, with the same errors. For input that makes an empty k-DOP the box
-// is empty, too.
+// Make the AABB of points or a shape. Its bounds are, bit for bit, the three rows that
+// collide_kdop6_from_points and the other functions of kind 6 give, with the same errors. Input
+// that gives an empty k-DOP gives an empty AABB.
 COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
                                                     size_t stride);
 COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
@@ -148,78 +166,81 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// The smallest k-DOP that holds both, exactly.
+// Returns the smallest k-DOP that holds both, exactly.
 COLLIDE_API collide_kdop18 collide_kdop18_merge(const collide_kdop18 *a, const collide_kdop18 *b);
 
-// Moved by t, rounded outward; empty rows stay empty. A non-finite t gives infinite or NaN rows.
+// Returns a, moved by t and rounded outward. Empty rows stay empty. A non-finite t gives infinite
+// or NaN rows.
 COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, collide_vec3 t);
 
-// Grown by the distance r >= 0 in all directions (r times the direction's length on each row),
-// rounded outward. If r is negative or NaN, a is returned unchanged.
+// Returns a, grown by the distance r >= 0 in all directions and rounded outward. Each bound moves
+// by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// A size for the splitting of trees, after the source's "size stands for the probability of being
-// hit": three times the mean product of the widths along two different directions, widths being
-// divided by the direction's length. For kind 6 it is half the surface of the box. 0 if empty;
-// +infinity on overflow.
+// Returns a size for splitting trees, after the source's "size stands for the probability of being
+// hit". The size is three times the mean product of the widths along two different directions. A
+// width is divided by the length of its direction. For kind 6 the size is half the surface of the
+// box. It is 0 if a is empty, and +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
-// Whether the closed k-DOP holds p; a point on the border or within rounding of it counts.
+// Tests whether the closed k-DOP holds p. A point on the border, or within rounding of it, counts.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
 
-// Whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i, and
-// neither is empty.
+// Tests whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i,
+// and neither is empty.
 COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kdop18 *b);
 
-// Whether two k-DOPs that move with constant velocities va, vb overlap at some t in [0, t_max], and
-// from when to when [Gamedev]: [t_first, t_last] is the part of [0, t_max] in which the intervals
-// of all rows overlap, rounded outward within it, so that no contact is missed or cut short. A time
-// is off by at most 8u (1 + w / s) of itself, u = 2^-24, with s the speed along the row that gives
-// it and w the sum of the speeds along those of x, y and z that the row has; as long as that is
-// below a tenth, and sums are below 1e38. t_max may be +infinity; out may be NULL. A miss also for
-// NaN, an empty k-DOP, a velocity that is not finite, and a negative or NaN t_max.
+// Tests whether two k-DOPs that move with constant velocities va and vb overlap at some t in
+// [0, t_max], and gives the first and last such time [Gamedev]. [t_first, t_last] is the part of
+// [0, t_max] in which the intervals of all rows overlap. It is rounded outward within [0, t_max],
+// so that no contact is missed or cut short. The relative error of a time is at most
+// 8u (1 + w / s), where u = 2^-24, s is the speed along the row that gives the time, and w is the
+// sum of the speeds along the coordinates x, y, z that occur in this row. This bound holds while it
+// is below a tenth and sums are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty
+// k-DOP, a velocity that is not finite, and a negative or NaN t_max give a miss.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
 // ---- packs -----------------------------------------------------------------------------------
-// NULL, or a pack of another kind, is an empty pack for every query.
+// Every query treats NULL, or a pack of another kind, as an empty pack.
 
-// Bytes for a pack of n k-DOPs, a multiple of COLLIDE_ALIGNMENT, about 6.1 * kind per object; 0 if
-// n is 0 or too large (the size must fit size_t, the indices uint32_t).
+// Returns the bytes that a pack of n k-DOPs needs: a multiple of COLLIDE_ALIGNMENT, about
+// 6.1 * kind per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices
+// uint32_t).
 COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
-// Builds a pack of n k-DOPs, at a stride of at least sizeof *kdops bytes (0 means that), in memory
-// of at least collide_kdop18_pack_size(n) bytes, and writes its address (that of memory) to *pack.
-// Rows must have min <= max, or all be those of collide_kdop18_empty(); infinite bounds are legal.
+// Builds a pack of n k-DOPs in memory of at least collide_kdop18_pack_size(n) bytes, and sets *pack
+// to memory. The stride of kdops is at least sizeof *kdops bytes, and 0 means sizeof *kdops. A
+// k-DOP has min <= max on all rows, or equals collide_kdop18_empty(); infinite bounds are legal.
 // Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE (NaN), EXTENT; *pack is then
 // NULL and memory untouched.
 COLLIDE_API collide_status collide_kdop18_pack_build(collide_kdop18_pack **pack, void *memory,
                                                      size_t size, const collide_kdop18 *kdops,
                                                      size_t n, size_t stride);
 
-// Builds a pack of the bounds of a mesh's triangles, in their order. Errors as above, and for the
+// Builds a pack of the bounds of a mesh's triangles, in their order. Errors: as above, and for the
 // mesh INDEX, INDEX_SIZE and NOT_FINITE (a vertex of a triangle).
 COLLIDE_API collide_status collide_kdop18_pack_build_mesh(collide_kdop18_pack **pack, void *memory,
                                                           size_t size, const collide_mesh *mesh);
 
-// Adopts a pack that was copied or read into memory; header.size bytes were to be saved. memory is
-// not written and may be larger. The header is checked, the rows are not: damaged rows give wrong
-// answers, but nothing is read out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a
-// damaged header), VERSION (>>conventions, Saved); *pack is then NULL.
+// Adopts a pack that was copied or read into memory. To save a pack, save its header.size bytes.
+// memory is not written and may be larger. The header is checked, the rows are not: damaged rows
+// give wrong answers, but no query reads out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND (also
+// for a damaged header), VERSION (>>conventions, Saved); *pack is then NULL.
 COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, void *memory,
                                                     size_t size);
 
-// Objects in the pack.
+// Returns the number of objects in the pack.
 COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 
-// Replaces object i. The 16-bit rows keep the scale of the build: rebuild when most objects have
-// left the range they had then, or batches slow down. Errors: NULL, KIND, INDEX, NOT_FINITE,
-// EXTENT; the pack is then unchanged.
+// Replaces object i. The quantized rows keep the scale of the build: batches slow down as objects
+// leave the range that all had at the build, so rebuild when most have left it. Errors: NULL, KIND,
+// INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
-// Object i, bit for bit as it was put in; the empty k-DOP if there is none.
+// Returns object i, bit for bit as it was stored, or the empty k-DOP if the pack has no object i.
 COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
@@ -259,7 +280,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *
 COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *a,
                                                       collide_pair *pairs, size_t capacity);
 
-// The other three kinds, function by function as above.
+// Declares the same functions for the other three kinds.
 #define COLLIDE__KDOP_DECLARE(K)                                                                   \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void);                                     \
     COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \

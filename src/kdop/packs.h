@@ -90,7 +90,22 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
     }
 }
 
-// Writes its short rows likewise: what is not there is apart from everything.
+// Why the quantized rows answer exactly. Each step of collide__kdop_quantized is monotone: the
+// difference, the product with scale > 0, the clamp, the sum, the truncation of a positive number.
+// - So unequal numbers are in the order of their floats. Where they are equal, the floats decide.
+// - A kernel compares by a saturated difference of 16 bits. It is 0 only if the numbers are equal,
+//   and else has the sign of the exact difference. So the largest gap over all rows is > 0 only if
+//   one row separates, and < 0 only if all rows overlap; at 0, the floats decide.
+// - Beyond the clamp, different floats get equal numbers. So queries, and objects set after the
+//   build, may leave the range of the build: answers stay exact, the floats just decide more often.
+// - The scale maps the ends of the range to -32765 and 32765, 65530 steps apart. This leaves one
+//   step before the clamp at +-32766, so that rounding does not carry an end beyond it.
+// - The clamp leaves 32767 and -32768 free. Empty k-DOPs and lanes without an object have min 32767
+//   and max -32768, whose gap to every query is at least 1.
+// - A query stores -max, so that min - q.max is one saturated sum; negation cannot overflow, since
+//   clamped numbers are above -32768.
+
+// Writes the quantized rows of k-DOP number i; an empty one, or none, overlaps nothing.
 static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows *rows, size_t i,
                                         const float *min, const float *max) {
     const bool empty = !min || !(min[0] <= max[0]);
@@ -132,7 +147,7 @@ static collide_status collide__kdop_valid(int kind, const float *min, const floa
 }
 
 // Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
-// the range of each pair of rows, short rows, bounds of all blocks, header.
+// the range of each pair of rows, quantized rows, bounds of all blocks, header.
 static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
     const collide_kdop_pack header = collide__kdop_header_of(in);
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
@@ -185,7 +200,7 @@ static void collide__kdop_put_array(const collide__pack_header *in, char *memory
     }
 }
 
-// Writes the short rows of object i, whose float rows are written, and the bounds of its block.
+// Writes the quantized rows of object i, whose float rows are written, and the bounds of its block.
 static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
     const collide_kdop_pack header = collide__kdop_header_of(in);
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);

@@ -134,8 +134,9 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
 COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
-    collide_contact *contacts, size_t capacity) {
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(impact && (contacts || !capacity));
+    collide__contact_options_check(options);
     const float t = impact->t_first;
     if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
         return 0;

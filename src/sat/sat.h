@@ -100,6 +100,7 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // their closest points. Returns their number, at most 8, 0 if the boxes are apart; contacts takes
 // the capacity deepest.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
+                                            const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
 
 // Boxes that move with velocities va, vb over [0, t_max]; t_max may be +infinity.
@@ -112,12 +113,14 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
+                                                  const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
 // The same four for a box a and a triangle b; at most 7 contacts.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
+                                                 const collide_contact_options *options,
                                                  collide_contact *contacts, size_t capacity);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
                                             const collide_triangle *b, collide_vec3 vb, float t_max,
@@ -125,6 +128,7 @@ COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 v
 COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                        const collide_triangle *b, collide_vec3 vb,
                                                        const collide_impact *impact,
+                                                       const collide_contact_options *options,
                                                        collide_contact *contacts, size_t capacity);
 
 // ---- convex bodies ---------------------------------------------------------------------------
@@ -175,12 +179,10 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
 
 // What touches at impact->t_first; of faces with more than COLLIDE_CONVEX_CORNERS corners, so many
 // of them, all the way round. At most twice as many contacts.
-COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
-                                                        const collide_pose *pose_a, collide_vec3 va,
-                                                        const collide_convex *b,
-                                                        const collide_pose *pose_b, collide_vec3 vb,
-                                                        const collide_impact *impact,
-                                                        collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_convex_convex_sweep_contacts(
+    const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
+    const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity);
 
 // ---- packs -----------------------------------------------------------------------------------
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too

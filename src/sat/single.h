@@ -112,12 +112,13 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         return true;                                                                               \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_obb_##what##_contacts(const collide_obb *a,                         \
-                                                     const collide_##what *b,                      \
-                                                     collide_contact *contacts, size_t capacity) { \
+    COLLIDE_API size_t collide_obb_##what##_contacts(                                              \
+        const collide_obb *a, const collide_##what *b, const collide_contact_options *options,     \
+        collide_contact *contacts, size_t capacity) {                                              \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide_overlap overlap;                                                                   \
         COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
+        collide__contact_options_check(options);                                                   \
         if (!collide_obb_##what(a, b, &overlap))                                                   \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
@@ -150,8 +151,10 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                                                                    \
     COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
         const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
-        const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        const collide_impact *impact, const collide_contact_options *options,                      \
+        collide_contact *contacts, size_t capacity) {                                              \
         COLLIDE_ASSERT(a &&b &&impact && (contacts || !capacity));                                 \
+        collide__contact_options_check(options);                                                   \
         const float t = impact->t_first;                                                           \
         if (!collide__hits(impact))                                                                \
             return 0;                                                                              \

@@ -5,15 +5,17 @@
 // >>sphere
 // ================================================================================================
 #ifndef COLLIDE_NO_SPHERE
-// Balls against balls and triangles, still or moving with constant velocities [Sudar]; bounding
-// spheres; packs of spheres.
+// This family tests spheres against spheres and triangles, at rest or moving with constant
+// velocities [Sudar]. It also has bounding spheres and packs of spheres.
 //
-// Bound: two balls meet iff the distance of their centres is at most the sum of their radii: if
-// they move, while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic.
-// This is evaluated in double and never missed: what is farther apart by less than 2^-48 of the
-// distance counts, too. A filter in float answers nearly all of a batch; what it leaves open, as
-// good as touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite
-// centre, unless the other one is finite and a radius infinite.
+// Two spheres overlap iff the distance of their centres is at most the sum of their radii. Two
+// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a
+// quadratic.
+//
+// Bound: the test is evaluated in double and misses no overlap: a gap of less than 2^-48 of the
+// distance may count as overlap. In a batch a float filter answers nearly all pairs; the few pairs
+// too close to touching for it are tested one by one. NaN and negative radii overlap nothing. An
+// infinite centre overlaps nothing, unless the other centre is finite and a radius is infinite.
 //
 // EXAMPLE
 //     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
@@ -25,38 +27,41 @@
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// A sphere that holds n points, each three floats at a stride of at least 12 bytes (0 means 12):
-// grown from the two that are farthest apart of those that are outermost in 13 directions, or about
-// the middle of their box, whichever is smaller; of large random clouds at most 1.2 times half the
-// widest distance of two points, of a few points up to 1.35 (the best of a tetrahedron has 1.22).
-// No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride; or radius), NOT_FINITE;
-// *out is then a point at 0. Cost: five times over the points.
+// Computes a sphere that holds n points; no point is outside. A point is three floats; the stride
+// is at least 12 bytes, and 0 means 12. The sphere is the smaller of two. One grows from the two
+// farthest points among the outermost points in 13 directions. The other has its centre in the
+// middle of the points' AABB. The radius is at most 1.2 times half the largest distance of two
+// points for large random clouds, and up to 1.35 times for a few points (the best sphere of a
+// tetrahedron has 1.22). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius),
+// NOT_FINITE; *out is then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
-// Whether two balls meet.
+// Tests whether two spheres overlap.
 COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b);
 
-// Whether two balls that move with constant velocities va, vb meet at some t in [0, t_max], and
-// from when to when: t_first is 0 if they meet at the start, t_last never later than t_max. t_max
-// may be +infinity; out may be NULL. Evaluated in double as if the radii were larger by 2^-47 of
-// the distance and the radii, and rounded outward, so no contact is missed or cut short. A miss
-// also for what is not finite, and a negative or NaN t_max. The normal is that of the centres at
-// t_first.
+// Tests whether two spheres that move with constant velocities va and vb overlap at some t in
+// [0, t_max], and gives the first and last such time. t_first is 0 if the spheres overlap at the
+// start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
+// evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
+// rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
+// or NaN t_max, give a miss. The normal is the direction between the centres at t_first.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
-// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
-// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
-// radius, and a centre or vertices that are not finite meet nothing.
+// Tests whether a sphere overlaps a triangle: the triangle's point nearest to the centre lies
+// within the radius. If the distance and the radius differ by at most 2^-40 of the distances, the
+// answer may be either. NaN, a negative radius, and a centre or vertices that are not finite
+// overlap nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
-// A ball and a triangle that move, as in >>sat: the times at which the ball's centre is within its
-// radius of the triangle. In double, with the radius larger by 2^-44 of the distances and sizes;
-// t_first is rounded down, t_last up. The normal goes from the nearest point of the triangle to the
-// centre; if the centre lies on the triangle, it is the triangle's that the ball moves against.
-// axis is COLLIDE_AXIS_NONE. Input that is not finite, a radius or t_max below 0 miss. This is for
+// Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
+// times the centre is within the radius of the triangle. The test is evaluated in double with the
+// radius larger by 2^-44 of the distances and sizes. t_first is rounded down, t_last up. The normal
+// points from the triangle's nearest point to the centre. If the centre lies on the triangle, the
+// normal is the triangle's normal that the sphere moves against. axis is COLLIDE_AXIS_NONE. Input
+// that is not finite, a negative radius and a negative t_max give a miss. All this holds for
 // lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
@@ -64,8 +69,8 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of spheres, 16 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// spheres must be finite; EXTENT if a radius is < 0.
+// Packs of spheres take 16 bytes per sphere. Their functions and errors are the same as for packs
+// of vectors (>>vocabulary). Spheres must be finite. A radius < 0 gives EXTENT.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
 COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
                                                      size_t size, const collide_sphere *spheres,

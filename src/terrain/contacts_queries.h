@@ -66,11 +66,13 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
+                                                     const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cylinder_support support;
     COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    collide__contact_options_check(options);
     const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
         return 0;
@@ -85,6 +87,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
 
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
+                                                          const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts) {
     const size_t n = collide_cylinder_pack_count(b);
@@ -93,7 +96,7 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
     for (size_t i = 0; i < n; ++i) {
         const collide_cylinder c = collide_cylinder_pack_get(b, i);
         counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
+            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
         hits += counts[i] > 0;
     }
     return hits;
@@ -101,10 +104,12 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
     COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    collide__contact_options_check(options);
     return collide__sphere_over(sphere, terrain, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
@@ -113,10 +118,12 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
+                                                const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
     COLLIDE_ASSERT(box && (contacts || !capacity));
+    collide__contact_options_check(options);
     return collide__obb_over(box, terrain, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
@@ -126,6 +133,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 // The plane is a half-space; contacts are points of the cylinder below it.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
     collide__cylinder_body shape;
@@ -134,6 +142,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
     COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    collide__contact_options_check(options);
     collide__dvec3 n = collide__dvec3_of(plane->normal);
     if (!collide_cylinder_plane(cylinder, plane))
         return 0;
@@ -181,6 +190,7 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
 // A triangle is terrain with one face, rotated to be level below the centre.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
+                                                      const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity) {
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 axes[3], corner[3];
@@ -190,6 +200,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
     COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    collide__contact_options_check(options);
     if (!collide_cylinder_triangle(cylinder, triangle))
         return 0;
     for (int i = 0; i < 3; ++i)

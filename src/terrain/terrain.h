@@ -34,7 +34,7 @@
 //     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
 //     if (collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), size, &grid) == COLLIDE_OK)
 //         printf("%d contacts\n",
-//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, contact, 8));
+//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, NULL, contact, 8));
 //     // prints: 2 contacts
 
 // Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
@@ -232,16 +232,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
+                                                     const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
 // and collide_obb_terrain say no. feature_a of a ball is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
+                                                const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 #endif
 
@@ -272,6 +275,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
+                                                          const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN

@@ -202,10 +202,17 @@ static void collide__tree_course_step(collide__tree_course *course,
     }
 }
 
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// The pose of a mover; NULL if it is the identity, which changes no bit of what it is applied to.
+static const collide_pose *collide__mover_pose(const collide_mover *m) {
+    const float *p = collide__floats(&m->pose.position);
+    bool none = true;
+    for (int i = 0; i < 12; ++i)
+        none = none && p[i] == (i == 3 || i == 7 || i == 11 ? 1.0f : 0.0f);
+    return none ? NULL : &m->pose;
+}
+
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
@@ -217,16 +224,19 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__tree_surfaces(a->tree, b->tree) || !(t_max >= 0) ||
+        !collide__pace_any(a->velocity, b->velocity, t_max, &pace))
         return false;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const unsigned directions = collide__tree_directions(a, b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
+    const unsigned directions = collide__tree_directions(a->tree, b->tree);
     course.v = collide__tree_velocity(pose_a, pace.v);
-    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
+    if (!collide__tree_move(directions, a->tree->radius, b->tree->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
-    course.a = a;
-    course.b = b;
+    course.a = a->tree;
+    course.b = b->tree;
     course.kernels = collide__tree();
     course.t_max = pace.t_max;
     course.found = none;
@@ -259,29 +269,29 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity) {
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
+                                                    collide_pair pair,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     collide__pace pace;
-    COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
-        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
+    COLLIDE_ASSERT(a && b && (contacts || capacity == 0));
+    if (!collide__tree_surfaces(a->tree, b->tree) || pair.a >= a->tree->triangle_count ||
+        pair.b >= b->tree->triangle_count ||
+        !collide__pace_any(a->velocity, b->velocity, FLT_MAX, &pace))
         return 0;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
     const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
-    const collide_triangle s = collide__tree_numbered(a, pair.a);
-    const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
+    const collide_triangle s = collide__tree_numbered(a->tree, pair.a);
+    const collide_triangle t = collide__tree_posed(b->tree, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
         return 0;
-    const size_t n =
-        collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, contacts, capacity);
+    const size_t n = collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, options,
+                                                              contacts, capacity);
     for (size_t i = 0; i < n && i < capacity; ++i) {
-        const collide__dvec3 along = collide__dvec3_of(va);
+        const collide__dvec3 along = collide__dvec3_of(a->velocity);
         collide_contact *c = &contacts[i];
         c->normal = collide__tree_turn(pose_a, c->normal);
         collide_vec3 *points[2] = {&c->point_a, &c->point_b};
@@ -342,12 +352,11 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count) {
+                                                size_t capacity, collide_movers_count *count) {
     collide_octree *octree = NULL;
-    if (!n_hits)
+    if (!count)
         return COLLIDE_ERROR_NULL;
-    *n_hits = 0;
+    memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
     stride = stride ? stride : sizeof *movers;
     collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
@@ -378,14 +387,13 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
             if (others[k] <= i)
                 continue;
             const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose, b.velocity,
-                                         t_max, &hit.impact, &hit.triangles, count))
+            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
                 continue;
             hit.movers.a = who[i];
             hit.movers.b = who[others[k]];
-            if (*n_hits < capacity)
-                hits[*n_hits] = hit;
-            ++*n_hits;
+            if (count->hits < capacity)
+                hits[count->hits] = hit;
+            ++count->hits;
         }
     }
     return status;

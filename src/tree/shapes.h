@@ -252,12 +252,12 @@ COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint3
 
 // The first triangle that a moving shape meets.
 COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
-                                         collide_vec3 va, const collide_tree *tree,
-                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_vec3 va, const collide_mover *b, float t_max,
                                          collide_impact *out, uint32_t *triangle,
                                          const collide__tree_core *core) {
     collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
-    const collide_vec3 still = {0, 0, 0};
+    const collide_vec3 still = {0, 0, 0}, vb = b->velocity;
+    const collide_tree *tree = b->tree;
     collide__tree_chase chase;
     collide__pace pace;
     size_t depth = 1;
@@ -270,7 +270,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     chase.number = UINT32_MAX;
     chase.core = core;
     if (moves && collide__tree_surfaces(tree, tree) &&
-        collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_frame_of(tree, &b->pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
         chase.va = pace.unit != 1 ? still : va;
         chase.vb = pace.unit != 1 ? pace.v : vb;
@@ -385,14 +385,12 @@ static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
-    COLLIDE_ASSERT(a);
+    COLLIDE_ASSERT(a && b);
     const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
                                      COLLIDE__TREE_DOUBLE};
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               &core);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, t_max, out, triangle, &core);
 }
 #endif
 
@@ -429,12 +427,11 @@ static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m)
 }
 
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
-    COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
+    COLLIDE_ASSERT(a && b);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -550,13 +547,14 @@ static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
     static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
-    return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+    COLLIDE_ASSERT(b);
+    collide_mover mover = *b;
+    mover.tree = collide__convex_valid(a) ? b->tree : NULL;
+    return collide__tree_swept(&collide__tree_convexes, &body, va, &mover, t_max, out, triangle,
                                &core);
 }
 #endif

@@ -276,37 +276,48 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
-// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
-// is their number. Poses may do what they like from one query to the next, and either tree may be
-// refitted, or moved in memory. Errors: NULL, TREE (not the trees that the front was built for, in
-// the same order); *n is then 0, and the front unchanged. That is asked of meshes, not addresses:
-// copies of a tree, and trees of equal meshes, pass for the same one. Do not ask one front for two
-// of these in turn that were refitted differently.
-// Cost: a look at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns
-// for each pair held.
+// What a query of a front found and did.
+typedef struct collide_front_count {
+    size_t pairs;            // of triangles that meet, also those that pairs[] had no room for
+    collide_tree_count work; // of this query alone
+} collide_front_count;
+
+// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before.
+// *count is overwritten; it may not be NULL. Poses may do what they like from one query to the
+// next, and either tree may be refitted, or moved in memory. Errors: NULL, TREE (not the trees that
+// the front was built for, in the same order); *count is then all 0, and the front unchanged. That
+// is asked of meshes, not addresses: copies of a tree, and trees of equal meshes, pass for the same
+// one. Do not ask one front for two of these in turn that were refitted differently. Cost: a look
+// at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns for each pair
+// held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, size_t *n,
-                                                 collide_tree_count *count);
+                                                 size_t capacity, collide_front_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// Meshes that move from their poses with velocities va and vb over [0, t_max], without turning:
-// when they first meet, by collide_triangle_triangle_sweep of the triangles above, with b's
-// velocity vb - va in a's frame. out is the impact of the pair that meets first, with the normal in
-// the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
-// pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
-// same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
-// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
-// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
-// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
-// share the first contact, some hundred pairs of them are asked, and then hulls of the rest, which
-// takes a time that grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
+// turn. velocity is in the space of the pose.
+typedef struct collide_mover {
+    const collide_tree *tree; // NULL meets nothing
+    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    collide_vec3 velocity;    // units of length per unit of time
+} collide_mover;
+
+// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
+// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
+// meets first, with the normal in the space of the poses (which must be rigid for that); its
+// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
+// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
+// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
+// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
+// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
+// order of the times at which their bounds do, so what lies behind the first contact is not looked
+// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
+// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
+// took 1.2 ms.
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
@@ -314,42 +325,39 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity);
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
+                                                    collide_pair pair,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_mover {
-    const collide_tree *tree;
-    collide_pose pose;
-    collide_vec3 velocity;
-} collide_mover;
-
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
 } collide_movers_hit;
+
+// What a query of movers found and did.
+typedef struct collide_movers_count {
+    size_t hits;             // pairs of movers, also those that hits[] had no room for
+    collide_tree_count work; // of the sweeps of all pairs
+} collide_movers_count;
 
 // Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
 // those that meet at the start, by rising i; those of one i in some order, the same for the same
-// movers. *n_hits is the number of all. scratch is aligned to COLLIDE_ALIGNMENT and may be
-// anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL (also a
-// tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *n_hits is then 0.
-// Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for each pair of
-// these that meet.
+// movers. *count is overwritten; it may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and
+// may be anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL
+// (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// then all 0. Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for
+// each pair of these that meet.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count);
+                                                size_t capacity, collide_movers_count *count);
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
@@ -411,18 +419,15 @@ COLLIDE__TREE_DECLARE(26)
 // until the time found, though rounding might let the call meet one of them a little earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle);
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle);
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle);
 #endif
 #endif // COLLIDE_NO_TREE

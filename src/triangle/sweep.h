@@ -97,8 +97,10 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
 
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    const collide_impact *impact, const collide_contact_options *options, collide_contact *contacts,
+    size_t capacity) {
     COLLIDE_ASSERT(a && b && impact && (contacts || !capacity));
+    collide__contact_options_check(options);
     const float t = impact->t_first;
     if (!collide__hits(impact))
         return 0;

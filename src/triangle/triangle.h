@@ -5,145 +5,165 @@
 // >>triangle
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
-// Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
-// surfaces [Sudar], still or moving; tetrahedra; closest points of triangles, segments and points;
-// packs of triangles.
+// This family tests triangles against triangles [Moeller] [Guigue], at rest or moving. It tells
+// whether they overlap, and finds their intersection and the contacts of two surfaces [Sudar]. It
+// also has tetrahedra, closest points of triangles, segments and points, and packs of triangles.
 //
 // EXAMPLE
 //     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
 //     const collide_triangle ground = {{{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}}; // counter-clockwise
 //     const collide_velocity falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
-//     collide_contact contact[9]; // of one pair never more; gather those of all that are near
+//     collide_contact contact[9]; // at most 9 per pair; gather the contacts of all near pairs
 //     size_t n = collide_triangle_triangle_touches(&wedge, &ground, contact, 9);
-//     n = collide_contacts_merge(contact, n, 1e-5f); // what several pairs have found of one place
+//     n = collide_contacts_merge(contact, n, 1e-5f); // keeps one of several contacts in one place
 //     for (size_t i = 0; i < n; ++i)
 //         if (collide_contact_closing(&contact[i], &falls, NULL, NULL))
 //             printf("%.1f deep, out along z by %.1f\n", (double)contact[i].depth,
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// Two triangles meet iff neither lies on one side of the other's plane and their parts of the line
-// of both planes overlap [Moeller]: signs of volumes of tetrahedra of their vertices [Guigue].
-// Bound: none is needed, verdicts are those of real numbers for all finite input, whether triangles
-// cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
-// the two triangles does not matter. NaN and infinities meet nothing. A filter in float answers
-// nearly all of a batch, what it leaves open goes to double, and of this what is as good as
-// touching to integers of as many digits as it takes. Random pairs took 5 ns in batches with AVX2,
-// single calls 40; neighbours in a mesh, which have a vertex in common, 5 and 40; pairs that lie in
-// one plane or just touch 50 to 120 either way, where their digits do not fit double 400;
-// coordinates from 2^-148 to 2^56 in one pair 200 to 300, and in one plane 500 to 1,200.
+// Two triangles overlap iff neither lies strictly on one side of the other's plane, and their
+// segments on the line of intersection of both planes overlap [Moeller]. The test takes the signs
+// of volumes of tetrahedra of their vertices [Guigue].
+//
+// Bound: none is needed. The answer is exact, as in real numbers, for all finite input, whether the
+// triangles cross, touch, lie in one plane or have no area (a segment, a point). The order of
+// vertices and of the two triangles does not matter. NaN and infinities overlap nothing.
+//
+// A float filter answers nearly all pairs of a batch. It leaves the others to double, and double
+// leaves the pairs too close to touching to integers of as many digits as needed. Measured times
+// per pair:
+//     pairs                                                 batch with AVX2   single call
+//     random                                                5 ns              40 ns
+//     neighbours in a mesh, which share a vertex            5 ns              40 ns
+//     in one plane, or just touching                        50 to 120 ns      50 to 120 ns
+//         with digits that do not fit double                400 ns            400 ns
+//     coordinates from 2^-148 to 2^56 in one pair           200 to 300 ns     200 to 300 ns
+//         in one plane                                      500 to 1,200 ns   500 to 1,200 ns
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Whether two triangles meet.
+// Tests whether two triangles overlap.
 COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const collide_triangle *b);
 
-// The same, and what they have in common: a segment, whose ends are equal where they touch in a
-// point, in no order; or, if both lie in one plane, *coplanar is true and the segment is all zeros
-// (contacts then have the corners of what they share). Two triangles without area that meet count
-// as coplanar. Both outputs may be NULL; apart, they are zeros and false. Which edges the ends lie
-// on is exact, and the ends are within 2^-22 of the largest coordinate of both triangles, however
-// nearly parallel these are.
+// Tests whether two triangles overlap, and gives their intersection: a segment, with its ends in no
+// particular order. The ends are equal if the triangles touch in a point. If both triangles lie in
+// one plane, *coplanar is true and the segment is all zeros; contacts then have the corners of the
+// intersection. Two overlapping triangles without area count as coplanar. Both outputs may be NULL.
+// If the triangles are disjoint, the outputs are zeros and false. The choice of the edges on which
+// the ends lie is exact. The error of the ends is at most 2^-22 of the largest coordinate of both
+// triangles, however nearly parallel the triangles are.
 COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
 
-// Whether a tetrahedron, which is solid, meets a triangle or another one; as exact as triangles
-// are; what is not finite meets nothing. A triangle with three equal vertices asks for a point.
-// Random pairs took 20 to 220 ns, coordinates from 2^-148 to 2^56 in one pair 0.6 to 1.5 us.
+// Test whether a solid tetrahedron overlaps a triangle or another tetrahedron. The answer is exact,
+// as for triangles. Input that is not finite overlaps nothing. To test a point, pass a triangle
+// with three equal vertices. Random pairs took 20 to 220 ns, pairs with coordinates from 2^-148 to
+// 2^56 took 0.6 to 1.5 us.
 COLLIDE_API bool collide_tetrahedron_triangle(const collide_tetrahedron *a,
                                               const collide_triangle *b);
 COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
                                                  const collide_tetrahedron *b);
 
-// Contacts of the surfaces a and b, whose triangles run counter-clockwise as seen from outside
-// [Sudar]; some iff they meet. Each triangle has a segment in common with the other's plane, its
-// part, both on the line of the two planes. If
-//     a's part lies within b's   the vertices of a behind b's face (where its normal does not look
-//                                to): depth is the distance to its plane, point_b the point of b
-//                                nearest to the vertex, the normal that of b's face. If none is
-//                                behind, those on the face, depth 0. This one if parts are equal
-//     b's part lies within a's   the same the other way round: the normal is that of a's face,
-//                                turned over
-//     each ends on an edge       the points of these two edges that are nearest to each other; the
-//                                normal is across both, on the side that b's face looks to and a's
-//                                does not, or if it lies in both faces the way out, and for mere
-//                                touch to a's middle; depth is how far they overlap, at least 0
-//     both lie in one plane      the corners of what they share, depth 0; the normal of b's face
-// Where a face that is asked for has no area, that of the other one takes its place, and some
-// direction across both if neither has. Evaluated in double and rounded, depths to FLT_MAX at most;
-// the corners of flat pairs as contacts in >>sat, within 2^-12 of the size.
-// Features as in >>sat. Returns their number, at most 9; contacts takes the capacity deepest.
+// Finds the contacts of two triangles of surfaces a and b [Sudar]; there are contacts iff the
+// triangles overlap. Vertices run counter-clockwise as seen from outside. Each triangle intersects
+// the plane of the other triangle in a segment. Both segments lie on the line of intersection of
+// the two planes. The contacts depend on how they overlap:
+//     a's segment lies within   The contacts are the vertices of a behind b's face, on the side
+//     b's segment, or both      opposite to its normal. depth is the distance to b's plane. point_b
+//     are equal                 is the point of b nearest to the vertex. The normal belongs to b's
+//                               face. If no vertex is behind, the contacts are the vertices on the
+//                               face, with depth 0.
+//     b's segment lies within   The same holds with a and b exchanged: the normal is the normal of
+//     a's segment               a's face, reversed.
+//     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
+//     part                      contact has the closest points of these two edges. The normal is
+//                               perpendicular to both edges, on the side that b's face looks to and
+//                               a's face does not. If it lies in both faces, it points the way out;
+//                               for mere touch, to a's middle. depth is how far the edges overlap,
+//                               at least 0.
+//     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
+//     one plane                 normal is the normal of b's face.
+// If a face that gives the normal has no area, the other face takes its place; if neither has area,
+// the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
+// depths are at most FLT_MAX. The corners of flat pairs are as in >>sat, within 2^-12 of the size.
+// Features are as in >>sat. Returns the number of contacts, at most 9; contacts receives the
+// deepest, up to capacity.
 //
-// What this means for meshes: they are surfaces, so one wholly inside another has no contacts. Each
-// pair of triangles speaks for itself: features do not tell which triangles, edges between
-// triangles of one flat face count too, depth is as large as a triangle may reach behind a plane,
-// sideways as well, and of two edges that are past each other along the normal it is 0, although
-// the surfaces cross. So gather the contacts of all pairs (trees find those that meet, k-DOP
-// packs those that are near: >>tree, >>kdop), merge them, and drop those that are not closing. Of
-// boxes and convex bodies >>sat has fewer contacts; but two boxes of a stack that are turned
-// slightly against each other may get a single contact of two edges there, instead of the four
-// contacts of a face.
+// Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
+// is treated alone, with these effects. Features do not name the triangles. Edges between triangles
+// of one flat face give contacts, too. depth may be as large as a triangle reaches behind a plane,
+// even beside the face. The depth of two edges that are past each other along the normal is 0,
+// although the surfaces cross. So gather the contacts of all pairs, merge them, and drop the
+// contacts that are not closing. Trees find the pairs that overlap, k-DOP packs find the pairs that
+// are near (>>tree, >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But two
+// stacked boxes that are rotated slightly against each other may get a single edge-edge contact
+// there, instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Two triangles that move with constant velocities over [0, t_max], and what touches first, at most
-// 9 contacts. What times, normal, depth and axis say is told under >>sat.
+// Find the times at which two moving triangles overlap, with constant velocities over [0, t_max],
+// and the contacts at the first time, at most 9. >>sat explains times, normal, depth and axis.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity);
+    const collide_impact *impact, const collide_contact_options *options, collide_contact *contacts,
+    size_t capacity);
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 
-// Merges what several pairs of triangles have found of one place, such as a vertex that they share
-// or a vertex behind a face of several triangles: contacts whose points, on one body or on both,
-// differ by at most distance on each axis, and whose normals have a cosine of at least 0.999. The
-// deepest stays; where depths differ by at most distance, that whose two points are nearer, with
-// the depth of the deepest. Contacts are taken one by one, each with the first that matches of
-// those that are left so far, whose place it takes: so their order matters. Returns how many are
-// left, in contacts[0] and on. A distance of 0 merges equal points, NaN or less than 0 nothing;
-// some hundred times the rounding of coordinates is a good one. contacts may be NULL if n is 0.
-// Cost: n times as many as are left.
+// Merges contacts that several pairs of triangles have found in one place, such as a shared vertex,
+// or a vertex behind a face of several triangles. Two contacts match if their points, on one body
+// or on both, differ by at most distance on each axis, and the cosine between their normals is at
+// least 0.999. The deeper contact stays. If the depths differ by at most distance, the contact
+// whose two points are nearer to each other stays, with the larger depth. Contacts are processed
+// one by one. Each merges with the first match among the contacts kept so far, and the result takes
+// the place of this match; so their order matters. Returns the number of contacts kept, from
+// contacts[0] on. A distance of 0 merges equal points; a negative or NaN distance merges nothing. A
+// good distance is some hundred times the rounding error of coordinates. contacts may be NULL if n
+// is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Leaves at most four contacts of one normal (whose cosine with that of the first such contact is
-// at least 0.999): the deepest, the one whose point on b is farthest from its, the one farthest
-// from the line of both, and the one farthest outside of these three. What lies on a line leaves
-// its ends and the deepest, what lies in one place the deepest. Returns how many are left, in
-// contacts[0] and on, in another order. contacts may be NULL if n is 0. Cost: n times the normals.
+// Keeps at most four contacts for each normal. Contacts share a normal if the cosine between it and
+// the normal of the first such contact is at least 0.999. The four are the deepest, the one whose
+// point_b is farthest from point_b of the deepest, the one farthest from the line through both, and
+// the one farthest outside of these three. Of contacts on a line, the ends and the deepest are
+// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept, from
+// contacts[0] on, in another order. contacts may be NULL if n is 0. Cost: n times the number of
+// normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
-// Motion of a rigid body: linear is the velocity of its point center, angular the axis of its
-// rotation, in space and right-handed, as long as the rate in radians per unit of time.
+// The motion of a rigid body. linear is the velocity of its point center. angular is the axis of
+// its rotation, in space and right-handed; its length is the rate in radians per unit of time.
 typedef struct collide_velocity {
     collide_vec3 center, linear, angular;
 } collide_velocity;
 
-// The velocity of a's point_a less that of b's point_b [Sudar], each linear + angular x (point -
-// center); a NULL velocity is rest. Returns
-// whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
-// may be NULL. Evaluated in double. What rests does not approach: ask with the velocities of the
-// step to come, gravity included.
+// Tests whether two bodies approach at a contact: velocity . normal < 0, with the normal from b to
+// a. velocity receives the velocity of point_a on body a minus the velocity of point_b on body b
+// [Sudar]; it may be NULL. The velocity of a point is linear + angular x (point - center). a or b
+// may be NULL, which means at rest. It is evaluated in double. Bodies at rest do not approach: ask
+// with the velocities of the coming step, gravity included.
 COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
                                          const collide_velocity *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
-// Evaluated in double and rounded to float; of segments without length and triangles without area
-// too. Input that is not finite gives some point.
+// Closest points are evaluated in double and rounded to float. Segments may have no length,
+// triangles no area. Input that is not finite gives some point.
 
-// The point of a segment, or of a triangle, nearest to p.
+// Return the point of a segment or a triangle that is nearest to p.
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
-// Whether a triangle meets the solid k-DOP, clipped by all its planes in double: what is off by no
-// more than 2^-40 of the triangle's coordinates may count. Bounds may be infinite. An empty k-DOP
-// and what is not finite meet nothing.
+// Test whether a triangle overlaps a solid k-DOP. The triangle is clipped by all planes of the
+// k-DOP in double: a gap of at most 2^-40 of the triangle's coordinates may count as overlap.
+// Bounds may be infinite. An empty k-DOP, and a triangle that is not finite, overlap nothing.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API bool collide_kdop6_triangle(const collide_kdop6 *a, const collide_triangle *b);
 COLLIDE_API bool collide_kdop14_triangle(const collide_kdop14 *a, const collide_triangle *b);
@@ -151,14 +171,15 @@ COLLIDE_API bool collide_kdop18_triangle(const collide_kdop18 *a, const collide_
 COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_triangle *b);
 #endif
 
-// The points of two segments that are nearest to each other, a's and b's; of parallel ones some.
+// Returns the closest points of two segments: .a on a, .b on b. Parallel segments give some such
+// pair.
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// Packs of triangles, 36 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
-// their numbers must be finite.
+// Packs of triangles take 36 bytes per triangle. Their functions and errors are the same as for
+// packs of vectors (>>vocabulary). Coordinates must be finite.
 COLLIDE_API size_t collide_triangle_pack_size(size_t n);
 COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
                                                        size_t size,
@@ -171,14 +192,14 @@ COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack
                                                      const collide_triangle *triangle);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
 
-// A pack of a mesh's triangles, in their order. Errors: those of a pack, INDEX and INDEX_SIZE.
+// Builds a pack of a mesh's triangles, in their order. Errors: as for a pack, INDEX and INDEX_SIZE.
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_mesh *mesh);
 
 // ---- batches ---------------------------------------------------------------------------------
-// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. On
-// machines without vectors, loops of single calls are faster.
+// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
+// hits. On machines without SIMD, loops of single calls are faster.
 
 // One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
