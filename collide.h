@@ -4673,17 +4673,17 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
 #ifndef COLLIDE_NO_SAT
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 
-// Directions within this of each other are parallel: the radius on their cross product, which may
-// be no more than rounding makes it, is as if they were not, so that it parts nothing. In the same
-// way a triangle's normal parts nothing that is nearer than this times its length.
+// Directions within this angle are parallel. Their cross product may be all rounding, so the radius
+// on it is as if they were not parallel, and it separates nothing. Likewise the normal of a
+// triangle separates nothing nearer than SLIVER times its length.
 #define COLLIDE__PARALLEL 8.271806125530277e-25f // 2^-80
 #define COLLIDE__SLIVER 7.888609052210118e-31f   // 2^-100
 
-// What the axes so far say: minus the first time, since minima alone are then needed, and the last.
+// The times of all axes so far: minus the first time, so that only minima are needed, and the last.
 typedef struct collide__times {
     float enter, last;
-    uint32_t axis;       // that gave enter, or the least depth
-    float depth, margin; // the least depth, and by how much a later axis must have less
+    uint32_t axis;       // the axis of enter, or of the least depth
+    float depth, margin; // the least depth; a later axis must be less by more than margin
 } collide__times;
 
 COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
@@ -4696,12 +4696,12 @@ COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
     return t;
 }
 
-// Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
+// Whether the shapes may still hit; allows for the rounding of the quotients, 6u t.
 COLLIDE__FORCE_INLINE bool collide__times_overlap(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
-// Shapes whose times are at this pace meet: their times as those of the user.
+// Converts the times of a hit at this pace to times of the user.
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
     float first = -t->enter;
@@ -4712,8 +4712,8 @@ COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_m
     return true;
 }
 
-// Times for any velocities: times gives them for a usual one, and of others finite, the sum of the
-// speeds along some axes, is too large or t_max is late.
+// Times for any velocity. _times returns them for usual velocities; for others finite, the sum of
+// the speeds along some axes, is too large, or t_max is late.
 #define COLLIDE__PACE_DEFINE(pair, A, B)                                                           \
     static bool collide__##pair##_paced(bool hit, const A *a, collide_vec3 va, const B *b,         \
                                         collide_vec3 vb, float t_max, collide__times *t,           \
@@ -4735,8 +4735,8 @@ COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_m
                    : collide__##pair##_paced(hit, a, va, b, vb, t_max, t, finite);                 \
     }
 
-// Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
-// seen from a's, its velocity, and what has been found so far.
+// Two convex bodies: vertices, three floats each, in frames with these axes; the origin of b
+// relative to a, its velocity, and the results so far.
 typedef struct collide__convex_job {
     const float *vertices[2];
     size_t vertex_count[2];
@@ -4745,13 +4745,13 @@ typedef struct collide__convex_job {
     collide__pace pace;
     float slack;
     collide__times times;
-    float least; // square of the least depth, and its axis
+    float least; // squared least depth, and its axis
     uint32_t least_axis;
 } collide__convex_job;
 
 // obb_obb, obb_triangle  sweep a job; return the number of hits
-// convex  axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if
-//         cross is not NULL the cross products of it with them; asks for times, or with least for
+// convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
+//         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
 #define COLLIDE__SAT_KERNELS(KERNEL)                                                               \
     KERNEL(sat, size_t, obb_obb, (const collide__sweep_job *job))                                  \
@@ -7395,10 +7395,10 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t 
 #ifndef COLLIDE_NO_SAT
 // ---- the definition: times of one axis -------------------------------------------------------
 
-// One axis [Gamedev]: b's centre is at p from a's and moves at speed s, the intervals overlap while
-// |p + s t| <= r. Mirrored so that it moves up, it enters at (-r - p) / s and leaves at (r - p) /
-// s. At rest the quotients are infinite, or NaN where the intervals touch: no constraint. Order of
-// operations: 1 / |s|; ((r + p) * that); ((r - p) * that).
+// One axis [Gamedev]: the centre of b is at p relative to a and moves at speed s; the intervals
+// overlap while |p + s t| <= r. Mirrored to move up, b enters at (-r - p) / s and leaves at (r - p)
+// / s. At rest the quotients are infinite, or NaN if the intervals touch, which is no constraint.
+// Order of operations: i = 1 / |s|; (r + p) * i; (r - p) * i.
 COLLIDE__FORCE_INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
                                                float r) {
     uint32_t p_bits, s_bits;
@@ -7414,8 +7414,8 @@ COLLIDE__FORCE_INLINE void collide__axis_times(collide__times *t, uint32_t axis,
     t->last = leave < t->last ? leave : t->last;
 }
 
-// The other question to an axis, asked once for shapes that overlap from the start: whether it is
-// the shorter way out. Depths are (r - |p|) / |l|, square is l.l.
+// The depth of an axis, for shapes that overlap from the start: keeps the axis of least
+// penetration. Depths are (r - |p|) / |l|, square is l.l.
 COLLIDE__FORCE_INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
                                                float square) {
     const float reach = r - collide__abs(p), depth = reach > 0 ? reach : 0;
@@ -7435,7 +7435,7 @@ COLLIDE__FORCE_INLINE void collide__axis(bool least, collide__times *t, uint32_t
         collide__axis_times(t, axis, p, s, r);
 }
 
-// The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
+// The verdict and the returned times. finite is NaN or infinite if any input is.
 COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
                                                  float *t_first, float *t_last) {
     const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_overlap(t);
@@ -7446,21 +7446,21 @@ COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float 
 }
 #endif // COLLIDE_NO_SAT
 
-// ---- box against box -------------------------------------------------------------------------
+// ---- OBB against OBB -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
-// The axis a_i x b_j is taken as c1 a_k - c2 a_h (i, h, k in cyclic order) with c1 = a_h.b_j and
-// c2 = a_k.b_j as rounded: for any coefficients that is an axis, and projections of both boxes on
-// it are bilinear in R = (a_i.b_j), so nothing grows when edges are nearly parallel. Slack: a's
-// axes are orthonormal within 8u and R is right within 3u: 12u e, added to the half extents of the
-// box that owns the coefficients, covers both. Rounding of distances is covered by that as far as
-// they are no longer than the extents, as those of shapes that touch are, and by
-// collide__times_overlap as far as they are crossed.
+// The axis a_i x b_j is c1 a_k - c2 a_h (i, h, k in cyclic order) with the rounded coefficients c1
+// = a_h.b_j and c2 = a_k.b_j. This is an axis for any coefficients, and projections of both boxes
+// on it are bilinear in R = (a_i.b_j), so that errors do not grow if edges are nearly parallel. The
+// slack 12u e, added to the half extents of the box that owns the coefficients, covers the errors
+// of a's axes (orthonormal within 8u) and of R (3u). It also covers the rounding of distances up to
+// the extents, as between shapes that touch; collide__times_overlap covers longer ones, which the
+// motion crosses.
 //
 // Order of operations: d, v = b - a; dot products ((x + y) + z); slack; for each axis of a
 // r = (a_i + slack) + ((b_0 |R_i0| + b_1 |R_i1|) + b_2 |R_i2|), likewise for b; C = |cofactors of
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
-// Stops where nothing can be hit any more, which changes no result.
+// Stops when no hit is possible any more, which changes no result.
 COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a,
                                                  const collide_obb *b, collide_vec3 v, float t_max,
                                                  collide__times *t, float *finite) {
@@ -7536,11 +7536,12 @@ static uint32_t collide__obb_obb_min_axis(const collide_obb *a, const collide_ob
 }
 #endif // COLLIDE_NO_SAT
 
-// ---- box against triangle --------------------------------------------------------------------
+// ---- OBB against triangle --------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
-// In the box's frame, everything doubled, so that centre and radius of the triangle's interval are
-// sum and difference of its ends. The axis a_i x e_j is taken as above, with the edge's coordinates
-// in the frame as coefficients. Slack: 12u of the half extents and of the triangle's in this frame.
+// In the frame of the box, all doubled, so that centre and radius of the triangle's interval are
+// the sum and the difference of its ends. The coefficients of the axis a_i x e_j, as in obb_obb.h,
+// are coordinates of the edge in the frame. The slack is 12u of the half extents of box and
+// triangle.
 //
 // Order of operations: w_k = vertex k - centre; x_k = its coordinates ((x + y) + z); f_j =
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
@@ -7644,9 +7645,9 @@ static uint32_t collide__obb_triangle_min_axis(const collide_obb *a, const colli
 #ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
-// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|; of edges that are
-// parallel the radius is infinite. With least, the square of the depth over that of l, where edges
-// are not nearly parallel.
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. If edges are parallel,
+// the radius is infinite. With least, takes the squared depth over l.l, unless edges are nearly
+// parallel.
 static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
                                  bool least) {
     float min[2], max[2];
@@ -7678,7 +7679,7 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
             job->least_axis = axis;
         }
     } else {
-        collide__times t = job->times; // NaN counts for nothing, but gcc -Ofast may compare it
+        collide__times t = job->times; // a NaN must change nothing, but gcc -Ofast may compare it
         uint32_t enter, last;
         collide__axis_times(&t, axis, p, speed + speed, r);
         memcpy(&enter, &t.enter, sizeof enter);
@@ -7701,7 +7702,7 @@ static bool collide__sat_convex_scalar(collide__convex_job *job, const float *ro
                                        uint32_t first, bool least) {
     for (size_t i = 0; i < n; ++i) {
         collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
-        if (cross) { // upright on that edge once more: they may be nearly parallel
+        if (cross) { // made orthogonal to that edge again, since they may be nearly parallel
             l = collide__cross(*cross, l);
             const float along = collide__dot(l, *cross);
             l.x -= collide__mul(along, cross->x);
@@ -7773,30 +7774,30 @@ COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
 #endif // COLLIDE_NO_SAT
 
-// ---- what the axes of a pair are, in double --------------------------------------------------
+// ---- the axes of a pair, in double -----------------------------------------------------------
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
-// Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
-// origin is at d from a's and moves with v; extent and distance are what errors scale with. No
-// collide__body_type, since axes and features are those of a pair, and both may be moved to a time.
+// Two convex shapes, for the queries made once per hit: normal, depth, contacts. The origin of b is
+// at d relative to a and moves with v. Errors scale with extents and distance. This is no
+// collide__body_type, since axes and features belong to a pair, and both may be moved to a time.
 typedef struct collide__shapes {
     const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
-    const collide_triangle *flat; // b, where a is a box
+    const collide_triangle *flat; // b, if a is a box
     collide__dvec3 triangle[2][3];
     const collide_convex *convex[2];
     const collide_pose *pose[2];
-    collide__dvec3 origin, va; // a's own
+    collide__dvec3 origin, va; // of a
     collide__dvec3 d, v;
     double scale; // extents, and distance at t = 0
 } collide__shapes;
 
-// ---- triangles against triangles: everything in double ---------------------------------------
+// ---- triangles against triangles, all in double ----------------------------------------------
 
 COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
     return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
 }
 
-// Axis number i of two triangles, as listed in the interface.
+// Axis i of two triangles, as listed in the interface.
 static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const collide__dvec3 *b,
                                              uint32_t i) {
     if (i < 2) {
@@ -7811,7 +7812,7 @@ static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const coll
                            collide__coordinate_axis((i - 14) % 3));
 }
 
-// Ends of the projection of n points.
+// The interval of n points on an axis.
 COLLIDE__INLINE void collide__dproject(const collide__dvec3 *p, int n, collide__dvec3 axis,
                                        double *min, double *max) {
     *min = *max = collide__ddot(p[0], axis);
@@ -7842,7 +7843,7 @@ static collide__dvec3 collide__box_box_axis(const collide_obb *a, const collide_
                               collide__dot(a->axis[(i + 2) % 3], e));
 }
 
-// Coordinate i of edge j in the box's frame, as the definition has it.
+// Coordinate i of edge j in the frame of the box, as in the definition.
 static float collide__box_edge(const collide_obb *a, const collide_triangle *b, uint32_t j,
                                uint32_t i) {
     const collide_vec3 from = collide__sub(b->v[j], a->center);
@@ -7870,7 +7871,7 @@ static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const col
                               collide__box_edge(a, b, j, (i + 2) % 3));
 }
 
-// Normal or edge i of a convex, turned into the world by its pose.
+// Normal or edge i of a convex in world coordinates.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
     const collide__dvec3 r =
@@ -7918,7 +7919,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
-// Ends of the projection of a convex on l, from its center.
+// The interval of a convex on l, relative to its centre.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
     COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
@@ -7931,7 +7932,7 @@ static void collide__convex_project(const collide_convex *c, const collide_pose 
     }
 }
 
-// Ends of one shape's projection from its own origin.
+// The interval of one shape on l, relative to its origin.
 static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
                                    double *min, double *max) {
     if (s->convex[side]) {
@@ -7944,8 +7945,8 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
     }
 }
 
-// How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
-// way out, and against the motion if both ways are as long.
+// The depth of overlap on a unit axis. Turns the axis to the shorter way out, from b to a; against
+// the motion if both ways are equal.
 static double collide__min_penetration(const collide__shapes *s, collide__dvec3 *axis) {
     double a_min, a_max, b_min, b_max;
     collide__shape_project(s, 0, *axis, &a_min, &a_max);
@@ -7959,8 +7960,8 @@ static double collide__min_penetration(const collide__shapes *s, collide__dvec3 
     return up;
 }
 
-// Normal and depth: along the axis that touched first, whose motion brought the shapes together, or
-// if that is none, since they overlap from the start, along the axis of least penetration.
+// Normal and depth: along the axis of first contact, or if there is none, since the shapes overlap
+// from the start, along the axis of least penetration.
 static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
                                   collide_overlap *out) {
     const bool overlapping = axis == COLLIDE_AXIS_NONE;
@@ -7979,7 +7980,7 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     out->depth = depth > 0 ? (float)depth : 0;
 }
 
-// ---- shapes where they are -------------------------------------------------------------------
+// ---- placing shapes --------------------------------------------------------------------------
 
 static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
                                   collide_impact *out) {
@@ -7990,7 +7991,7 @@ static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint3
     out->axis = touch.axis;
 }
 
-// Both places and motions after t.
+// Sets both positions at time t, and the velocities.
 static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
                                   collide_vec3 b, collide_vec3 vb, float t) {
     memset(s, 0, sizeof *s);
@@ -8002,7 +8003,7 @@ static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_ve
     s->d = collide__dadd(s->d, (double)t, s->v);
 }
 
-// Side i is the triangle, from its first vertex.
+// Sets side i to a triangle, relative to its first vertex.
 static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
     for (int k = 0; k < 3; ++k) {
         s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
@@ -8023,7 +8024,7 @@ typedef struct collide__corner {
     uint32_t vertex, edge; // features: the corner, and the edge to the next one
 } collide__corner;
 
-// A vertex, an edge or a face, as 1, 2 or more corners in order; face is its feature.
+// A vertex, an edge or a face, as 1, 2 or more corners in order.
 typedef struct collide__polygon {
     collide__corner corner[COLLIDE_CONVEX_CORNERS];
     int n;
@@ -8038,8 +8039,8 @@ static void collide__add_corner(collide__polygon *polygon, collide__dvec3 p, uin
     c->edge = COLLIDE_FEATURE_EDGE | edge;
 }
 
-// The feature of a box that lies furthest along dir, everything within tolerance of it, or with
-// face the face that looks most that way.
+// The feature of a box that lies farthest along dir, within tolerance; or with face, the face whose
+// normal is nearest to dir.
 static void collide__box_feature(const collide_obb *box, collide__dvec3 origin, collide__dvec3 dir,
                                  double tolerance, bool face, collide__polygon *out) {
     const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
@@ -8073,7 +8074,7 @@ static void collide__box_feature(const collide_obb *box, collide__dvec3 origin, 
     }
 }
 
-// The same for a triangle; with face all of it, or what is left of one without area.
+// The same for a triangle; with face all of it, or its longest edge or a vertex if it has no area.
 static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 origin,
                                       collide__dvec3 dir, double tolerance, bool face,
                                       collide__polygon *out) {
@@ -8096,7 +8097,7 @@ static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 or
         }
         set = length[longest] > 0 ? 1u << longest | 1u << (longest < 2 ? longest + 1 : 0) : 1;
     }
-    for (uint32_t i = 1; i < 3; ++i) // corners in one place are one
+    for (uint32_t i = 1; i < 3; ++i) // merges equal corners
         for (uint32_t j = 0; j < i; ++j)
             if ((set >> i & 1) && (set >> j & 1) && t[i].x == t[j].x && t[i].y == t[j].y &&
                 t[i].z == t[j].z)
@@ -8109,8 +8110,8 @@ static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 or
             collide__add_corner(out, collide__dadd(origin, 1, t[i]), i, i);
 }
 
-// The corner after vertex at of the hull of the vertices that reach top along l, seen with u and v
-// as axes; at itself if there is no other.
+// The corner after vertex `at` of the hull, in the axes u and v, of the vertices that reach top
+// along l; `at` itself if there is no other.
 static uint32_t collide__convex_next(const collide_convex *c, uint32_t at, collide__dvec3 l,
                                      collide__dvec3 u, collide__dvec3 v, double top) {
     const collide__dvec3 p = collide__convex_vertex(c, at);
@@ -8134,7 +8135,7 @@ static uint32_t collide__convex_next(const collide_convex *c, uint32_t at, colli
     return next;
 }
 
-// The same for a convex: the corners of its hull seen along dir, found by going round.
+// The same for a convex: walks round the hull of its farthest vertices as seen along dir.
 static void collide__convex_feature(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 origin, collide__dvec3 dir, double tolerance,
                                     collide__polygon *out) {
@@ -8153,7 +8154,7 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
         top = x > top ? x : top;
     }
     top -= tolerance;
-    // Begins at the corner with the least u, then v.
+    // Begins at the corner with the smallest u, then v.
     double least_u = DBL_MAX, least_v = DBL_MAX;
     for (uint32_t i = 0; i < c->vertex_count; ++i) {
         const collide__dvec3 p = collide__convex_vertex(c, i);
@@ -8166,7 +8167,7 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
     }
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE;
-    // Once round to count the corners, once more to keep them, or some all the way round.
+    // Once round to count the corners, once more to keep them, evenly spaced if there are too many.
     for (uint32_t pass = 0, corners = 0; pass < 2; ++pass) {
         uint32_t at = first, i = 0, due = 0;
         do {
@@ -8184,8 +8185,8 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
     }
 }
 
-// A point of the clipped feature: where it is, its features on its own shape and on the one that
-// clips, and the edge to the next point: of its own, or with clipped that of the other.
+// A point of the clipped feature, its features on its own shape and on the clipping shape, and the
+// edge to the next point, which belongs to the clipping shape if clipped.
 typedef struct collide__clip_point {
     collide__dvec3 p;
     uint32_t own, other, edge;
@@ -8202,8 +8203,8 @@ static void collide__clip_add(collide__clip *c, collide__clip_point p) {
         c->point[c->n++] = p;
 }
 
-// Keeps what lies at most tolerance outside of the plane through edge k of by, or with corner
-// through its corner k only, with outward unit normal m. Two points are a segment, not a polygon.
+// Clips by the plane through edge k of by, or with corner through its corner k only, with outward
+// unit normal m, and keeps points up to tolerance outside. Two points are a segment, no polygon.
 static void collide__clip_plane(collide__clip *c, const collide__polygon *by, int k, bool corner,
                                 collide__dvec3 m, double tolerance, uint32_t face) {
     const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
@@ -8225,7 +8226,7 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
             x.other = corner || (a.clipped && a.edge == before->edge) ? begin->vertex
                       : a.clipped                                     ? end->vertex
                                                                       : begin->edge;
-            if (a_in && c->n > 2) { // leaves: goes on along the plane
+            if (a_in && c->n > 2) { // leaves, and continues along the plane
                 x.edge = begin->edge;
                 x.clipped = true;
             }
@@ -8235,7 +8236,7 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
     *c = out;
 }
 
-// What is left of own, an edge or a corner, beside an edge that faces it along up.
+// Clips own, an edge or a corner, by an edge that faces it along up.
 static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *own,
                                   const collide__polygon *by, collide__dvec3 up, double near_by) {
     const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
@@ -8247,7 +8248,7 @@ static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *o
     if (!collide__dnormalize(&across))
         clip->n = 0;
     if (clip->n == 2) {
-        // Edges that cross: the point of one in the plane of the other and the axis.
+        // Crossing edges: the point of one in the plane of the other and the axis.
         const collide__dvec3 p = clip->point[0].p, q = clip->point[1].p, at = by->corner[0].p;
         const double from = collide__ddot(collide__dadd(p, -1, at), across);
         const double to = collide__ddot(collide__dadd(q, -1, at), across);
@@ -8265,7 +8266,7 @@ static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *o
             clip->n = 0;
 }
 
-// What is left of a corner that faces another along up: itself, if they are in one place.
+// Clips a corner by another that faces it along up: keeps it if both are at one place.
 static void collide__clip_by_corner(collide__clip *clip, const collide__polygon *by,
                                     collide__dvec3 up, double near_by) {
     const collide__dvec3 e = collide__dadd(clip->point[0].p, -1, by->corner[0].p);
@@ -8274,14 +8275,14 @@ static void collide__clip_by_corner(collide__clip *clip, const collide__polygon 
         clip->n = 0;
 }
 
-// What is left of own within a face that faces it along up.
+// Clips own by a face that faces it along up.
 static void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
                                   const collide__polygon *by, collide__dvec3 up, double near_by) {
     for (int k = 0; k < by->n; ++k) {
         const collide__dvec3 p = by->corner[k].p;
         const collide__dvec3 e = collide__dadd(by->corner[k + 1 < by->n ? k + 1 : 0].p, -1, p);
         collide__dvec3 m = collide__dcross(e, up);
-        double side = 0; // where the other corners are
+        double side = 0; // of the other corners
         for (int i = 0; i < by->n; ++i) {
             const double x = collide__ddot(collide__dadd(by->corner[i].p, -1, p), m);
             side = collide__dabs(x) > collide__dabs(side) ? x : side;
@@ -8290,7 +8291,7 @@ static void collide__clip_by_face(collide__clip *clip, const collide__polygon *o
             m = collide__dneg(m);
         if (collide__dnormalize(&m))
             collide__clip_plane(clip, by, k, false, m, near_by, own->face);
-        // Beyond a sharp corner both its edges have much within near_by.
+        // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;
         collide__dvec3 before = collide__dadd(by->corner[k > 0 ? k - 1 : by->n - 1].p, -1, p);
         if (collide__dnormalize(&next) && collide__dnormalize(&before) &&
@@ -8302,8 +8303,8 @@ static void collide__clip_by_face(collide__clip *clip, const collide__polygon *o
     }
 }
 
-// What depths along up are measured to: the normal of a feature's plane, by which the depth of a
-// point below it is a dot product.
+// The normal of a feature's plane, scaled so that the depth of a point below it along up is a dot
+// product.
 static collide__dvec3 collide__depth_plane(const collide__polygon *by, collide__dvec3 up) {
     collide__dvec3 plane = {0, 0, 0};
     for (int i = 1; i + 1 < by->n; ++i)
@@ -8320,11 +8321,11 @@ static collide__dvec3 collide__depth_plane(const collide__polygon *by, collide__
     return plane;
 }
 
-// Contacts of the features a and b, which face each other along the unit normal from b to a. One of
-// them that is a face clips the other, b's if b_first and both are. Keeps all that lies below that
-// face, or with touching what lies within tolerance of the lowest: the other feature may be a face
-// that is tilted, for which of nearly equal times an axis has is known within the bound only. None
-// if the features miss each other, but with some.
+// Contacts of the features a and b, which face each other along the unit normal from b to a. A face
+// clips the other feature; if both are faces, b clips if b_first. Keeps all points below that face,
+// or with touching the points within tolerance of the lowest: the other feature may be a tilted
+// face, since the axis is known only up to the error bound of nearly equal times. Returns 0 if the
+// features miss each other, unless some is set.
 static int collide__features_touch(const collide__polygon *a, const collide__polygon *b,
                                    collide__dvec3 normal, bool b_first, bool touching,
                                    double tolerance, double near_by, bool some,
@@ -8336,7 +8337,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     double depth[COLLIDE__CLIP_POINTS], deepest = -DBL_MAX;
     int n = 0;
     clip.n = 0;
-    if (own->n == 0 || by->n == 0) // along a normal that is not a number
+    if (own->n == 0 || by->n == 0) // the normal is NaN
         return 0;
     for (int i = 0; i < own->n; ++i) {
         collide__clip_point p;
@@ -8379,10 +8380,10 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     return n;
 }
 
-// Contacts of two shapes along the normal of an impact or overlap, whose axis is named. With
-// touching, as they are when they touch along it in double, which is within the bound of t_first:
-// else a motion that grazes would have left them apart. Writes the deepest that fit, in their
-// order; returns how many there are.
+// Contacts of two shapes along the normal of an impact or overlap on the given axis. With touching,
+// the shapes are moved to where they touch along it in double, which is within the error bound of
+// t_first; otherwise a grazing motion would leave them apart. Writes the deepest that fit, in their
+// order; returns the number of contacts.
 static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 normal, uint32_t axis,
                                        bool touching, collide_contact *contacts, size_t capacity) {
     const double tolerance = collide__dmul(s->scale, 3.814697265625e-6); // 2^-18
@@ -8403,10 +8404,10 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     collide__polygon feature[2];
     collide_contact found[COLLIDE__CLIP_POINTS];
     int count = 0;
-    // Where features miss each other, the axis was one of several that touch at nearly one time,
-    // and the right features are not quite flat on it; or the motion grazes, and the bound of
-    // t_first is a long way. More rounds take in by turns what is less flat and what is further
-    // off, at last all there is, at any distance.
+    // If the features miss each other, the axis was one of several that touch at nearly one time,
+    // and the right features are not quite flat on it; or the motion grazes, and the error bound of
+    // t_first is a long way. Further rounds raise the tolerance for flatness and for distance by
+    // turns; the last takes all, at any distance.
     double flat = tolerance, near_by = tolerance;
     for (int round = 0; round < 15 && count == 0; ++round) {
         for (int k = 0; k < 2; ++k) {
@@ -8474,7 +8475,7 @@ COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_
     return r;
 }
 
-// Centre and half extent of an interval, which they hold.
+// A centre and half extent that contain an interval.
 static void collide__middle(float min, float max, float *center, float *half) {
     *center = collide__nan();
     *half = 0;
@@ -8500,7 +8501,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     static const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb box;
     collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
-    const double slack = 1 + 9.5367431640625e-7; // 2^-20, for axes that are rounded
+    const double slack = 1 + 9.5367431640625e-7; // 2^-20, for rounded axes
     const double length = collide__sqrt(collide__ddot(axis, axis));
     const bool good = collide__dnormalize(&axis);
     const double x = collide__dabs(axis.x), y = collide__dabs(axis.y), z = collide__dabs(axis.z);
@@ -8520,7 +8521,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     return box;
 }
 
-// A box against what, by times, least and shapes of that pair.
+// The queries of an OBB against another shape, from the functions of that pair.
 #define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
     COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
                                         collide_overlap *out) {                                    \
@@ -8594,7 +8595,6 @@ COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
-// As a body asks it.
 COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }
@@ -8603,7 +8603,7 @@ COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_tria
 // ---- convex bodies ---------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
 
-// All axes of two bodies, in the order of their numbers.
+// Tests all axes of two bodies, in the order of their numbers.
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
                                  const collide_convex *b, bool least) {
     const collide__sat_kernels *kernels = collide__sat();
@@ -8627,7 +8627,7 @@ static bool collide__convex_valid(const collide_convex *c) {
     return c && c->magic == COLLIDE_CONVEX_MAGIC;
 }
 
-// Everything a query needs but the axes; false if a number is not finite.
+// Prepares all that a query needs except the axes; false if a number is not finite.
 static bool collide__convex_prepare(const collide_convex *a, const collide_pose *pose_a,
                                     collide_vec3 va, const collide_convex *b,
                                     const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -8722,7 +8722,7 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
         if (job.times.axis == COLLIDE_AXIS_NONE)
             collide__convex_axes(&job, a, b, true);
         out->t_first = t_first;
-        out->t_last = t_last + 0.0f; // of -0 and 0 either may have come first
+        out->t_last = t_last + 0.0f; // turns -0 into 0
         collide__impact_touch(&s, job.times.axis, job.least_axis, out);
     }
     return true;
@@ -8779,7 +8779,7 @@ static void collide__convex_put(float *rows, size_t i, collide__dvec3 d) {
     row[32] = (float)d.z;
 }
 
-// Header, vertices less the centre of their box, and radius; get gives vertex i.
+// Writes the header, the vertices relative to the centre of their bounds, and the radius.
 static void collide__convex_vertices_put(collide_convex *c, const collide_convex *header) {
     collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->vertex_offset);
     collide_vec3 min = v[0], max = v[0];
@@ -8847,7 +8847,7 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
     return COLLIDE_OK;
 }
 
-// Unit normal of triangle i of a mesh, and its corners; false if its area is zero.
+// The unit normal of triangle i of a mesh, and its corners; false if its area is zero.
 static bool collide__mesh_normal(const collide_mesh *mesh, size_t i, collide__dvec3 *normal,
                                  collide_triangle *t) {
     (void)collide__mesh_triangle(mesh, i, t);
@@ -8855,13 +8855,13 @@ static bool collide__mesh_normal(const collide_mesh *mesh, size_t i, collide__dv
     return collide__dnormalize(normal);
 }
 
-// Whether two unit vectors lie in one line within 2^-20.
+// Whether two unit vectors are parallel within 2^-20.
 static bool collide__parallel(collide__dvec3 a, collide__dvec3 b) {
     const collide__dvec3 c = collide__dcross(a, b);
     return collide__ddot(c, c) <= 9.094947017729282e-13; // 2^-40
 }
 
-// Adds a direction to rows unless a parallel one is there.
+// Adds a direction to rows unless these have a parallel one.
 static void collide__convex_add(float *rows, uint32_t *n, collide__dvec3 d) {
     for (uint32_t i = 0; i < *n; ++i) {
         const collide__dvec3 e = collide__dvec3_of(collide__direction(rows, i));
@@ -8875,8 +8875,8 @@ static bool collide__same_point(collide_vec3 a, collide_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// Whether edge j of triangle t, number i, lies within a face: another triangle of the same plane
-// has it, on its other side.
+// Whether edge j of triangle t, number i, lies within a face: a triangle in the same plane, on the
+// other side of the edge, shares it.
 static bool collide__edge_inside(const collide_mesh *mesh, size_t i, const collide_triangle *t,
                                  collide__dvec3 normal, int j) {
     const collide_vec3 p = t->v[j], q = t->v[j < 2 ? j + 1 : 0], r = t->v[j > 0 ? j - 1 : 2];
@@ -8899,7 +8899,7 @@ static bool collide__edge_inside(const collide_mesh *mesh, size_t i, const colli
     return false;
 }
 
-// The upper bound of a checked mesh.
+// An upper bound of the size for a checked mesh.
 static size_t collide__convex_mesh_bound(const collide_mesh *mesh) {
     const size_t n = mesh->triangle_count;
     return n > UINT32_MAX / 64 ? 0 : collide_convex_size(3 * n, 4 * n, 3 * n);
@@ -8913,7 +8913,7 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh) {
     return collide__mesh_check(&m) == COLLIDE_OK ? collide__convex_mesh_bound(&m) : 0;
 }
 
-// Numbers, area and convexity of a mesh, with the size of its box.
+// Checks that a mesh is finite and convex and has area.
 static collide_status collide__convex_mesh_check(const collide_mesh *mesh) {
     collide_triangle t, u;
     collide__dvec3 n;
@@ -8966,7 +8966,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
         status = collide__convex_mesh_check(&mesh);
     if (status != COLLIDE_OK)
         return status;
-    // First with the offsets of the upper bound, then moved together.
+    // Writes at the offsets of the upper bound, then moves the parts together.
     char *base = (char *)memory;
     const size_t most = mesh.triangle_count;
     (void)collide__convex_layout(3 * most, 4 * most, 3 * most, &header);

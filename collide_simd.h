@@ -213,7 +213,8 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 #endif
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
-// Which of 8 bits are set, in order, as bytes; low of them are among the lower four.
+// The indices of the bits set in 8 bits, in order, as bytes; low of them are in the lower four
+// bits.
 COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
     static const uint32_t order[16] = {0,     0,       0x1,     0x100,    0x2,   0x200,
                                        0x201, 0x20100, 0x3,     0x300,    0x301, 0x30100,
@@ -1079,7 +1080,7 @@ typedef struct COLLIDE__W(collide__times) {
     COLLIDE__V enter, last, axis, finite;
 } COLLIDE__W(collide__times);
 
-// The same rows, to be read anew: gcc would rather copy them to the stack than read them twice.
+// Hides that the rows are the same: gcc would copy them to the stack rather than read them twice.
 COLLIDE__LANE_FORCE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
 #if defined(COLLIDE__GNU)
     __asm__("" : "+r"(rows));
@@ -1087,7 +1088,7 @@ COLLIDE__LANE_FORCE_INLINE const float *COLLIDE__W(collide__anew)(const float *r
     return rows;
 }
 
-// One axis, as collide__axis_times has it.
+// One axis, as in collide__axis_times.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
                                                                 COLLIDE__W(collide__times) * t,
                                                                 int axis, COLLIDE__V p,
@@ -1109,7 +1110,7 @@ COLLIDE__W(collide__times_overlap)(const COLLIDE__W(collide__times) * t) {
                        COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
 }
 
-// Lanes that later axes may still hit.
+// The lanes that may still hit.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M
 COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
@@ -1117,7 +1118,7 @@ COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
 }
 
 // Whether the velocity of any lane of a block is not collide__usual. NaN does not count, since it
-// hits nothing at any pace.
+// never hits.
 static COLLIDE__TARGET bool COLLIDE__W(collide__any_unusual)(const float *va, const float *vb,
                                                              float t_max) {
     const COLLIDE__V slowest = COLLIDE__SPLAT(t_max > COLLIDE__T_SOON ? COLLIDE__SLOWEST : 0.0f);
@@ -1135,8 +1136,8 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__any_unusual)(const float *va, co
     return bits != 0;
 }
 
-// The same, asked only where it may be so: t_max is late, or fast, the sum of what the faces of
-// this block say, is large or NaN.
+// The same, tested only if it is possible: t_max is late, or fast, a sum of speeds along the face
+// axes of this block, is large or NaN.
 COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__unusual)(COLLIDE__V fast, const float *va,
                                                              const float *vb, float t_max) {
     return (COLLIDE__BITS(COLLIDE__LE(fast, COLLIDE__SPLAT(COLLIDE__FASTEST))) !=
@@ -1145,12 +1146,12 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__unusual)(COLLIDE__V fast, co
            COLLIDE__W(collide__any_unusual)(va, vb, t_max);
 }
 
-// The radius that parallel edges have at least.
+// The minimum radius, for parallel edges.
 #define COLLIDE__EDGE_SIZE(x) COLLIDE__MAX(COLLIDE__ABS(x), COLLIDE__SPLAT(COLLIDE__PARALLEL))
 
-// The definition of a box against a box for the lanes at these rows as far as the faces go; false
-// if none can be hit. Else the edges' axes need what it keeps. fast takes in what tells velocities
-// that are not usual.
+// The face axes of the definition of OBB against OBB for the lanes at these rows; false if none can
+// hit. kept takes the numbers that the edge axes need; speeds are added to fast, see
+// collide__unusual.
 COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, const float *va,
                                    const float *b, const float *vb, COLLIDE__V *kept,
@@ -1232,7 +1233,7 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
     return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
 }
 
-// What the edges say.
+// The edge axes.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis,
                                                                    const COLLIDE__V *kept,
                                                                    COLLIDE__W(collide__times) * t) {
@@ -1268,7 +1269,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axi
 #undef COLLIDE__COFACTOR
 }
 
-// From vertex to vertex of triangles.
+// The edges of triangles.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
 #define COLLIDE__AXIS(i)                                                                           \
     f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
@@ -1280,7 +1281,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, 
 #undef COLLIDE__AXIS
 }
 
-// The definition of a box against a triangle likewise.
+// The face axes of OBB against triangle, likewise.
 COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float *a, const float *va,
                                         const float *b, const float *vb, COLLIDE__V *kept,
@@ -1394,15 +1395,15 @@ COLLIDE__W(collide__obb_triangle_edges)(bool with_axis, const COLLIDE__V *kept,
 #undef COLLIDE__EDGE_SIZE
 }
 
-// At least the length of a vector of numbers >= 0, by at most 8 %.
+// An upper bound of the length of a vector of numbers >= 0, by at most 8 %.
 #define COLLIDE__LENGTH_UP(x, y, z)                                                                \
     COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MAX(x, COLLIDE__MAX(y, z)), COLLIDE__SPLAT(0.5858f)),       \
                  COLLIDE__MUL(COLLIDE__ADD(x, COLLIDE__ADD(y, z)), COLLIDE__SPLAT(0.4143f)))
 
-// Whether boxes in any lane may come near, by centres, extents and velocities alone: by the axes of
-// a alone, |d + v t| <= |half of a| + sum of b's half extents at some time of a hit, likewise by
-// those of b. Of boxes that pass collide_obb_check no hit of the definition is left out, for
-// rounding is thousands of times less than the margin.
+// Whether boxes in any lane may come near, by centres, extents and velocities alone: from the axes
+// of a follows |d + v t| <= |half of a| + sum of b's half extents at some time of a hit, and
+// likewise from the axes of b. For boxes that pass collide_obb_check no hit of the definition is
+// lost, since the margin is thousands of times the rounding.
 COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, const float *va,
                                                                   const float *b, const float *vb,
                                                                   float t_max) {
@@ -1434,7 +1435,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a
     const COLLIDE__V reach =
         COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MIN(by_a, by_b), COLLIDE__SPLAT(1.002f)),
                      COLLIDE__MUL(extent, COLLIDE__SPLAT(1e-4f)));
-    // Where products overflow or vanish nothing is known.
+    // If products overflow or underflow, nothing is rejected.
     const COLLIDE__V speed =
         COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ADD(COLLIDE__ABS(vy), COLLIDE__ABS(vz)));
     const COLLIDE__M slow = COLLIDE__LT(square, COLLIDE__SPLAT(1e-30f));
@@ -1447,7 +1448,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a
 }
 #undef COLLIDE__LENGTH_UP
 
-// Times of lanes that no axis found apart as they are returned.
+// The returned times of lanes that no axis separates.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
                                                                   float t_max) {
     const COLLIDE__V enter =
@@ -1489,8 +1490,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, 
     F(3)                                                                                           \
     F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19) F(20)
 
-// Lanes that the faces' axes leave over, and what their edges' axes then say, which are asked for a
-// full vector of lanes at once: most vectors have some such lanes, but few.
+// A queue of lanes that the face axes do not separate, and their results. Edge axes are tested for
+// a full vector of queued lanes: most vectors have some such lanes, but few.
 typedef struct COLLIDE__W(collide__queue) {
     COLLIDE__ALIGNED(float) enter[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(float) last[2 * COLLIDE__WIDTH];
@@ -1502,18 +1503,18 @@ typedef struct COLLIDE__W(collide__queue) {
     struct {
         COLLIDE__V kept[21];
         COLLIDE__W(collide__times) t;
-    } from[2]; // what the faces said of this vector and of the one before
+    } from[2]; // results of the face axes for this vector and for the previous one
     size_t count, taken;
-    unsigned now;  // which of from is this one
-    unsigned left; // lanes of the other that are still to be put
+    unsigned now;  // index of this vector in from
+    unsigned left; // lanes of the previous vector to put in the queue
     float t_max;
     uint16_t lanes[COLLIDE__SWEEP_BLOCKS];
     uint64_t again; // blocks with velocities that are not usual
     bool with_axis;
 } COLLIDE__W(collide__queue);
 
-// Asks the edges for a vector of the queue, or for the vector that is to be put: a single block is
-// not worth to be packed.
+// Tests the edge axes for a vector of the queue, or if direct for the vector to put: packing a
+// single block does not pay.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
                                                                 COLLIDE__W(collide__queue) * q) {
     COLLIDE__V kept[21];
@@ -1585,7 +1586,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
 }
 #undef COLLIDE__EACH_KEPT
 
-// Functions of their own, as loads that are moved out of a loop would wait for the stores before.
+// Separate functions, since loads moved out of a loop would wait for earlier stores.
 static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_put)(COLLIDE__W(collide__queue) * q) {
     COLLIDE__W(collide__queue_put)(false, q);
 }
@@ -1611,7 +1612,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_direct)(COLLIDE__W(
     COLLIDE__W(collide__queue_take)(true, true, q);
 }
 
-// Lanes of the vector before, if any are left over.
+// Puts lanes of the previous vector in the queue.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
                                                                COLLIDE__W(collide__queue) * q) {
     if (q->left && triangle)
@@ -1620,7 +1621,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
         COLLIDE__W(collide__obb_obb_put)(q);
 }
 
-// Writes the results of the first n blocks of the queue, the first of them this one of the job.
+// Writes the results of the first n blocks of the queue, which begin at this block of the job.
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(COLLIDE__W(collide__queue) * q,
                                                                    const collide__sweep_job *job,
                                                                    size_t block, size_t n) {
@@ -1678,8 +1679,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_start)(COLLIDE__W(coll
     q->with_axis = with_axis;
 }
 
-// Asks all that is still queued, then writes the results of n blocks, of which this one is the
-// first.
+// Tests all lanes still queued, then writes the results of n blocks, which begin at this one.
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_finish)(bool triangle,
                                                                     COLLIDE__W(collide__queue) * q,
                                                                     const collide__sweep_job *job,
@@ -1691,7 +1691,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_finish)(bool triangl
         else
             COLLIDE__W(collide__obb_obb_take)(q);
     }
-    // What is read beyond the last result is of no lane, but was written.
+    // Lanes beyond the last result are read, so they must be set.
     COLLIDE__STORE_U(q->t_first + q->taken, COLLIDE__SPLAT(-1.0f));
     COLLIDE__STORE_U(q->t_last + q->taken, COLLIDE__SPLAT(-1.0f));
     COLLIDE__STORE_U(q->t_axis + q->taken, COLLIDE__SPLAT(-1.0f));
@@ -1700,7 +1700,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_finish)(bool triangl
 }
 #else
 
-// Asks the edges for a vector that its faces leave possible, and stores its results.
+// Tests the edge axes of a vector that its face axes leave possible, and stores its results.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__sweep_finish)(bool triangle, bool with_axis, bool possible,
                                   const COLLIDE__V *kept, COLLIDE__W(collide__times) * t,
@@ -1734,17 +1734,18 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
     COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
-    // Of 256 vectors so many had lanes left over of late: unless few, early branches cost too much.
+    // A running average of the vectors of 256 that had lanes left; unless it is small, early
+    // branches cost too much.
     unsigned often = 128;
 #else
     COLLIDE__ALIGNED(float) lanes[3][16];
     float *const first = lanes[0], *const last = lanes[1], *const axis = lanes[2];
 #endif
     size_t hits = 0;
-    int rejects = 4; // whether it pays to ask first; asks now and then anyway
+    int rejects = 4; // > 0: the test by bounds pays; it is tried now and then anyway
     for (size_t block = 0; block < blocks; ++block) {
         COLLIDE__V fast = COLLIDE__SPLAT(0.0f);
-        unsigned word = 0; // of hits, or of lanes left over
+        unsigned word = 0; // hits, or lanes left
         for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
             COLLIDE__W(collide__times) t;
             bool possible = true;
@@ -1770,7 +1771,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
                 queue.from[queue.now].t = t;
                 word |= left << i;
             }
-            // One vector late, as by then it is known which lanes are left.
+            // One vector late, when the lanes left are known.
             COLLIDE__W(collide__sweep_put)(triangle, &queue);
             queue.left = left;
             queue.now ^= 1;
@@ -1839,7 +1840,7 @@ static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *jo
     COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
                  COLLIDE__SPLAT((p).z))
 
-// Axes l from a row of directions in their frame, or the cross products with those.
+// The axes l from a row of directions in their frame, or their cross products with *cross.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_axes)(const float *row,
                                                                  const collide_vec3 *frame,
                                                                  const collide_vec3 *cross,
@@ -1867,7 +1868,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_axes)(const float *ro
     }
 }
 
-// The interval of one body's vertices on each axis, from the body's origin.
+// The interval of the vertices of one body on each axis, relative to its origin.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collide__convex_job *job,
                                                                     int side, const COLLIDE__V *l,
                                                                     COLLIDE__V *min,
@@ -1888,7 +1889,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collid
     *max = hi;
 }
 
-// The least depth of the first n axes, from number first on, where it is less than the job's.
+// Updates the least depth of the job by the first n axes, from number first on.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_min_axis)(collide__convex_job *job,
                                                                      const COLLIDE__V *l,
                                                                      COLLIDE__V p, COLLIDE__V r,
@@ -1925,7 +1926,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__conve
         return true;
     COLLIDE__STORE_V(lane[0], t.enter);
     COLLIDE__STORE_V(lane[1], t.last);
-    for (unsigned k = 0; k < COLLIDE__WIDTH && k < n; ++k) { // no damaged padding
+    for (unsigned k = 0; k < COLLIDE__WIDTH && k < n; ++k) { // skips padding, maybe damaged
         if (lane[0][k] < job->times.enter) {
             job->times.enter = lane[0][k];
             job->times.axis = first + k;
@@ -1935,8 +1936,8 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__conve
     return collide__times_overlap(&job->times);
 }
 
-// Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
-// vertices, which would have to be reduced to one minimum and one maximum.
+// Lanes are axes, and each vertex is projected on all of them. With vertices as lanes, the minimum
+// and maximum would need reductions across lanes.
 static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job *job,
                                                             const float *rows, size_t n,
                                                             const collide_vec3 *frame,

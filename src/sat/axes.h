@@ -26,10 +26,10 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t 
 #ifndef COLLIDE_NO_SAT
 // ---- the definition: times of one axis -------------------------------------------------------
 
-// One axis [Gamedev]: b's centre is at p from a's and moves at speed s, the intervals overlap while
-// |p + s t| <= r. Mirrored so that it moves up, it enters at (-r - p) / s and leaves at (r - p) /
-// s. At rest the quotients are infinite, or NaN where the intervals touch: no constraint. Order of
-// operations: 1 / |s|; ((r + p) * that); ((r - p) * that).
+// One axis [Gamedev]: the centre of b is at p relative to a and moves at speed s; the intervals
+// overlap while |p + s t| <= r. Mirrored to move up, b enters at (-r - p) / s and leaves at (r - p)
+// / s. At rest the quotients are infinite, or NaN if the intervals touch, which is no constraint.
+// Order of operations: i = 1 / |s|; (r + p) * i; (r - p) * i.
 COLLIDE__FORCE_INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
                                                float r) {
     uint32_t p_bits, s_bits;
@@ -45,8 +45,8 @@ COLLIDE__FORCE_INLINE void collide__axis_times(collide__times *t, uint32_t axis,
     t->last = leave < t->last ? leave : t->last;
 }
 
-// The other question to an axis, asked once for shapes that overlap from the start: whether it is
-// the shorter way out. Depths are (r - |p|) / |l|, square is l.l.
+// The depth of an axis, for shapes that overlap from the start: keeps the axis of least
+// penetration. Depths are (r - |p|) / |l|, square is l.l.
 COLLIDE__FORCE_INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
                                                float square) {
     const float reach = r - collide__abs(p), depth = reach > 0 ? reach : 0;
@@ -66,7 +66,7 @@ COLLIDE__FORCE_INLINE void collide__axis(bool least, collide__times *t, uint32_t
         collide__axis_times(t, axis, p, s, r);
 }
 
-// The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
+// The verdict and the returned times. finite is NaN or infinite if any input is.
 COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
                                                  float *t_first, float *t_last) {
     const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_overlap(t);

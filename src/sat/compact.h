@@ -2,7 +2,8 @@
 #include "../base/intrinsics.h"
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
-// Which of 8 bits are set, in order, as bytes; low of them are among the lower four.
+// The indices of the bits set in 8 bits, in order, as bytes; low of them are in the lower four
+// bits.
 COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
     static const uint32_t order[16] = {0,     0,       0x1,     0x100,    0x2,   0x200,
                                        0x201, 0x20100, 0x3,     0x300,    0x301, 0x30100,

@@ -10,7 +10,7 @@ typedef struct collide__corner {
     uint32_t vertex, edge; // features: the corner, and the edge to the next one
 } collide__corner;
 
-// A vertex, an edge or a face, as 1, 2 or more corners in order; face is its feature.
+// A vertex, an edge or a face, as 1, 2 or more corners in order.
 typedef struct collide__polygon {
     collide__corner corner[COLLIDE_CONVEX_CORNERS];
     int n;
@@ -25,8 +25,8 @@ static void collide__add_corner(collide__polygon *polygon, collide__dvec3 p, uin
     c->edge = COLLIDE_FEATURE_EDGE | edge;
 }
 
-// The feature of a box that lies furthest along dir, everything within tolerance of it, or with
-// face the face that looks most that way.
+// The feature of a box that lies farthest along dir, within tolerance; or with face, the face whose
+// normal is nearest to dir.
 static void collide__box_feature(const collide_obb *box, collide__dvec3 origin, collide__dvec3 dir,
                                  double tolerance, bool face, collide__polygon *out) {
     const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
@@ -60,7 +60,7 @@ static void collide__box_feature(const collide_obb *box, collide__dvec3 origin, 
     }
 }
 
-// The same for a triangle; with face all of it, or what is left of one without area.
+// The same for a triangle; with face all of it, or its longest edge or a vertex if it has no area.
 static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 origin,
                                       collide__dvec3 dir, double tolerance, bool face,
                                       collide__polygon *out) {
@@ -83,7 +83,7 @@ static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 or
         }
         set = length[longest] > 0 ? 1u << longest | 1u << (longest < 2 ? longest + 1 : 0) : 1;
     }
-    for (uint32_t i = 1; i < 3; ++i) // corners in one place are one
+    for (uint32_t i = 1; i < 3; ++i) // merges equal corners
         for (uint32_t j = 0; j < i; ++j)
             if ((set >> i & 1) && (set >> j & 1) && t[i].x == t[j].x && t[i].y == t[j].y &&
                 t[i].z == t[j].z)
@@ -96,8 +96,8 @@ static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 or
             collide__add_corner(out, collide__dadd(origin, 1, t[i]), i, i);
 }
 
-// The corner after vertex at of the hull of the vertices that reach top along l, seen with u and v
-// as axes; at itself if there is no other.
+// The corner after vertex `at` of the hull, in the axes u and v, of the vertices that reach top
+// along l; `at` itself if there is no other.
 static uint32_t collide__convex_next(const collide_convex *c, uint32_t at, collide__dvec3 l,
                                      collide__dvec3 u, collide__dvec3 v, double top) {
     const collide__dvec3 p = collide__convex_vertex(c, at);
@@ -121,7 +121,7 @@ static uint32_t collide__convex_next(const collide_convex *c, uint32_t at, colli
     return next;
 }
 
-// The same for a convex: the corners of its hull seen along dir, found by going round.
+// The same for a convex: walks round the hull of its farthest vertices as seen along dir.
 static void collide__convex_feature(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 origin, collide__dvec3 dir, double tolerance,
                                     collide__polygon *out) {
@@ -140,7 +140,7 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
         top = x > top ? x : top;
     }
     top -= tolerance;
-    // Begins at the corner with the least u, then v.
+    // Begins at the corner with the smallest u, then v.
     double least_u = DBL_MAX, least_v = DBL_MAX;
     for (uint32_t i = 0; i < c->vertex_count; ++i) {
         const collide__dvec3 p = collide__convex_vertex(c, i);
@@ -153,7 +153,7 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
     }
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE;
-    // Once round to count the corners, once more to keep them, or some all the way round.
+    // Once round to count the corners, once more to keep them, evenly spaced if there are too many.
     for (uint32_t pass = 0, corners = 0; pass < 2; ++pass) {
         uint32_t at = first, i = 0, due = 0;
         do {
@@ -171,8 +171,8 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
     }
 }
 
-// A point of the clipped feature: where it is, its features on its own shape and on the one that
-// clips, and the edge to the next point: of its own, or with clipped that of the other.
+// A point of the clipped feature, its features on its own shape and on the clipping shape, and the
+// edge to the next point, which belongs to the clipping shape if clipped.
 typedef struct collide__clip_point {
     collide__dvec3 p;
     uint32_t own, other, edge;
@@ -189,8 +189,8 @@ static void collide__clip_add(collide__clip *c, collide__clip_point p) {
         c->point[c->n++] = p;
 }
 
-// Keeps what lies at most tolerance outside of the plane through edge k of by, or with corner
-// through its corner k only, with outward unit normal m. Two points are a segment, not a polygon.
+// Clips by the plane through edge k of by, or with corner through its corner k only, with outward
+// unit normal m, and keeps points up to tolerance outside. Two points are a segment, no polygon.
 static void collide__clip_plane(collide__clip *c, const collide__polygon *by, int k, bool corner,
                                 collide__dvec3 m, double tolerance, uint32_t face) {
     const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
@@ -212,7 +212,7 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
             x.other = corner || (a.clipped && a.edge == before->edge) ? begin->vertex
                       : a.clipped                                     ? end->vertex
                                                                       : begin->edge;
-            if (a_in && c->n > 2) { // leaves: goes on along the plane
+            if (a_in && c->n > 2) { // leaves, and continues along the plane
                 x.edge = begin->edge;
                 x.clipped = true;
             }
@@ -222,7 +222,7 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
     *c = out;
 }
 
-// What is left of own, an edge or a corner, beside an edge that faces it along up.
+// Clips own, an edge or a corner, by an edge that faces it along up.
 static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *own,
                                   const collide__polygon *by, collide__dvec3 up, double near_by) {
     const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
@@ -234,7 +234,7 @@ static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *o
     if (!collide__dnormalize(&across))
         clip->n = 0;
     if (clip->n == 2) {
-        // Edges that cross: the point of one in the plane of the other and the axis.
+        // Crossing edges: the point of one in the plane of the other and the axis.
         const collide__dvec3 p = clip->point[0].p, q = clip->point[1].p, at = by->corner[0].p;
         const double from = collide__ddot(collide__dadd(p, -1, at), across);
         const double to = collide__ddot(collide__dadd(q, -1, at), across);
@@ -252,7 +252,7 @@ static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *o
             clip->n = 0;
 }
 
-// What is left of a corner that faces another along up: itself, if they are in one place.
+// Clips a corner by another that faces it along up: keeps it if both are at one place.
 static void collide__clip_by_corner(collide__clip *clip, const collide__polygon *by,
                                     collide__dvec3 up, double near_by) {
     const collide__dvec3 e = collide__dadd(clip->point[0].p, -1, by->corner[0].p);
@@ -261,14 +261,14 @@ static void collide__clip_by_corner(collide__clip *clip, const collide__polygon 
         clip->n = 0;
 }
 
-// What is left of own within a face that faces it along up.
+// Clips own by a face that faces it along up.
 static void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
                                   const collide__polygon *by, collide__dvec3 up, double near_by) {
     for (int k = 0; k < by->n; ++k) {
         const collide__dvec3 p = by->corner[k].p;
         const collide__dvec3 e = collide__dadd(by->corner[k + 1 < by->n ? k + 1 : 0].p, -1, p);
         collide__dvec3 m = collide__dcross(e, up);
-        double side = 0; // where the other corners are
+        double side = 0; // of the other corners
         for (int i = 0; i < by->n; ++i) {
             const double x = collide__ddot(collide__dadd(by->corner[i].p, -1, p), m);
             side = collide__dabs(x) > collide__dabs(side) ? x : side;
@@ -277,7 +277,7 @@ static void collide__clip_by_face(collide__clip *clip, const collide__polygon *o
             m = collide__dneg(m);
         if (collide__dnormalize(&m))
             collide__clip_plane(clip, by, k, false, m, near_by, own->face);
-        // Beyond a sharp corner both its edges have much within near_by.
+        // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;
         collide__dvec3 before = collide__dadd(by->corner[k > 0 ? k - 1 : by->n - 1].p, -1, p);
         if (collide__dnormalize(&next) && collide__dnormalize(&before) &&
@@ -289,8 +289,8 @@ static void collide__clip_by_face(collide__clip *clip, const collide__polygon *o
     }
 }
 
-// What depths along up are measured to: the normal of a feature's plane, by which the depth of a
-// point below it is a dot product.
+// The normal of a feature's plane, scaled so that the depth of a point below it along up is a dot
+// product.
 static collide__dvec3 collide__depth_plane(const collide__polygon *by, collide__dvec3 up) {
     collide__dvec3 plane = {0, 0, 0};
     for (int i = 1; i + 1 < by->n; ++i)
@@ -307,11 +307,11 @@ static collide__dvec3 collide__depth_plane(const collide__polygon *by, collide__
     return plane;
 }
 
-// Contacts of the features a and b, which face each other along the unit normal from b to a. One of
-// them that is a face clips the other, b's if b_first and both are. Keeps all that lies below that
-// face, or with touching what lies within tolerance of the lowest: the other feature may be a face
-// that is tilted, for which of nearly equal times an axis has is known within the bound only. None
-// if the features miss each other, but with some.
+// Contacts of the features a and b, which face each other along the unit normal from b to a. A face
+// clips the other feature; if both are faces, b clips if b_first. Keeps all points below that face,
+// or with touching the points within tolerance of the lowest: the other feature may be a tilted
+// face, since the axis is known only up to the error bound of nearly equal times. Returns 0 if the
+// features miss each other, unless some is set.
 static int collide__features_touch(const collide__polygon *a, const collide__polygon *b,
                                    collide__dvec3 normal, bool b_first, bool touching,
                                    double tolerance, double near_by, bool some,
@@ -323,7 +323,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     double depth[COLLIDE__CLIP_POINTS], deepest = -DBL_MAX;
     int n = 0;
     clip.n = 0;
-    if (own->n == 0 || by->n == 0) // along a normal that is not a number
+    if (own->n == 0 || by->n == 0) // the normal is NaN
         return 0;
     for (int i = 0; i < own->n; ++i) {
         collide__clip_point p;
@@ -366,10 +366,10 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     return n;
 }
 
-// Contacts of two shapes along the normal of an impact or overlap, whose axis is named. With
-// touching, as they are when they touch along it in double, which is within the bound of t_first:
-// else a motion that grazes would have left them apart. Writes the deepest that fit, in their
-// order; returns how many there are.
+// Contacts of two shapes along the normal of an impact or overlap on the given axis. With touching,
+// the shapes are moved to where they touch along it in double, which is within the error bound of
+// t_first; otherwise a grazing motion would leave them apart. Writes the deepest that fit, in their
+// order; returns the number of contacts.
 static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 normal, uint32_t axis,
                                        bool touching, collide_contact *contacts, size_t capacity) {
     const double tolerance = collide__dmul(s->scale, 3.814697265625e-6); // 2^-18
@@ -390,10 +390,10 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     collide__polygon feature[2];
     collide_contact found[COLLIDE__CLIP_POINTS];
     int count = 0;
-    // Where features miss each other, the axis was one of several that touch at nearly one time,
-    // and the right features are not quite flat on it; or the motion grazes, and the bound of
-    // t_first is a long way. More rounds take in by turns what is less flat and what is further
-    // off, at last all there is, at any distance.
+    // If the features miss each other, the axis was one of several that touch at nearly one time,
+    // and the right features are not quite flat on it; or the motion grazes, and the error bound of
+    // t_first is a long way. Further rounds raise the tolerance for flatness and for distance by
+    // turns; the last takes all, at any distance.
     double flat = tolerance, near_by = tolerance;
     for (int round = 0; round < 15 && count == 0; ++round) {
         for (int k = 0; k < 2; ++k) {

@@ -6,7 +6,7 @@
 // ---- convex bodies ---------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
 
-// All axes of two bodies, in the order of their numbers.
+// Tests all axes of two bodies, in the order of their numbers.
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
                                  const collide_convex *b, bool least) {
     const collide__sat_kernels *kernels = collide__sat();
@@ -30,7 +30,7 @@ static bool collide__convex_valid(const collide_convex *c) {
     return c && c->magic == COLLIDE_CONVEX_MAGIC;
 }
 
-// Everything a query needs but the axes; false if a number is not finite.
+// Prepares all that a query needs except the axes; false if a number is not finite.
 static bool collide__convex_prepare(const collide_convex *a, const collide_pose *pose_a,
                                     collide_vec3 va, const collide_convex *b,
                                     const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -125,7 +125,7 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
         if (job.times.axis == COLLIDE_AXIS_NONE)
             collide__convex_axes(&job, a, b, true);
         out->t_first = t_first;
-        out->t_last = t_last + 0.0f; // of -0 and 0 either may have come first
+        out->t_last = t_last + 0.0f; // turns -0 into 0
         collide__impact_touch(&s, job.times.axis, job.least_axis, out);
     }
     return true;
@@ -182,7 +182,7 @@ static void collide__convex_put(float *rows, size_t i, collide__dvec3 d) {
     row[32] = (float)d.z;
 }
 
-// Header, vertices less the centre of their box, and radius; get gives vertex i.
+// Writes the header, the vertices relative to the centre of their bounds, and the radius.
 static void collide__convex_vertices_put(collide_convex *c, const collide_convex *header) {
     collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->vertex_offset);
     collide_vec3 min = v[0], max = v[0];
@@ -250,7 +250,7 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
     return COLLIDE_OK;
 }
 
-// Unit normal of triangle i of a mesh, and its corners; false if its area is zero.
+// The unit normal of triangle i of a mesh, and its corners; false if its area is zero.
 static bool collide__mesh_normal(const collide_mesh *mesh, size_t i, collide__dvec3 *normal,
                                  collide_triangle *t) {
     (void)collide__mesh_triangle(mesh, i, t);
@@ -258,13 +258,13 @@ static bool collide__mesh_normal(const collide_mesh *mesh, size_t i, collide__dv
     return collide__dnormalize(normal);
 }
 
-// Whether two unit vectors lie in one line within 2^-20.
+// Whether two unit vectors are parallel within 2^-20.
 static bool collide__parallel(collide__dvec3 a, collide__dvec3 b) {
     const collide__dvec3 c = collide__dcross(a, b);
     return collide__ddot(c, c) <= 9.094947017729282e-13; // 2^-40
 }
 
-// Adds a direction to rows unless a parallel one is there.
+// Adds a direction to rows unless these have a parallel one.
 static void collide__convex_add(float *rows, uint32_t *n, collide__dvec3 d) {
     for (uint32_t i = 0; i < *n; ++i) {
         const collide__dvec3 e = collide__dvec3_of(collide__direction(rows, i));
@@ -278,8 +278,8 @@ static bool collide__same_point(collide_vec3 a, collide_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// Whether edge j of triangle t, number i, lies within a face: another triangle of the same plane
-// has it, on its other side.
+// Whether edge j of triangle t, number i, lies within a face: a triangle in the same plane, on the
+// other side of the edge, shares it.
 static bool collide__edge_inside(const collide_mesh *mesh, size_t i, const collide_triangle *t,
                                  collide__dvec3 normal, int j) {
     const collide_vec3 p = t->v[j], q = t->v[j < 2 ? j + 1 : 0], r = t->v[j > 0 ? j - 1 : 2];
@@ -302,7 +302,7 @@ static bool collide__edge_inside(const collide_mesh *mesh, size_t i, const colli
     return false;
 }
 
-// The upper bound of a checked mesh.
+// An upper bound of the size for a checked mesh.
 static size_t collide__convex_mesh_bound(const collide_mesh *mesh) {
     const size_t n = mesh->triangle_count;
     return n > UINT32_MAX / 64 ? 0 : collide_convex_size(3 * n, 4 * n, 3 * n);
@@ -316,7 +316,7 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh) {
     return collide__mesh_check(&m) == COLLIDE_OK ? collide__convex_mesh_bound(&m) : 0;
 }
 
-// Numbers, area and convexity of a mesh, with the size of its box.
+// Checks that a mesh is finite and convex and has area.
 static collide_status collide__convex_mesh_check(const collide_mesh *mesh) {
     collide_triangle t, u;
     collide__dvec3 n;
@@ -369,7 +369,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
         status = collide__convex_mesh_check(&mesh);
     if (status != COLLIDE_OK)
         return status;
-    // First with the offsets of the upper bound, then moved together.
+    // Writes at the offsets of the upper bound, then moves the parts together.
     char *base = (char *)memory;
     const size_t most = mesh.triangle_count;
     (void)collide__convex_layout(3 * most, 4 * most, 3 * most, &header);

@@ -5,9 +5,9 @@
 #ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
-// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|; of edges that are
-// parallel the radius is infinite. With least, the square of the depth over that of l, where edges
-// are not nearly parallel.
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. If edges are parallel,
+// the radius is infinite. With least, takes the squared depth over l.l, unless edges are nearly
+// parallel.
 static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
                                  bool least) {
     float min[2], max[2];
@@ -39,7 +39,7 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
             job->least_axis = axis;
         }
     } else {
-        collide__times t = job->times; // NaN counts for nothing, but gcc -Ofast may compare it
+        collide__times t = job->times; // a NaN must change nothing, but gcc -Ofast may compare it
         uint32_t enter, last;
         collide__axis_times(&t, axis, p, speed + speed, r);
         memcpy(&enter, &t.enter, sizeof enter);

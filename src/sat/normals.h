@@ -3,30 +3,30 @@
 #include "axes.h"
 #include "../base/work.h"
 
-// ---- what the axes of a pair are, in double --------------------------------------------------
+// ---- the axes of a pair, in double -----------------------------------------------------------
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
-// Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
-// origin is at d from a's and moves with v; extent and distance are what errors scale with. No
-// collide__body_type, since axes and features are those of a pair, and both may be moved to a time.
+// Two convex shapes, for the queries made once per hit: normal, depth, contacts. The origin of b is
+// at d relative to a and moves with v. Errors scale with extents and distance. This is no
+// collide__body_type, since axes and features belong to a pair, and both may be moved to a time.
 typedef struct collide__shapes {
     const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
-    const collide_triangle *flat; // b, where a is a box
+    const collide_triangle *flat; // b, if a is a box
     collide__dvec3 triangle[2][3];
     const collide_convex *convex[2];
     const collide_pose *pose[2];
-    collide__dvec3 origin, va; // a's own
+    collide__dvec3 origin, va; // of a
     collide__dvec3 d, v;
     double scale; // extents, and distance at t = 0
 } collide__shapes;
 
-// ---- triangles against triangles: everything in double ---------------------------------------
+// ---- triangles against triangles, all in double ----------------------------------------------
 
 COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
     return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
 }
 
-// Axis number i of two triangles, as listed in the interface.
+// Axis i of two triangles, as listed in the interface.
 static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const collide__dvec3 *b,
                                              uint32_t i) {
     if (i < 2) {
@@ -41,7 +41,7 @@ static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const coll
                            collide__coordinate_axis((i - 14) % 3));
 }
 
-// Ends of the projection of n points.
+// The interval of n points on an axis.
 COLLIDE__INLINE void collide__dproject(const collide__dvec3 *p, int n, collide__dvec3 axis,
                                        double *min, double *max) {
     *min = *max = collide__ddot(p[0], axis);
@@ -72,7 +72,7 @@ static collide__dvec3 collide__box_box_axis(const collide_obb *a, const collide_
                               collide__dot(a->axis[(i + 2) % 3], e));
 }
 
-// Coordinate i of edge j in the box's frame, as the definition has it.
+// Coordinate i of edge j in the frame of the box, as in the definition.
 static float collide__box_edge(const collide_obb *a, const collide_triangle *b, uint32_t j,
                                uint32_t i) {
     const collide_vec3 from = collide__sub(b->v[j], a->center);
@@ -100,7 +100,7 @@ static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const col
                               collide__box_edge(a, b, j, (i + 2) % 3));
 }
 
-// Normal or edge i of a convex, turned into the world by its pose.
+// Normal or edge i of a convex in world coordinates.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
     const collide__dvec3 r =
@@ -148,7 +148,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
-// Ends of the projection of a convex on l, from its center.
+// The interval of a convex on l, relative to its centre.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
     COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
@@ -161,7 +161,7 @@ static void collide__convex_project(const collide_convex *c, const collide_pose 
     }
 }
 
-// Ends of one shape's projection from its own origin.
+// The interval of one shape on l, relative to its origin.
 static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
                                    double *min, double *max) {
     if (s->convex[side]) {
@@ -174,8 +174,8 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
     }
 }
 
-// How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
-// way out, and against the motion if both ways are as long.
+// The depth of overlap on a unit axis. Turns the axis to the shorter way out, from b to a; against
+// the motion if both ways are equal.
 static double collide__min_penetration(const collide__shapes *s, collide__dvec3 *axis) {
     double a_min, a_max, b_min, b_max;
     collide__shape_project(s, 0, *axis, &a_min, &a_max);
@@ -189,8 +189,8 @@ static double collide__min_penetration(const collide__shapes *s, collide__dvec3 
     return up;
 }
 
-// Normal and depth: along the axis that touched first, whose motion brought the shapes together, or
-// if that is none, since they overlap from the start, along the axis of least penetration.
+// Normal and depth: along the axis of first contact, or if there is none, since the shapes overlap
+// from the start, along the axis of least penetration.
 static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
                                   collide_overlap *out) {
     const bool overlapping = axis == COLLIDE_AXIS_NONE;
@@ -209,7 +209,7 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     out->depth = depth > 0 ? (float)depth : 0;
 }
 
-// ---- shapes where they are -------------------------------------------------------------------
+// ---- placing shapes --------------------------------------------------------------------------
 
 static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
                                   collide_impact *out) {
@@ -220,7 +220,7 @@ static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint3
     out->axis = touch.axis;
 }
 
-// Both places and motions after t.
+// Sets both positions at time t, and the velocities.
 static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
                                   collide_vec3 b, collide_vec3 vb, float t) {
     memset(s, 0, sizeof *s);
@@ -232,7 +232,7 @@ static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_ve
     s->d = collide__dadd(s->d, (double)t, s->v);
 }
 
-// Side i is the triangle, from its first vertex.
+// Sets side i to a triangle, relative to its first vertex.
 static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
     for (int k = 0; k < 3; ++k) {
         s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);

@@ -1,21 +1,21 @@
 #pragma once
 #include "axes.h"
 
-// ---- box against box -------------------------------------------------------------------------
+// ---- OBB against OBB -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
-// The axis a_i x b_j is taken as c1 a_k - c2 a_h (i, h, k in cyclic order) with c1 = a_h.b_j and
-// c2 = a_k.b_j as rounded: for any coefficients that is an axis, and projections of both boxes on
-// it are bilinear in R = (a_i.b_j), so nothing grows when edges are nearly parallel. Slack: a's
-// axes are orthonormal within 8u and R is right within 3u: 12u e, added to the half extents of the
-// box that owns the coefficients, covers both. Rounding of distances is covered by that as far as
-// they are no longer than the extents, as those of shapes that touch are, and by
-// collide__times_overlap as far as they are crossed.
+// The axis a_i x b_j is c1 a_k - c2 a_h (i, h, k in cyclic order) with the rounded coefficients c1
+// = a_h.b_j and c2 = a_k.b_j. This is an axis for any coefficients, and projections of both boxes
+// on it are bilinear in R = (a_i.b_j), so that errors do not grow if edges are nearly parallel. The
+// slack 12u e, added to the half extents of the box that owns the coefficients, covers the errors
+// of a's axes (orthonormal within 8u) and of R (3u). It also covers the rounding of distances up to
+// the extents, as between shapes that touch; collide__times_overlap covers longer ones, which the
+// motion crosses.
 //
 // Order of operations: d, v = b - a; dot products ((x + y) + z); slack; for each axis of a
 // r = (a_i + slack) + ((b_0 |R_i0| + b_1 |R_i1|) + b_2 |R_i2|), likewise for b; C = |cofactors of
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
-// Stops where nothing can be hit any more, which changes no result.
+// Stops when no hit is possible any more, which changes no result.
 COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a,
                                                  const collide_obb *b, collide_vec3 v, float t_max,
                                                  collide__times *t, float *finite) {

@@ -1,11 +1,12 @@
 #pragma once
 #include "axes.h"
 
-// ---- box against triangle --------------------------------------------------------------------
+// ---- OBB against triangle --------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
-// In the box's frame, everything doubled, so that centre and radius of the triangle's interval are
-// sum and difference of its ends. The axis a_i x e_j is taken as above, with the edge's coordinates
-// in the frame as coefficients. Slack: 12u of the half extents and of the triangle's in this frame.
+// In the frame of the box, all doubled, so that centre and radius of the triangle's interval are
+// the sum and the difference of its ends. The coefficients of the axis a_i x e_j, as in obb_obb.h,
+// are coordinates of the edge in the frame. The slack is 12u of the half extents of box and
+// triangle.
 //
 // Order of operations: w_k = vertex k - centre; x_k = its coordinates ((x + y) + z); f_j =
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:

@@ -13,7 +13,7 @@ static bool collide__sat_convex_scalar(collide__convex_job *job, const float *ro
                                        uint32_t first, bool least) {
     for (size_t i = 0; i < n; ++i) {
         collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
-        if (cross) { // upright on that edge once more: they may be nearly parallel
+        if (cross) { // made orthogonal to that edge again, since they may be nearly parallel
             l = collide__cross(*cross, l);
             const float along = collide__dot(l, *cross);
             l.x -= collide__mul(along, cross->x);

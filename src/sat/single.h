@@ -46,7 +46,7 @@ COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_
     return r;
 }
 
-// Centre and half extent of an interval, which they hold.
+// A centre and half extent that contain an interval.
 static void collide__middle(float min, float max, float *center, float *half) {
     *center = collide__nan();
     *half = 0;
@@ -72,7 +72,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     static const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb box;
     collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
-    const double slack = 1 + 9.5367431640625e-7; // 2^-20, for axes that are rounded
+    const double slack = 1 + 9.5367431640625e-7; // 2^-20, for rounded axes
     const double length = collide__sqrt(collide__ddot(axis, axis));
     const bool good = collide__dnormalize(&axis);
     const double x = collide__dabs(axis.x), y = collide__dabs(axis.y), z = collide__dabs(axis.z);
@@ -92,7 +92,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     return box;
 }
 
-// A box against what, by times, least and shapes of that pair.
+// The queries of an OBB against another shape, from the functions of that pair.
 #define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
     COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
                                         collide_overlap *out) {                                    \
@@ -166,7 +166,6 @@ COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
-// As a body asks it.
 COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }

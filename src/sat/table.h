@@ -6,17 +6,17 @@
 #ifndef COLLIDE_NO_SAT
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 
-// Directions within this of each other are parallel: the radius on their cross product, which may
-// be no more than rounding makes it, is as if they were not, so that it parts nothing. In the same
-// way a triangle's normal parts nothing that is nearer than this times its length.
+// Directions within this angle are parallel. Their cross product may be all rounding, so the radius
+// on it is as if they were not parallel, and it separates nothing. Likewise the normal of a
+// triangle separates nothing nearer than SLIVER times its length.
 #define COLLIDE__PARALLEL 8.271806125530277e-25f // 2^-80
 #define COLLIDE__SLIVER 7.888609052210118e-31f   // 2^-100
 
-// What the axes so far say: minus the first time, since minima alone are then needed, and the last.
+// The times of all axes so far: minus the first time, so that only minima are needed, and the last.
 typedef struct collide__times {
     float enter, last;
-    uint32_t axis;       // that gave enter, or the least depth
-    float depth, margin; // the least depth, and by how much a later axis must have less
+    uint32_t axis;       // the axis of enter, or of the least depth
+    float depth, margin; // the least depth; a later axis must be less by more than margin
 } collide__times;
 
 COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
@@ -29,12 +29,12 @@ COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
     return t;
 }
 
-// Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
+// Whether the shapes may still hit; allows for the rounding of the quotients, 6u t.
 COLLIDE__FORCE_INLINE bool collide__times_overlap(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
-// Shapes whose times are at this pace meet: their times as those of the user.
+// Converts the times of a hit at this pace to times of the user.
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
     float first = -t->enter;
@@ -45,8 +45,8 @@ COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_m
     return true;
 }
 
-// Times for any velocities: times gives them for a usual one, and of others finite, the sum of the
-// speeds along some axes, is too large or t_max is late.
+// Times for any velocity. _times returns them for usual velocities; for others finite, the sum of
+// the speeds along some axes, is too large, or t_max is late.
 #define COLLIDE__PACE_DEFINE(pair, A, B)                                                           \
     static bool collide__##pair##_paced(bool hit, const A *a, collide_vec3 va, const B *b,         \
                                         collide_vec3 vb, float t_max, collide__times *t,           \
@@ -68,8 +68,8 @@ COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_m
                    : collide__##pair##_paced(hit, a, va, b, vb, t_max, t, finite);                 \
     }
 
-// Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
-// seen from a's, its velocity, and what has been found so far.
+// Two convex bodies: vertices, three floats each, in frames with these axes; the origin of b
+// relative to a, its velocity, and the results so far.
 typedef struct collide__convex_job {
     const float *vertices[2];
     size_t vertex_count[2];
@@ -78,13 +78,13 @@ typedef struct collide__convex_job {
     collide__pace pace;
     float slack;
     collide__times times;
-    float least; // square of the least depth, and its axis
+    float least; // squared least depth, and its axis
     uint32_t least_axis;
 } collide__convex_job;
 
 // obb_obb, obb_triangle  sweep a job; return the number of hits
-// convex  axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if
-//         cross is not NULL the cross products of it with them; asks for times, or with least for
+// convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
+//         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
 #define COLLIDE__SAT_KERNELS(KERNEL)                                                               \
     KERNEL(sat, size_t, obb_obb, (const collide__sweep_job *job))                                  \
