@@ -112,7 +112,8 @@
 //     Meshes
 //       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches
-//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
+//       one and any other shape: do they meet?     collide_obb_tree, and so on
+//       which triangles, and where?                collide_obb_tree_indices, and so on; contacts
 //                                                  by asking for those of each triangle listed,
 //                                                  collide_obb_triangle_contacts and so on
 //       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep

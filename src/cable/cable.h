@@ -247,21 +247,26 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// The triangles of a tree under a pose (NULL: as they are) that a segment meets, a list of their
-// numbers; all pairs (segment, triangle) of a cable; and for each segment that meets some the
-// contact with the triangle that it is deepest in, whose interval holds all that the segment meets.
-// As single shapes of >>tree; tetrahedra are met, but have no contacts. A mesh is its surface, so
-// no depth is more than the radius. Cost: for each segment whose box meets the tree's some 1 us,
-// and what the triangles near it take.
+// Whether a segment or a cable meets any triangle of a tree under a pose (NULL: as they are), which
+// stops at the first that it finds; the triangles that a segment meets, by number; all pairs
+// (segment, triangle) of a cable; and for each segment that meets some the contact with the
+// triangle that it is deepest in, whose interval holds all that the segment meets. As single shapes
+// of >>tree; tetrahedra are met, but have no contacts. A mesh is its surface, so no depth is more
+// than the radius. Cost: for each segment whose box meets the tree's some 1 us, and what the
+// triangles near it take.
 #ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b);
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
+                                              const collide_pose *pose_b, collide_pair *pairs,
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
