@@ -237,7 +237,8 @@
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
-//       a mesh and a shape                         collide_obb_tree_indices and so on; contacts:
+//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
+//       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
 //                                                  each triangle listed
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
@@ -2612,7 +2613,7 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, 1.7 for a million; and for each surface that it goes through 0.1 us more. A way that
 // passes by a vertex which n triangles share, such as the axis of a cone, costs 0.04 us for each.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
-                                    const collide_pose *pose);
+                                    const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
@@ -2764,47 +2765,68 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
-// a and the ray lie in the frame to which pose takes b; with NULL it is b's own. b's triangles are
-// those that collide_pose_apply(pose, ...) makes. Which of them meet a shape: by
+// Whether a shape meets any triangle of a tree, which stops at the first that it finds, and a list
+// of all that it meets. a lies in the frame to which pose_b takes b; with NULL it is b's own. b's
+// triangles are those that collide_pose_apply(pose_b, ...) makes. Which of them meet a shape: by
 // collide_triangle_triangle, collide_tetrahedron_triangle, collide_sphere_triangle,
 // collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle;
-// of tetrahedra those with a face that does, and those that hold the shape. Returns their number;
-// indices takes the first capacity of them, in an order that tree, pose and shape determine. What
-// is not finite meets nothing (bounds of k-DOPs and radii of balls may be infinite), nor does a
-// tree under a pose that is not, or whose axes lie in a plane. A 6-DOP is an aligned box. No
-// triangle that a solid meets is lost, as far as the single call finds it (boxes: for lengths from
-// 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is farther from the box
-// than 2^-18 of both sizes and coordinates, as it may near slivers and for tiny lengths, may be
-// left out. Cost: a look at the nodes that the shape's bound meets, and the single call for each
-// triangle whose box is near.
+// of tetrahedra those with a face that does, and those that hold the shape. Lists return their
+// number; indices takes the first capacity of them, in an order that tree, pose and shape
+// determine. What is not finite meets nothing (bounds of k-DOPs and radii of balls may be
+// infinite), nor does a tree under a pose that is not, or whose axes lie in a plane. An AABB is
+// asked as a 6-DOP. No triangle that a solid meets is lost, as far as the single call finds it
+// (boxes: for lengths from 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is
+// farther from the box than 2^-18 of both sizes and coordinates, as it may near slivers and for
+// tiny lengths, may be left out. Cost: a look at the nodes that the shape's bound meets, and the
+// single call for each triangle whose box is near.
+COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
+                                       const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
+                                                 const collide_pose *pose_b, uint32_t *indices,
                                                  size_t capacity);
+COLLIDE_API bool collide_tetrahedron_tree(const collide_tetrahedron *a, const collide_tree *b,
+                                          const collide_pose *pose_b);
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
-                                                    const collide_tree *b, const collide_pose *pose,
-                                                    uint32_t *indices, size_t capacity);
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, uint32_t *indices,
+                                                    size_t capacity);
 #ifndef COLLIDE_NO_SPHERE
+COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 #endif
 #ifndef COLLIDE_NO_SAT
+COLLIDE_API bool collide_obb_tree(const collide_obb *a, const collide_tree *b,
+                                  const collide_pose *pose_b);
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
-                                            const collide_pose *pose, uint32_t *indices,
+                                            const collide_pose *pose_b, uint32_t *indices,
                                             size_t capacity);
+COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
+                                     const collide_tree *b, const collide_pose *pose_b);
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
-                                               const collide_tree *b, const collide_pose *pose,
+                                               const collide_tree *b, const collide_pose *pose_b,
                                                uint32_t *indices, size_t capacity);
 #endif
 #ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API bool collide_cylinder_tree(const collide_cylinder *a, const collide_tree *b,
+                                       const collide_pose *pose_b);
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
+                                                 const collide_pose *pose_b, uint32_t *indices,
                                                  size_t capacity);
 #endif
 #ifndef COLLIDE_NO_KDOP
+COLLIDE_API bool collide_aabb_tree(const collide_aabb *a, const collide_tree *b,
+                                   const collide_pose *pose_b);
+COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collide_tree *b,
+                                             const collide_pose *pose_b, uint32_t *indices,
+                                             size_t capacity);
 #define COLLIDE__TREE_DECLARE(K)                                                                   \
+    COLLIDE_API bool collide_kdop##K##_tree(const collide_kdop##K *a, const collide_tree *b,       \
+                                            const collide_pose *pose_b);                           \
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
-        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
+        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose_b,               \
         uint32_t *indices, size_t capacity);
 COLLIDE__TREE_DECLARE(6)
 COLLIDE__TREE_DECLARE(14)
@@ -3286,20 +3308,26 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 #endif
 
 // Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
-// lists the triangles that overlap a segment, the second all overlapping pairs (segment, triangle)
-// of a cable. The third returns for each segment that overlaps triangles the contact with the
-// deepest one; its interval covers the overlaps with all of them. Trees of tetrahedra have no
+// two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
+// collide_spline_tree_indices lists the triangles that overlap a segment, collide_cable_tree_indices
+// all overlapping pairs (segment, triangle) of a cable. collide_cable_tree_contacts returns for each
+// segment that overlaps triangles the contact with the deepest one; its interval covers the overlaps
+// with all of them. Trees of tetrahedra have no
 // contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
 // each segment whose box overlaps the box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b);
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
+                                              const collide_pose *pose_b, collide_pair *pairs,
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
@@ -19444,9 +19472,11 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
+// The triangles that a shape meets: indices takes the first capacity of them. Returns their number,
+// at most most: nothing is asked once so many are found.
 static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
-                                 uint32_t *indices, size_t capacity) {
+                                 uint32_t *indices, size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) q[16 * 13];
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
@@ -19459,7 +19489,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         return 0;
     const collide__tree_kernels *kernels = collide__tree();
     stack[0] = 0;
-    while (depth) {
+    while (depth && found < most) {
         const uint32_t code = stack[--depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
@@ -19472,7 +19502,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
             const float *lo = leaf + 48 + s;
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
@@ -19636,6 +19666,22 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     return chase.number != UINT32_MAX;
 }
 
+// Defines both questions about a SHAPE of a type: any, and all. Where it is not VALID nothing
+// meets.
+#define COLLIDE__TREE_SHAPE_DEFINE(SHAPE, TYPE, VALID)                                             \
+    COLLIDE_API bool collide_##SHAPE##_tree(const collide_##SHAPE *a, const collide_tree *b,       \
+                                            const collide_pose *pose_b) {                          \
+        COLLIDE_ASSERT(a);                                                                         \
+        return (VALID) && collide__tree_near(&TYPE, a, b, pose_b, NULL, 0, 1) > 0;                 \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_##SHAPE##_tree_indices(                                             \
+        const collide_##SHAPE *a, const collide_tree *b, const collide_pose *pose_b,               \
+        uint32_t *indices, size_t capacity) {                                                      \
+        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
+        return (VALID) ? collide__tree_near(&TYPE, a, b, pose_b, indices, capacity, SIZE_MAX) : 0; \
+    }
+
 // Of shapes that begin with a point of theirs: a centre or a vertex.
 static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
@@ -19645,18 +19691,13 @@ static bool collide__tree_triangle_overlaps(const void *shape, const collide_tri
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
-COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
-                                                 size_t capacity) {
-    static const collide__body_type type = {collide__triangle_reach,
-                                            collide__tree_triangle_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&type, a, b, pose, indices, capacity);
-}
+static const collide__body_type collide__tree_triangles = {collide__triangle_reach,
+                                                           collide__tree_triangle_overlaps,
+                                                           NULL,
+                                                           collide__tree_point_within,
+                                                           NULL,
+                                                           COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(triangle, collide__tree_triangles, true)
 
 static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
                                               collide_vec3 from) {
@@ -19671,18 +19712,13 @@ static bool collide__tree_tetrahedron_overlaps(const void *shape, const collide_
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
-                                                    const collide_tree *b, const collide_pose *pose,
-                                                    uint32_t *indices, size_t capacity) {
-    static const collide__body_type type = {collide__tree_tetrahedron_reach,
-                                            collide__tree_tetrahedron_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&type, a, b, pose, indices, capacity);
-}
+static const collide__body_type collide__tree_tetrahedra = {collide__tree_tetrahedron_reach,
+                                                            collide__tree_tetrahedron_overlaps,
+                                                            NULL,
+                                                            collide__tree_point_within,
+                                                            NULL,
+                                                            COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(tetrahedron, collide__tree_tetrahedra, true)
 
 #ifndef COLLIDE_NO_SPHERE
 static bool collide__tree_sphere_overlaps(const void *shape, const collide_triangle *t) {
@@ -19702,12 +19738,7 @@ static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
                                                         NULL,
                                                         COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
-                                               size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
-}
+COLLIDE__TREE_SHAPE_DEFINE(sphere, collide__tree_sphere, true)
 
 // Of its middle: the radius is known.
 static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
@@ -19738,12 +19769,7 @@ static const collide__body_type collide__tree_obb = {collide__obb_reach,
                                                      NULL,
                                                      COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
-                                            const collide_pose *pose, uint32_t *indices,
-                                            size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
-}
+COLLIDE__TREE_SHAPE_DEFINE(obb, collide__tree_obb, true)
 
 static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m) {
     const collide_obb *a = (const collide_obb *)shape;
@@ -19849,14 +19875,21 @@ static const collide__body_type collide__tree_convexes = {collide__tree_convex_r
                                                           NULL,
                                                           COLLIDE__NOT_ON_TERRAIN};
 
+COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
+                                     const collide_tree *b, const collide_pose *pose_b) {
+    const collide__tree_convex body = {a, pose_a};
+    return collide__convex_valid(a) &&
+           collide__tree_near(&collide__tree_convexes, &body, b, pose_b, NULL, 0, 1) > 0;
+}
+
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
-                                               const collide_tree *b, const collide_pose *pose,
+                                               const collide_tree *b, const collide_pose *pose_b,
                                                uint32_t *indices, size_t capacity) {
     const collide__tree_convex body = {a, pose_a};
     COLLIDE_ASSERT(indices || capacity == 0);
-    return collide__convex_valid(a)
-               ? collide__tree_near(&collide__tree_convexes, &body, b, pose, indices, capacity)
-               : 0;
+    return collide__convex_valid(a) ? collide__tree_near(&collide__tree_convexes, &body, b, pose_b,
+                                                         indices, capacity, SIZE_MAX)
+                                    : 0;
 }
 
 static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3 m) {
@@ -19895,20 +19928,14 @@ static bool collide__tree_cylinder_overlaps(const void *shape, const collide_tri
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
-                                                 size_t capacity) {
-    static const collide__body_type type = {collide__cylinder_reach,
-                                            collide__tree_cylinder_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide_cylinder_check(a) == COLLIDE_OK
-               ? collide__tree_near(&type, a, b, pose, indices, capacity)
-               : 0;
-}
+static const collide__body_type collide__tree_cylinders = {collide__cylinder_reach,
+                                                           collide__tree_cylinder_overlaps,
+                                                           NULL,
+                                                           collide__tree_point_within,
+                                                           NULL,
+                                                           COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(cylinder, collide__tree_cylinders,
+                           collide_cylinder_check(a) == COLLIDE_OK)
 #endif
 
 #ifndef COLLIDE_NO_KDOP
@@ -19950,7 +19977,7 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_box_reach(k->min, k->max, m, from);                                   \
     }                                                                                              \
                                                                                                    \
-    static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
+    static bool collide__tree_kdop##K##_overlaps(const void *shape, const collide_triangle *t) {   \
         return collide_kdop##K##_triangle((const collide_kdop##K *)shape, t);                      \
     }                                                                                              \
                                                                                                    \
@@ -19959,24 +19986,33 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_kdop_within(K, k->min, k->max, t);                                    \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
-        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
-        uint32_t *indices, size_t capacity) {                                                      \
-        static const collide__body_type type = {collide__tree_kdop##K##_reach,                     \
-                                                collide__tree_kdop##K##_meets,                     \
-                                                NULL,                                              \
-                                                collide__tree_kdop##K##_within,                    \
-                                                NULL,                                              \
-                                                COLLIDE__NOT_ON_TERRAIN};                          \
-        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
-        return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
-    }
+    static const collide__body_type collide__tree_kdop##K = {collide__tree_kdop##K##_reach,        \
+                                                             collide__tree_kdop##K##_overlaps,     \
+                                                             NULL,                                 \
+                                                             collide__tree_kdop##K##_within,       \
+                                                             NULL,                                 \
+                                                             COLLIDE__NOT_ON_TERRAIN};             \
+    COLLIDE__TREE_SHAPE_DEFINE(kdop##K, collide__tree_kdop##K, true)
 COLLIDE__TREE_DEFINE(6)
 COLLIDE__TREE_DEFINE(14)
 COLLIDE__TREE_DEFINE(18)
 COLLIDE__TREE_DEFINE(26)
 #undef COLLIDE__TREE_DEFINE
+
+COLLIDE_API bool collide_aabb_tree(const collide_aabb *a, const collide_tree *b,
+                                   const collide_pose *pose_b) {
+    const collide_kdop6 kdop = collide_kdop6_from_aabb(a);
+    return collide_kdop6_tree(&kdop, b, pose_b);
+}
+
+COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collide_tree *b,
+                                             const collide_pose *pose_b, uint32_t *indices,
+                                             size_t capacity) {
+    const collide_kdop6 kdop = collide_kdop6_from_aabb(a);
+    return collide_kdop6_tree_indices(&kdop, b, pose_b, indices, capacity);
+}
 #endif
+#undef COLLIDE__TREE_SHAPE_DEFINE
 #endif // COLLIDE_NO_TREE
 
 // ---- inside ----------------------------------------------------------------------------------
@@ -20054,7 +20090,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
-    return collide__tree_near(&type, &path, b, pose, NULL, 0);
+    return collide__tree_near(&type, &path, b, pose, NULL, 0, SIZE_MAX);
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
@@ -20075,7 +20111,7 @@ static float collide__tree_path_out(const collide_aabb *box, collide_vec3 p, int
 }
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
-                                    const collide_pose *pose) {
+                                    const collide_pose *pose_b) {
     const collide_triangle point = {{p, p, p}};
     bool on = false;
     int axis = 0;
@@ -20083,11 +20119,11 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
-        return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
-    const collide_aabb box = collide_tree_aabb(b, pose);
+        return collide_triangle_tree(&point, b, pose_b);
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_path_through(p, axis, at, b, pose, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
     return on || through % 2;
 }
 
@@ -22899,26 +22935,36 @@ static const collide__body_type collide__tree_cables = {
     collide__cable_reach,       collide__tree_cable_overlaps, NULL,
     collide__tree_cable_within, collide__tree_cable_taken,    COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
-                                               size_t capacity) {
+static size_t collide__spline_tree(const collide_spline *a, const collide_tree *b,
+                                   const collide_pose *pose, uint32_t *indices, size_t capacity,
+                                   size_t most) {
     collide__cable_body shape;
-    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__cable_body_of(a, &shape)
-               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
+               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity, most)
                : 0;
 }
-#endif
 
-#ifndef COLLIDE_NO_TREE
-COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
-                                              size_t capacity) {
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b) {
+    COLLIDE_ASSERT(a);
+    return collide__spline_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
+                                               const collide_pose *pose_b, uint32_t *indices,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__spline_tree(a, b, pose_b, indices, capacity, SIZE_MAX);
+}
+
+// As collide__tree_near, of all segments.
+static size_t collide__cable_tree(const collide_cable *a, const collide_tree *b,
+                                  const collide_pose *pose, collide_pair *pairs, size_t capacity,
+                                  size_t most) {
     const size_t segments = collide__cable_checked(a);
     const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
-    COLLIDE_ASSERT(pairs || !capacity);
-    for (size_t i = 0; i < segments; ++i) {
+    for (size_t i = 0; i < segments && n < most; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_body shape;
         COLLIDE__WORK(1);
@@ -22928,17 +22974,29 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
         shape.capacity = capacity;
         shape.n = &n;
         shape.segment = (uint32_t)i;
-        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0);
+        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0, most);
     }
     return n;
 }
 
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b) {
+    return collide__cable_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
+                                              const collide_pose *pose_b, collide_pair *pairs,
+                                              size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    return collide__cable_tree(a, b, pose_b, pairs, capacity, SIZE_MAX);
+}
+
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);
@@ -22954,7 +23012,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.search = &search;
-        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
+        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose_b, NULL, 0, SIZE_MAX))
             continue;
         if (capacity > 0)
             collide__cable_contact_put(&c, &shape.c, &search);

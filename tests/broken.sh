@@ -420,6 +420,11 @@ promises() {
     check "a walk that leaves out nothing" failed test_growth collide.h \
         's/bits = hits\[0\] & collide__tree_children(links)/bits = collide__tree_children(links)/' \
         -DCOLLIDE_COUNT_WORK
+    check "a yes or no that asks all" failed test_growth collide.h \
+        's/while (depth && found < most) {/while (depth) {/; s/ && found < most; ++s) {/; ++s) {/' \
+        -DCOLLIDE_COUNT_WORK
+    check "a yes or no that asks nothing" failed test_tree collide.h \
+        's/while (depth && found < most) {/while (depth \&\& found + 1 < most) {/'
     check "columns that walk all over the body" failed test_growth collide.h \
         's/!alone && s->terrain && !collide__face_alone(s, f))/s->terrain)/
         s/^           collide__coplanar(f, next);/           (collide__coplanar(f, next) || true);/

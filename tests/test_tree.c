@@ -196,6 +196,7 @@ enum shape_kind {
     KDOP14,
     KDOP18,
     KDOP26,
+    AABB,
     RAY,
     SEGMENT,
     SHAPE_KINDS
@@ -210,11 +211,13 @@ union shape {
     collide_kdop14 kdop14;
     collide_kdop18 kdop18;
     collide_kdop26 kdop26;
+    collide_aabb aabb;
     collide_ray ray;
     collide_segment segment;
 };
 
 static bool shape_meets(enum shape_kind kind, const union shape *s, const collide_triangle *t) {
+    const collide_kdop6 six = collide_kdop6_from_aabb(&s->aabb);
     return kind == TRIANGLE   ? collide_triangle_triangle(&s->triangle, t)
            : kind == SPHERE   ? collide_sphere_triangle(&s->sphere, t)
            : kind == OBB      ? collide_obb_triangle(&s->obb, t, NULL)
@@ -222,6 +225,7 @@ static bool shape_meets(enum shape_kind kind, const union shape *s, const collid
            : kind == KDOP6    ? collide_kdop6_triangle(&s->kdop6, t)
            : kind == KDOP14   ? collide_kdop14_triangle(&s->kdop14, t)
            : kind == KDOP18   ? collide_kdop18_triangle(&s->kdop18, t)
+           : kind == AABB     ? collide_kdop6_triangle(&six, t)
                               : collide_kdop26_triangle(&s->kdop26, t);
 }
 
@@ -235,7 +239,21 @@ static size_t shape_tree(enum shape_kind kind, const union shape *s, const colli
            : kind == KDOP6  ? collide_kdop6_tree_indices(&s->kdop6, tree, pose, out, capacity)
            : kind == KDOP14 ? collide_kdop14_tree_indices(&s->kdop14, tree, pose, out, capacity)
            : kind == KDOP18 ? collide_kdop18_tree_indices(&s->kdop18, tree, pose, out, capacity)
+           : kind == AABB   ? collide_aabb_tree_indices(&s->aabb, tree, pose, out, capacity)
                             : collide_kdop26_tree_indices(&s->kdop26, tree, pose, out, capacity);
+}
+
+static bool shape_tree_any(enum shape_kind kind, const union shape *s, const collide_tree *tree,
+                           const collide_pose *pose) {
+    return kind == TRIANGLE   ? collide_triangle_tree(&s->triangle, tree, pose)
+           : kind == SPHERE   ? collide_sphere_tree(&s->sphere, tree, pose)
+           : kind == OBB      ? collide_obb_tree(&s->obb, tree, pose)
+           : kind == CYLINDER ? collide_cylinder_tree(&s->cylinder, tree, pose)
+           : kind == KDOP6    ? collide_kdop6_tree(&s->kdop6, tree, pose)
+           : kind == KDOP14   ? collide_kdop14_tree(&s->kdop14, tree, pose)
+           : kind == KDOP18   ? collide_kdop18_tree(&s->kdop18, tree, pose)
+           : kind == AABB     ? collide_aabb_tree(&s->aabb, tree, pose)
+                              : collide_kdop26_tree(&s->kdop26, tree, pose);
 }
 
 // About a mesh of half extent 1 times scale; some of no extent, some larger than the mesh.
@@ -284,6 +302,11 @@ static union shape draw_shape(inputs_random *r, enum shape_kind kind, float scal
         break;
     case KDOP26:
         s.kdop26 = collide_kdop26_from_triangle(&t);
+        break;
+    case AABB:
+        s.aabb.min = t.v[0];
+        s.aabb.max = vec(t.v[0].x + radius, t.v[0].y + size, t.v[0].z + radius);
+        s.aabb.max.x = kinds_below(r, 20) ? s.aabb.max.x : INFINITY;
         break;
     case RAY:
         s.ray.origin = at;
@@ -351,6 +374,7 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
         const size_t full = shape_tree(kind, s, tree, pose, found, n / 2);
         REQUIRE(full == hits, "%s: %zu triangles, not %zu", what, full, hits);
         assert_true(found[n / 2] == 0x5a5a5a5a);
+        REQUIRE(shape_tree_any(kind, s, tree, pose) == (hits > 0), "%s: yes or no", what);
         const size_t count = shape_tree(kind, s, tree, pose, found, n);
         REQUIRE(count == hits, "%s: %zu triangles, not %zu", what, count, hits);
         if (isa == COLLIDE_ISA_SCALAR)
