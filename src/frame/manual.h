@@ -54,7 +54,7 @@
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; oriented boxes; poses
 //     >>isa            which instruction set runs, and how to cap it
-//     >>aabb           aligned boxes against each other and balls
+//     >>aabb           AABBs against each other, single and in batches, and against spheres
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
 //     >>sphere         balls against balls and triangles, still or moving; bounding spheres
