@@ -59,7 +59,7 @@
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; OBBs; poses
 //     >>isa            which instruction set runs, and how to cap it
-//     >>aabb           AABBs against each other and spheres
+//     >>aabb           AABBs against each other, single and in batches, and against spheres
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: OBBs, triangles, convex bodies, at rest or moving
 //     >>sphere         spheres against spheres and triangles, at rest or moving; bounding spheres
@@ -782,8 +782,8 @@ typedef struct collide_convex {
 #define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
 
-// A pack of OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16 objects,
-// with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
+// A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
+// objects, with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
 // a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
@@ -793,6 +793,9 @@ typedef struct collide_pack {
     uint64_t size;       // bytes in use, this header included
     uint64_t offset;     // bytes from this header to the first block
 } collide_pack;
+typedef struct collide_aabb_pack {
+    collide_pack header;
+} collide_aabb_pack;
 typedef struct collide_obb_pack {
     collide_pack header;
 } collide_obb_pack;
@@ -805,7 +808,8 @@ typedef struct collide_vec3_pack {
 typedef struct collide_sphere_pack {
     collide_pack header;
 } collide_sphere_pack;
-#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1" in memory on little-endian machines
+#define COLLIDE_AABB_PACK_MAGIC 0x31424141u     // "AAB1" in memory on little-endian machines
+#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1"
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
@@ -887,8 +891,10 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 // >>aabb
 // ================================================================================================
 #ifndef COLLIDE_NO_AABB
-// This family tests AABBs against each other and against spheres. A k-DOP of kind 6 is an AABB: use
-// it for batches (>>kdop). To find all overlapping pairs of many objects, use an octree (>>octree).
+// This family tests AABBs against each other, one pair at a time and in batches, and against
+// spheres. A pack of k-DOPs of kind 6 (>>kdop) also holds AABBs: its batches skip blocks that are
+// far away, which pays in large packs whose neighbours lie near each other. To find all overlapping
+// pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
 //     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
@@ -908,6 +914,52 @@ COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b)
 // of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
 // overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of AABBs, 24 bytes each, with the calls and errors of packs of vectors (>>vocabulary).
+// Empty boxes and infinite bounds are legal; a NaN is refused with NOT_FINITE.
+COLLIDE_API size_t collide_aabb_pack_size(size_t n);
+COLLIDE_API collide_status collide_aabb_pack_build(collide_aabb_pack **pack, void *memory,
+                                                   size_t size, const collide_aabb *boxes, size_t n,
+                                                   size_t stride);
+COLLIDE_API collide_status collide_aabb_pack_open(collide_aabb_pack **pack, void *memory,
+                                                  size_t size);
+COLLIDE_API size_t collide_aabb_pack_count(const collide_aabb_pack *pack);
+COLLIDE_API collide_status collide_aabb_pack_set(collide_aabb_pack *pack, size_t i,
+                                                 const collide_aabb *box);
+COLLIDE_API collide_aabb collide_aabb_pack_get(const collide_aabb_pack *pack, size_t i);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// One box against a pack, as hit bits and as a rising list of indices. Bits, lists and return
+// values are as in >>kdop.
+COLLIDE_API size_t collide_aabb_aabb_many(const collide_aabb *a, const collide_aabb_pack *b,
+                                          uint16_t *bits);
+COLLIDE_API size_t collide_aabb_aabb_many_indices(const collide_aabb *a, const collide_aabb_pack *b,
+                                                  uint32_t *indices, size_t capacity);
+
+// Object i of a against object i of b, for all i below the smaller count.
+COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const collide_aabb_pack *b,
+                                           uint16_t *bits);
+
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits);
+
+// n boxes at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of a[i]
+// begin at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
+                                         const collide_aabb_pack *b, uint16_t *bits);
+
+// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
+// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
+// so the cost is that of all pairs.
+COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
+                                                 const collide_aabb_pack *b, collide_pair *pairs,
+                                                 size_t capacity);
+COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *a, collide_pair *pairs,
+                                                  size_t capacity);
 #endif // COLLIDE_NO_AABB
 
 // ================================================================================================
@@ -4622,6 +4674,13 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
     KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))
 COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 
+#ifndef COLLIDE_NO_AABB
+// overlap  of 16 pairs of AABBs, 6 rows each, the bits of those that overlap
+#define COLLIDE__AABB_KERNELS(KERNEL)                                                              \
+    KERNEL(aabb, unsigned, overlap, (const float *a, const float *b))
+COLLIDE__KERNEL_STRUCT(aabb, COLLIDE__AABB_KERNELS);
+#endif
+
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's quantized axis rows
@@ -6007,7 +6066,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
-#define COLLIDE__ALL_FLOATS 4 // the largest such object is a sphere
+#define COLLIDE__ALL_FLOATS 6 // the largest such object is an AABB
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
     COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
@@ -6239,6 +6298,27 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
             collide__objects_of(b->objects, b->count, b->stride, type->floats_b);                  \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
+
+// The forms that ask all pairs of one type.
+#define COLLIDE__ALL_DEFINE(p, TYPE)                                                               \
+    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p *a, size_t n, size_t stride,      \
+                                               const collide_##p##_pack *b, uint16_t *bits) {      \
+        COLLIDE_ASSERT(n == 0 || (a && bits));                                                     \
+        return collide__ask_all(&(TYPE), a, n, stride, COLLIDE__HEADER(b), bits);                  \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##p##_all_indices(const collide_##p##_pack *a,                \
+                                                       const collide_##p##_pack *b,                \
+                                                       collide_pair *pairs, size_t capacity) {     \
+        COLLIDE_ASSERT(pairs || !capacity);                                                        \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(b), false,    \
+                                        pairs, capacity);                                          \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *a,               \
+                                                        collide_pair *pairs, size_t capacity) {    \
+        COLLIDE_ASSERT(pairs || !capacity);                                                        \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
+                                        pairs, capacity);                                          \
+    }
 #undef COLLIDE__ALL_FLOATS
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
@@ -6397,6 +6477,49 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
            collide__ddot(d, d) <=
                collide__dmul(collide__dmul(r, r), 1 + 1.7763568394002505e-15); // 2^-49
 }
+#endif // COLLIDE_NO_AABB
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_AABB
+
+static collide_status collide__aabb_valid(const void *p) {
+    float x[6];
+    memcpy(x, p, sizeof x);
+    for (int i = 0; i < 6; ++i)
+        if (!collide__number(x[i]))
+            return COLLIDE_ERROR_NOT_FINITE;
+    return COLLIDE_OK;
+}
+COLLIDE__PACK_DEFINE(aabb, 6, NULL, COLLIDE_AABB_PACK_MAGIC)
+#endif // COLLIDE_NO_AABB
+
+// ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_AABB
+
+static unsigned collide__aabb_overlap_scalar(const float *a, const float *b) {
+    unsigned hits = 0;
+    for (unsigned i = 0; i < 16; ++i) {
+        collide_aabb p, q;
+        collide__lane_floats(a, i, 6, (float *)(void *)&p);
+        collide__lane_floats(b, i, 6, (float *)(void *)&q);
+        hits |= (unsigned)collide_aabb_aabb(&p, &q) << i;
+    }
+    return hits;
+}
+
+COLLIDE__KERNEL_TABLE_SCALAR(aabb, COLLIDE__AABB_KERNELS);
+COLLIDE__CHOOSE(aabb)
+
+static unsigned collide__aabbs_ask(const float *a, const float *b, unsigned lanes) {
+    return collide__aabb()->overlap(a, b) & lanes;
+}
+
+static const collide__ask_type collide__aabbs_asked = {
+    collide__aabbs_ask, COLLIDE_AABB_PACK_MAGIC, COLLIDE_AABB_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_aabb), COLLIDE__FLOATS_OF(collide_aabb)};
+COLLIDE__MANY_DEFINE(aabb, aabb, collide__aabbs_asked)
+COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
+COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
 #endif // COLLIDE_NO_AABB
 
 // ================================================================================================
@@ -9441,27 +9564,7 @@ static const collide__ask_type collide__spheres_asked = {
     COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
 COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
 COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
-
-COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
-                                             const collide_sphere_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(n == 0 || (a && bits));
-    return collide__ask_all(&collide__spheres_asked, a, n, stride, COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
-                                                     const collide_sphere_pack *b,
-                                                     collide_pair *pairs, size_t capacity) {
-    COLLIDE_ASSERT(pairs || !capacity);
-    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(b),
-                                    false, pairs, capacity);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
-                                                      collide_pair *pairs, size_t capacity) {
-    COLLIDE_ASSERT(pairs || !capacity);
-    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(a),
-                                    true, pairs, capacity);
-}
+COLLIDE__ALL_DEFINE(sphere, collide__spheres_asked)
 
 static size_t collide__spheres_sweep(const collide__sweep_job *job) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
@@ -23343,6 +23446,9 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
     COLLIDE__STORE(collide__isa_cap, limit);
     COLLIDE__STORE(collide__base_chosen, (const collide__base_kernels *)0);
+#ifndef COLLIDE_NO_AABB
+    COLLIDE__STORE(collide__aabb_chosen, (const collide__aabb_kernels *)0);
+#endif
 #ifndef COLLIDE_NO_KDOP
     COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
 #endif
@@ -23397,6 +23503,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 
 #ifdef COLLIDE__OWN_ASSERT
 #undef COLLIDE_ASSERT
+#undef COLLIDE__ALL_DEFINE
 #undef COLLIDE__OWN_ASSERT
 #endif
 #ifdef COLLIDE__OWN_FILENAME

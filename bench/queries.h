@@ -32,6 +32,11 @@
 #else
 #define BITS_TRIANGLE(X)
 #endif
+#ifndef COLLIDE_NO_AABB
+#define BITS_AABB(X) X(aabb_aabb, aabb, aabb, 2, 1, 1, 1, 1, 1, 1, 16)
+#else
+#define BITS_AABB(X)
+#endif
 #ifndef COLLIDE_NO_TERRAIN
 #define BITS_TERRAIN(X) X(cylinder_terrain, cylinder, terrain, 2, R, 0, 0, 0, 0, 0, 0)
 #else
@@ -46,7 +51,8 @@
 #else
 #define BITS_CABLE(X)
 #endif
-#define BITS_QUERIES(X) BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X)
+#define BITS_QUERIES(X)                                                                            \
+    BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X)
 
 #define BITS_TURNED_cylinder_terrain terrain_cylinder
 #define BITS_TURNED_spline_aabb_near aabb_spline_near

@@ -578,7 +578,7 @@ static void fill_padding(void *pack, size_t size, size_t n) {
 // The object that a batch asks a pack about: a few, since some never meet.
 static void make_one(inputs_random *r, const bits_query *query, float *out) {
     const char *one = query->pack_first ? query->b : query->a;
-    make_objects(r, packs_type(strcmp(one, "aabb") == 0 ? "kdop6" : one), out, 1);
+    make_objects(r, packs_type(one), out, 1);
 }
 
 // Batches of a pack of n < 16 objects whose lanes may hold anything: no hits behind the last one.
