@@ -225,11 +225,8 @@
 //       a list of index pairs                      _pairs of two arrays:
 //                                                  collide_sphere_sphere_pairs and so on
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
-//       AABBs                                      packs of 6-DOPs: collide_kdop6_from_aabb,
-//                                                  collide_kdop6_kdop6_many
-//       OBBs                                       collide_obb_obb_sweep_many, _lanes and _pairs,
-//                                                  at rest with t_max = 0;
-//                                                  collide_obb_triangle_sweep_many
+//       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
+//                                                  _pairs, _all
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are those of one batch
@@ -3399,9 +3396,9 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 
 // ---- batches ---------------------------------------------------------------------------------
 // Bits and lists as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers; returns the
-// number of hits. Bernstein hulls of 16 parts of each segment leave out what is far away and find
-// most hits of layer 2; what is left is asked one by one. Without vectors, loops of single calls
-// are faster where many hit. Other bodies are asked by single calls.
+// number of hits. Bernstein hulls of 16 parts of each segment reject far segments and find most
+// hits of layer 2; single calls decide the others. Without vectors, loops of single calls are
+// faster where many hit. Other bodies have single calls only.
 
 // One box against a pack of segments: layer 2, and the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
@@ -4717,7 +4714,7 @@ typedef struct collide__kdop_queries {
 // For each kind; k-DOPs are given as floats, min rows, then max rows:
 // many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
 //        of each; returns their number
-// lanes  blocks [0, last) of a against those of b, lane by lane
+// lanes  blocks [0, last) of a against the same blocks of b, lane by lane
 // all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
 //        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
 // pairs  n index pairs into arrays of structs
@@ -4855,7 +4852,7 @@ COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
 #define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
 #define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
 
-// overlap  the bits of those of 16 pairs of spheres, 4 rows each, that certainly overlap; *unsure:
+// overlap  the bits of pairs that certainly overlap, of 16 pairs of spheres, 4 rows each; *unsure:
 //          pairs to ask one by one
 // sweep    the bits of 16 moving pairs that may hit until t_max
 #define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \
@@ -4873,7 +4870,7 @@ COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
 #define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
 #define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
 
-// overlap  the bits of those of 16 pairs of triangles, 9 rows each, that certainly overlap;
+// overlap  the bits of pairs that certainly overlap, of 16 pairs of triangles, 9 rows each;
 //          *unsure: pairs to ask one by one
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
     KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
@@ -9327,7 +9324,8 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
                collide__dmul(collide__dmul(reach, reach), 1 + 1.7763568394002505e-15); // 2^-49
 }
 
-// Solves |p + t v| = reach, with p from the centre of a to that of b and v the relative velocity.
+// Solves |p + t v| = reach, with p from the centre of a to the centre of b, v the relative
+// velocity.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out) {
@@ -15332,7 +15330,7 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
 typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over that of the terrain's origin
+    float over;                   // height of the centre over the terrain's origin
     double bent;                  // edges that bend by more are not flat
     bool whole, ring;             // it has no holes; all its parts have cells all round
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one

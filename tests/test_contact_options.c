@@ -74,7 +74,8 @@ static void test_solids(void **state) {
     assert_true(collide_convex_convex_sweep(v, &above, down, v, NULL, still, 9, &hit));
     SAME_OPTIONS(
         collide_convex_convex_sweep_contacts(v, &above, down, v, NULL, still, &hit, o, c, 8));
-    SAME_OPTIONS(collide_tree_tree_sweep_contacts(t, &above, down, t, NULL, still, pair, o, c, 8));
+    const collide_mover falling = {t, above, down}, resting = {t, collide_pose_identity(), still};
+    SAME_OPTIONS(collide_tree_tree_sweep_contacts(&falling, &resting, pair, o, c, 8));
     SAME_OPTIONS(collide_cylinder_plane_contacts(&can, &plane, o, c, 8));
     SAME_OPTIONS(collide_cylinder_triangle_contacts(&can, &flat, o, c, 8));
 }
@@ -105,7 +106,7 @@ static void test_terrain_cables(void **state) {
     assert_int_equal(collide_terrain_build(&ground, COLLIDE_ALIGN(memory[2]), size, &grid),
                      COLLIDE_OK);
     SAME_OPTIONS(collide_cylinder_terrain_contacts(&can, ground, o, c, 8));
-    SAME_OPTIONS(collide_cylinder_terrain_contacts_many(cans, ground, o, c, 8, counts));
+    SAME_OPTIONS(collide_terrain_cylinder_contacts_many(ground, cans, o, c, 8, counts));
     SAME_OPTIONS(collide_sphere_terrain_contacts(&ball_at_origin, ground, o, c, 8));
     SAME_OPTIONS(collide_obb_terrain_contacts(&box, ground, o, c, 8));
     SAME_OPTIONS(collide_cable_aabb_contacts(&cable, &bounds, o, l, 8));

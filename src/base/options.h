@@ -117,11 +117,8 @@
 //       a list of index pairs                      _pairs of two arrays:
 //                                                  collide_sphere_sphere_pairs and so on
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
-//       AABBs                                      packs of 6-DOPs: collide_kdop6_from_aabb,
-//                                                  collide_kdop6_kdop6_many
-//       OBBs                                       collide_obb_obb_sweep_many, _lanes and _pairs,
-//                                                  at rest with t_max = 0;
-//                                                  collide_obb_triangle_sweep_many
+//       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
+//                                                  _pairs, _all
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are those of one batch

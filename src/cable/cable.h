@@ -306,9 +306,9 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 
 // ---- batches ---------------------------------------------------------------------------------
 // Bits and lists as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers; returns the
-// number of hits. Bernstein hulls of 16 parts of each segment leave out what is far away and find
-// most hits of layer 2; what is left is asked one by one. Without vectors, loops of single calls
-// are faster where many hit. Other bodies are asked by single calls.
+// number of hits. Bernstein hulls of 16 parts of each segment reject far segments and find most
+// hits of layer 2; single calls decide the others. Without vectors, loops of single calls are
+// faster where many hit. Other bodies have single calls only.
 
 // One box against a pack of segments: layer 2, and the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,

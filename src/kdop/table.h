@@ -38,7 +38,7 @@ typedef struct collide__kdop_queries {
 // For each kind; k-DOPs are given as floats, min rows, then max rows:
 // many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
 //        of each; returns their number
-// lanes  blocks [0, last) of a against those of b, lane by lane
+// lanes  blocks [0, last) of a against the same blocks of b, lane by lane
 // all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
 //        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
 // pairs  n index pairs into arrays of structs

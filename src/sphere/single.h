@@ -106,7 +106,8 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
                collide__dmul(collide__dmul(reach, reach), 1 + 1.7763568394002505e-15); // 2^-49
 }
 
-// Solves |p + t v| = reach, with p from the centre of a to that of b and v the relative velocity.
+// Solves |p + t v| = reach, with p from the centre of a to the centre of b, v the relative
+// velocity.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out) {

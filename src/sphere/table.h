@@ -6,7 +6,7 @@
 #define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
 #define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
 
-// overlap  the bits of those of 16 pairs of spheres, 4 rows each, that certainly overlap; *unsure:
+// overlap  the bits of pairs that certainly overlap, of 16 pairs of spheres, 4 rows each; *unsure:
 //          pairs to ask one by one
 // sweep    the bits of 16 moving pairs that may hit until t_max
 #define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \

@@ -58,7 +58,7 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
 typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over that of the terrain's origin
+    float over;                   // height of the centre over the terrain's origin
     double bent;                  // edges that bend by more are not flat
     bool whole, ring;             // it has no holes; all its parts have cells all round
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one

@@ -9,7 +9,7 @@
 #define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
 #define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
 
-// overlap  the bits of those of 16 pairs of triangles, 9 rows each, that certainly overlap;
+// overlap  the bits of pairs that certainly overlap, of 16 pairs of triangles, 9 rows each;
 //          *unsure: pairs to ask one by one
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
     KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
