@@ -1,4 +1,18 @@
-// The part of golden.c for rays and segments: every kind of pack, bits and times.
+// The part of golden.c for rays and segments: every kind of pack, bits and times; single calls, all
+// fields of their hits.
+typedef struct ray_shapes {
+    collide_triangle triangle[OBJECTS];
+    collide_sphere sphere[OBJECTS];
+    collide_obb obb[OBJECTS];
+    collide_aabb aabb[OBJECTS];
+    collide_kdop6 kdop6[OBJECTS];
+    collide_kdop14 kdop14[OBJECTS];
+    collide_kdop18 kdop18[OBJECTS];
+    collide_kdop26 kdop26[OBJECTS];
+    collide_tree *tree;
+    collide_terrain *terrain;
+} ray_shapes;
+
 typedef struct ray_packs {
     collide_triangle_pack *triangle;
     collide_sphere_pack *sphere;
@@ -56,45 +70,103 @@ static uint64_t hash_rays(void *data) {
     return hash;
 }
 
-// Memory of a pack each.
-static ray_packs ray_packs_of(void) {
-    static collide_triangle triangle[OBJECTS];
-    static collide_sphere sphere[OBJECTS];
-    static collide_obb obb[OBJECTS];
-    static collide_kdop6 kdop6[OBJECTS];
-    static collide_kdop14 kdop14[OBJECTS];
-    static collide_kdop18 kdop18[OBJECTS];
-    static collide_kdop26 kdop26[OBJECTS];
+static uint64_t hash_ray_hit(uint64_t hash, bool found, const collide_ray_hit *hit) {
+    hash = inputs_hash_u32(inputs_hash_float(hash, hit->t), found);
+    hash = inputs_hash_u32(hash_vec3(hash, hit->normal), hit->triangle);
+    return inputs_hash_u32(inputs_hash_u32(hash, hit->column), hit->row);
+}
+
+static uint64_t hash_ray_hits(void *data) {
+    const ray_shapes *s = (const ray_shapes *)data;
+    inputs_random r = inputs_seed(403);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 4 * OBJECTS; ++i) {
+        const unsigned k = i % OBJECTS;
+        const collide_ray ray = draw_ray(&r, k % 16);
+        const collide_segment segment = {ray.origin, draw_ray(&r, k % 16).origin};
+        collide_ray_hit hit;
+#define CAST(what)                                                                                 \
+    hash = hash_ray_hit(hash, collide_ray_##what(&ray, &s->what[k], 1e30f, &hit), &hit);           \
+    hash = hash_ray_hit(hash, collide_segment_##what(&segment, &s->what[k], &hit), &hit);
+        CAST(triangle)
+        CAST(sphere)
+        CAST(obb)
+        CAST(aabb)
+        CAST(kdop6)
+        CAST(kdop14)
+        CAST(kdop18)
+        CAST(kdop26)
+#undef CAST
+        hash = hash_ray_hit(hash, collide_ray_terrain(&ray, s->terrain, 8, &hit), &hit);
+        hash = hash_ray_hit(hash, collide_segment_terrain(&segment, s->terrain, &hit), &hit);
+        if (i % 16 > 0)
+            continue;
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -1, 1));
+        hash = hash_ray_hit(hash, collide_ray_tree(&ray, s->tree, &pose, 8, &hit), &hit);
+        hash = hash_ray_hit(hash, collide_segment_tree(&segment, s->tree, NULL, &hit), &hit);
+    }
+    return hash;
+}
+
+// All triangles as a tree, and a small grid of heights.
+static void ray_meshes(ray_shapes *s) {
+    static float heights[9 * 9];
+    const collide_mesh mesh = {s->triangle, 3 * OBJECTS, 0, NULL, OBJECTS, 0};
+    const size_t size = collide_tree_size(OBJECTS, NULL), of_terrain = collide_terrain_size(9, 9);
+    inputs_random r = inputs_seed(404);
+    collide_heights grid;
+    memset(&grid, 0, sizeof grid);
+    for (unsigned i = 0; i < 81; ++i)
+        heights[i] = inputs_uniform(&r, -0.5f, 0.5f);
+    grid.heights = heights;
+    grid.columns = grid.rows = 9;
+    grid.dx = grid.dy = 1;
+    grid.origin.x = grid.origin.y = -4;
+    grid.other_diagonal = true;
+    mismatches += collide_tree_build(&s->tree, fresh(size), size, &mesh, NULL) != COLLIDE_OK;
+    mismatches +=
+        collide_terrain_build(&s->terrain, fresh(of_terrain), of_terrain, &grid) != COLLIDE_OK;
+}
+
+static void ray_shapes_draw(ray_shapes *s) {
     inputs_random r = inputs_seed(402);
-    ray_packs p;
     for (unsigned i = 0; i < OBJECTS; ++i) {
         const float size = ray_sizes[i / 4 % 4];
         const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -2 * size, 2 * size));
         for (int k = 0; k < 3; ++k) {
-            triangle[i].v[k] = i % 4 ? inputs_vec3(&r, -2, 2) : sat_cell(&r, 4);
-            triangle[i].v[k].x *= size;
-            triangle[i].v[k].y *= size;
-            triangle[i].v[k].z *= size;
+            s->triangle[i].v[k] = i % 4 ? inputs_vec3(&r, -2, 2) : sat_cell(&r, 4);
+            s->triangle[i].v[k].x *= size;
+            s->triangle[i].v[k].y *= size;
+            s->triangle[i].v[k].z *= size;
         }
-        obb[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, size));
-        sphere[i].center = pose.position;
-        sphere[i].radius = obb[i].half.x;
-        kdop6[i] = collide_kdop6_from_obb(&obb[i]);
-        kdop14[i] = collide_kdop14_from_obb(&obb[i]);
-        kdop18[i] = collide_kdop18_from_triangle(&triangle[i]);
-        kdop26[i] = collide_kdop26_from_sphere(&sphere[i]);
+        s->obb[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, size));
+        s->sphere[i].center = pose.position;
+        s->sphere[i].radius = s->obb[i].half.x;
+        s->kdop6[i] = collide_kdop6_from_obb(&s->obb[i]);
+        s->kdop14[i] = collide_kdop14_from_obb(&s->obb[i]);
+        s->kdop18[i] = collide_kdop18_from_triangle(&s->triangle[i]);
+        s->kdop26[i] = collide_kdop26_from_sphere(&s->sphere[i]);
+        s->aabb[i] = collide_aabb_from_obb(&s->obb[i]);
     }
-    BUILD_PACK(triangle, p.triangle, triangle);
-    BUILD_PACK(sphere, p.sphere, sphere);
-    BUILD_PACK(obb, p.obb, obb);
-    BUILD_PACK(kdop6, p.kdop6, kdop6);
-    BUILD_PACK(kdop14, p.kdop14, kdop14);
-    BUILD_PACK(kdop18, p.kdop18, kdop18);
-    BUILD_PACK(kdop26, p.kdop26, kdop26);
+}
+
+static ray_packs ray_packs_of(const ray_shapes *s) {
+    ray_packs p;
+    BUILD_PACK(triangle, p.triangle, s->triangle);
+    BUILD_PACK(sphere, p.sphere, s->sphere);
+    BUILD_PACK(obb, p.obb, s->obb);
+    BUILD_PACK(kdop6, p.kdop6, s->kdop6);
+    BUILD_PACK(kdop14, p.kdop14, s->kdop14);
+    BUILD_PACK(kdop18, p.kdop18, s->kdop18);
+    BUILD_PACK(kdop26, p.kdop26, s->kdop26);
     return p;
 }
 
 static void golden_ray(void) {
-    ray_packs p = ray_packs_of();
+    static ray_shapes s;
+    ray_shapes_draw(&s);
+    ray_packs p = ray_packs_of(&s);
     print_on_every_isa("rays", hash_rays, &p);
+    ray_meshes(&s);
+    print_on_every_isa("ray_normals", hash_ray_hits, &s);
 }

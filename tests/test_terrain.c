@@ -828,13 +828,53 @@ static bool is_miss(const collide_ray_hit *hit) {
     return memcmp(hit, &miss, sizeof miss) == 0;
 }
 
+// The first point of a line that lies at or below the surface, or none.
+static void check_first(const ground *g, point from, point way, float t_max, bool found,
+                        const collide_ray_hit *hit) {
+    if (!found)
+        assert_true(is_miss(hit));
+    else
+        assert_true(hit->triangle == UINT32_MAX);
+    // All points before it are above the surface, it is on it or below.
+    const double end = found ? (double)hit->t : t_max < 100 ? (double)t_max : 100;
+    for (int i = 0; i < 400; ++i) {
+        const double t = end * i / 400;
+        const double high = over_surface(g, add(from, t, way));
+        if (end <= 0)
+            break;
+        REQUIRE(high > -1e-4, "%g below before the hit at %g (%g of %g)", high, (double)hit->t, t,
+                end);
+    }
+    if (!found)
+        return;
+    assert_true(hit->t >= 0 && hit->t <= t_max);
+    assert_true(hit->normal.z > 0 && magnitude(length(to_point(hit->normal)) - 1) < 1e-6);
+    assert_false(hole_at(g, hit->column, hit->row));
+    const point at = add(from, (double)hit->t, way);
+    const point corner = vertex(g, hit->column, hit->row);
+    assert_true(at.x > corner.x - 1e-4 && at.x < corner.x + 1 + 1e-4);
+    assert_true(at.y > corner.y - 1e-4 && at.y < corner.y + 0.75 + 1e-4);
+    point t[2][3];
+    triangles_of(g, hit->column, hit->row, t);
+    double least = DBL_MAX;
+    bool like = false;
+    for (int m = 0; m < 2; ++m) {
+        const point up = cross(add(t[m][1], -1, t[m][0]), add(t[m][2], -1, t[m][0]));
+        const double high = dot(add(at, -1, t[m][0]), up) / length(up);
+        least = high < least ? high : least;
+        like = like || length(add(to_point(hit->normal), -1 / length(up), up)) < 1e-6;
+    }
+    assert_true(like);
+    REQUIRE(least < 1e-4, "the hit is %g above", least);
+}
+
 static void test_rays(void **state) {
     for (int what = 0; what < GROUND_COUNT; ++what) {
         inputs_random r = inputs_seed(90 + (uint64_t)what);
         ground g = make_ground(&r, what, 45, 70, 1, what % 2 ? 10 : 0);
         collide_vec3 o = g.grid.origin;
         o.z += what == SPIKES ? g.heights[0] : 0; // about the surface
-        size_t hits = 0, starts = 0, n = 0;
+        size_t hits = 0, starts = 0, segments = 0, n = 0;
         for (size_t k = cases(600); k > 0; --k, ++n) {
             collide_ray ray = {vec(o.x + inputs_uniform(&r, -5, 50),
                                    o.y + inputs_uniform(&r, -5, 58),
@@ -855,50 +895,31 @@ static void test_rays(void **state) {
             const bool found = collide_ray_terrain(&ray, g.terrain, t_max, &hit);
             assert_true(found == collide_ray_terrain(&ray, g.terrain, t_max, NULL));
             hits += found;
-            const point from = to_point(ray.origin), way = to_point(ray.direction);
-            if (!found)
-                assert_true(is_miss(&hit));
-            // All points before it are above the surface, it is on it or below.
-            const double end = found ? (double)hit.t : t_max < 100 ? (double)t_max : 100;
-            for (int i = 0; i < 400; ++i) {
-                const double t = end * i / 400;
-                const double high = over_surface(&g, add(from, t, way));
-                if (end <= 0)
-                    break;
-                REQUIRE(high > -1e-4, "%g below before the hit at %g (%g of %g)", high,
-                        (double)hit.t, t, end);
-            }
-            if (!found)
-                continue;
-            assert_true(hit.t >= 0 && hit.t <= t_max);
-            assert_true(hit.normal.z > 0 && magnitude(length(to_point(hit.normal)) - 1) < 1e-6);
-            assert_false(hole_at(&g, hit.column, hit.row));
-            const point at = add(from, (double)hit.t, way);
-            const point corner = vertex(&g, hit.column, hit.row);
-            assert_true(at.x > corner.x - 1e-4 && at.x < corner.x + 1 + 1e-4);
-            assert_true(at.y > corner.y - 1e-4 && at.y < corner.y + 0.75 + 1e-4);
-            point t[2][3];
-            triangles_of(&g, hit.column, hit.row, t);
-            double least = DBL_MAX;
-            bool like = false;
-            for (int m = 0; m < 2; ++m) {
-                const point up = cross(add(t[m][1], -1, t[m][0]), add(t[m][2], -1, t[m][0]));
-                const double high = dot(add(at, -1, t[m][0]), up) / length(up);
-                least = high < least ? high : least;
-                like = like || length(add(to_point(hit.normal), -1 / length(up), up)) < 1e-6;
-            }
-            assert_true(like);
-            starts += hit.t <= 0;
-            REQUIRE(least < 1e-4, "the hit is %g above", least);
+            starts += found && hit.t <= 0;
+            check_first(&g, to_point(ray.origin), to_point(ray.direction), t_max, found, &hit);
+            const collide_vec3 d = ray.direction;
+            const float part = t_max < 20 ? t_max : 20;
+            const collide_segment a = {ray.origin,
+                                       vec(ray.origin.x + part * d.x, ray.origin.y + part * d.y,
+                                           ray.origin.z + part * d.z)};
+            const bool crossed = collide_segment_terrain(&a, g.terrain, &hit);
+            assert_true(crossed == collide_segment_terrain(&a, g.terrain, NULL));
+            check_first(&g, to_point(a.a), add(to_point(a.b), -1, to_point(a.a)), 1, crossed, &hit);
+            segments += crossed;
         }
-        printf("# %zu rays: %zu hits, %zu at the start\n", n, hits, starts);
-        assert_true(hits > n / 5 && hits < n && starts > 0 && starts < hits);
+        printf("# %zu rays: %zu hits, %zu at the start; segments: %zu\n", n, hits, starts,
+               segments);
+        assert_true(segments > n / 10 && segments < n && hits > n / 5 && hits < n && starts > 0 &&
+                    starts < hits);
         const collide_ray bad = {vec(NAN, 0, 0), vec(0, 0, 1)};
         const collide_ray down = {vec(o.x + 3.2f, o.y + 3.3f, o.z + 50), vec(0, 0, -2)};
         assert_false(collide_ray_terrain(&bad, g.terrain, 1, NULL));
         assert_false(collide_ray_terrain(&down, g.terrain, NAN, NULL));
         assert_false(collide_ray_terrain(&down, g.terrain, -1, NULL));
         assert_false(collide_ray_terrain(&down, NULL, 100, NULL));
+        const collide_segment lost = {vec(0, 0, 0), vec(0, 0, INFINITY)}, fine = {o, o};
+        assert_false(collide_segment_terrain(&lost, g.terrain, NULL));
+        assert_false(collide_segment_terrain(&fine, NULL, NULL));
         collide_ray_hit hit;
         float z;
         if (collide_terrain_height(g.terrain, down.origin.x, down.origin.y, &z, NULL)) {
@@ -918,18 +939,21 @@ static void test_rays(void **state) {
 struct flip {
     ground g;
     collide_vec3 at;        // of a ball's centre, or where a ray begins
-    collide_vec3 direction; // of a ray
-    float radius;           // < 0: a ray
-    bool beside;            // the ball lies east of the grid, lower than the border there
-    size_t asked, near_by;  // how often it was asked exactly, and was within the bound
-    double most;            // error over bound
+    collide_vec3 direction; // of a ray, or the end of a segment
+    float radius;           // < 0: a ray, or a segment
+    bool segment;
+    bool beside;           // the ball lies east of the grid, lower than the border there
+    size_t asked, near_by; // how often it was asked exactly, and was within the bound
+    double most;           // error over bound
 };
 
 static bool flip_hits(const struct flip *f) {
     const collide_sphere ball = {f->at, f->radius};
     const collide_ray ray = {f->at, f->direction};
-    return f->radius < 0 ? collide_ray_terrain(&ray, f->g.terrain, 1, NULL)
-                         : collide_sphere_terrain(&ball, f->g.terrain);
+    const collide_segment segment = {f->at, f->direction};
+    return f->segment      ? collide_segment_terrain(&segment, f->g.terrain, NULL)
+           : f->radius < 0 ? collide_ray_terrain(&ray, f->g.terrain, 1, NULL)
+                           : collide_sphere_terrain(&ball, f->g.terrain);
 }
 
 // A face as seen from f->at, and its normal; what functions below work with.
@@ -985,8 +1009,12 @@ struct heights {
     } at[4 * 64];
 };
 
-static void flip_above(collide_vec3 way, struct heights *out) {
-    rational_set(q.way, way);
+static void flip_above(const struct flip *f, struct heights *out) {
+    rational_set(q.way, f->direction);
+    if (f->segment) {
+        rational_set(rational_u, f->at);
+        rational_less(q.way, q.way, rational_u);
+    }
     mpq_set_ui(q.end[0], 0, 1);
     mpq_set_ui(q.end[1], 1, 1);
     for (int i = 0; i < 3; ++i) { // k t >= x on the left of an edge
@@ -1055,7 +1083,7 @@ static double flip_off(const struct flip *f, const reach *r) {
                         continue;
                     flip_face(f, i, j, k);
                     if (radius < 0) {
-                        flip_above(f->direction, &heights);
+                        flip_above(f, &heights);
                     } else {
                         rational_off_triangle(q.k, q.zero, q.zero, &q.face);
                         rational_lower(q.least, q.k);
@@ -1160,13 +1188,14 @@ static void flip_draw(inputs_random *r, size_t k, struct flip *f) {
 static void test_flips(void **state) {
     struct flip f;
     inputs_random r = inputs_seed(120);
-    size_t asked[2] = {0, 0}, near_by[2] = {0, 0};
-    double most[2] = {0, 0};
+    size_t asked[3] = {0, 0, 0}, near_by[3] = {0, 0, 0};
+    double most[3] = {0, 0, 0};
     flip_init();
     for (size_t k = cases(600); k > 0; --k) {
-        const size_t kind = k % 2;
+        const size_t kind = k % 2 + (k % 4 > 2);
         memset(&f, 0, sizeof f);
         flip_draw(&r, k, &f);
+        f.segment = kind == 2; // which begins at 0, about, and so ends where the ray does
         float *x = f.beside ? &f.at.x : &f.at.z;
         const float far = 1e-3f * f.g.grid.dx;
         if (flip_find(&f, x, -far, far, true))
@@ -1182,9 +1211,12 @@ static void test_flips(void **state) {
         free(f.g.terrain);
     }
     flip_clear();
-    for (int kind = 0; kind < 2; ++kind) {
+    for (int kind = 0; kind < 3; ++kind) {
         printf("# %s: %zu asked exactly at a flip, %zu within the bound, at most %.3f of it off\n",
-               kind ? "rays" : "balls", asked[kind], near_by[kind], most[kind]);
+               kind == 2 ? "segments"
+               : kind    ? "rays"
+                         : "balls",
+               asked[kind], near_by[kind], most[kind]);
         assert_true(near_by[kind] * 4 > asked[kind]);
     }
     (void)state;

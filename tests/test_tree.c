@@ -359,11 +359,11 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
         if (collide_isa_limit(isa) != isa)
             continue;
         if (kind >= RAY) {
-            collide_ray_hit first;
-            const bool hit = kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, &first)
-                                         : collide_segment_tree(&s->segment, tree, pose, &first);
-            REQUIRE(hit == (hits > 0) && memcmp(&first, &best, sizeof first) == 0,
-                    "%s: %u at %g, not %u at %g", what, first.triangle, (double)first.t,
+            collide_ray_hit line;
+            const bool hit = kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, &line)
+                                         : collide_segment_tree(&s->segment, tree, pose, &line);
+            REQUIRE(hit == (hits > 0) && memcmp(&line, &best, sizeof line) == 0,
+                    "%s: %u at %g, not %u at %g", what, line.triangle, (double)line.t,
                     best.triangle, (double)best.t);
             assert_int_equal(kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, NULL)
                                          : collide_segment_tree(&s->segment, tree, pose, NULL),

@@ -119,6 +119,9 @@
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
 //       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
 //                                                  _pairs, _all
+//       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
+//                                                  _pairs, also of collide_obb_triangle; moving:
+//                                                  collide_obb_obb_sweep_many and so on
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are those of one batch
@@ -145,7 +148,7 @@
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
 //                                                  push up what went through. Shots:
-//                                                  collide_ray_terrain
+//                                                  collide_ray_terrain, collide_segment_terrain
 //     Cables and hoses
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on
 //       with meshes                                collide_cable_tree_contacts
