@@ -228,8 +228,8 @@ class Machine:
                              ("" if pattern == "plain" else f", {row['rival'].split()[0]}") +
                              (f", {wrong(row):,} wrong" if wrong(row) else ""))
             rows.append(cells)
-        return table(["ns per query", "collide.h, batches", "single calls", "best loop in plain C",
-                      "fastest library"], rows)
+        return table(["ns per query", "collide.h", "scalar", "best plain C", "fastest library"],
+                     rows)
 
 
 def wrong(row):
