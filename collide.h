@@ -2937,10 +2937,6 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
                                               collide_vec3 *tangent);
 
-// The four control points of the Bezier form of the centre line, rounded: its ends, and the ends of
-// the tangents' thirds.
-COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out);
-
 // The box of the control points grown by the radius, rounded outward (layer 1): cheap, but larger
 // than the cable, which does not reach its outer control points. Empty if a number is not finite or
 // the radius is not > 0.
@@ -21134,17 +21130,6 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
     if (tangent)
         *tangent = collide__dround_zero(t);
     return collide__curve_place(&c, p);
-}
-
-COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out) {
-    COLLIDE_ASSERT(a && out);
-    collide_spline solid = *a;
-    collide__curve c;
-    solid.radius = 1;
-    const bool valid = collide__curve_of(&solid, &c);
-    for (int i = 0; i < 4; ++i)
-        out[i] = valid ? collide__curve_place(&c, c.b[i])
-                       : collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
 // Least and greatest coordinate of four control points along an axis.

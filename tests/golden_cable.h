@@ -71,7 +71,7 @@ static uint64_t hash_splines(const collide_spline *s, const collide_aabb *boxes,
         const collide_spline *other = &s[(i + 4) % OBJECTS];
         collide_cable_contact c;
         collide_interval in[8];
-        collide_vec3 bezier[4], tangent;
+        collide_vec3 tangent;
         size_t n = collide_spline_aabb_intervals(&s[i], &boxes[i], in, 8);
         hash = inputs_hash_u32(hash, (uint32_t)n);
         for (size_t k = 0; k < n && k < 8; ++k)
@@ -101,9 +101,7 @@ static uint64_t hash_splines(const collide_spline *s, const collide_aabb *boxes,
         hash = inputs_hash_u32(hash, collide_spline_spline(&s[i], other, NULL) == hit);
         hash = hash_vec3(hash, collide_spline_point(&s[i], 0.375f, &tangent));
         hash = hash_vec3(hash, tangent);
-        collide_spline_bezier(&s[i], bezier);
-        hash =
-            hash_floats(hash_floats(hash, (const float *)(const void *)bezier, 12), bound.min, 9);
+        hash = hash_floats(hash, bound.min, 9);
     }
     return hash;
 }
