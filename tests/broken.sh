@@ -461,7 +461,7 @@ promises() {
     check "a bound on the wrong side, bisected" failed test_bisect collide.h \
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
     check "a fixed epsilon" failed test_metamorphic collide.h \
-        's/- (double)plane->distance <= reach;/- (double)plane->distance <= reach + 0.01;/'
+        's/- (double)b->distance <= reach;/- (double)b->distance <= reach + 0.01;/'
     check "too much stack" failed test_stack collide.h \
         's/define COLLIDE__ALL_FLOATS 4/define COLLIDE__ALL_FLOATS 60/'
     check "an index that has no room" failed fuzz_identity collide.h \

@@ -202,8 +202,7 @@ class Call:
             given = "a, b" if bare(kind) == "front" else ""
             self.say(f"{kind}{name} = {bare(kind)}_of(in{', ' * bool(given)}{given});")
         else:
-            four = "4 * " if self.name == "collide_spline_bezier" else ""
-            some = f"({kind})room(in, {four}sizeof(*{name}))"
+            some = f"({kind})room(in, sizeof(*{name}))"
             if (kind, name) in NULLABLE:
                 some = f"take(in, 1) % 8 == 0 ? NULL : {some}"
             self.say(f"{kind}{name} = {some};")
@@ -215,7 +214,7 @@ class Call:
             if name == "pair":
                 self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
                                   "pair->b < count_of_mover(b)));")
-            self.after.append(f"took_if(in, {name}, {four}sizeof(*{name}), "
+            self.after.append(f"took_if(in, {name}, sizeof(*{name}), "
                               f"{'result' if self.result == 'bool' else '1'});")
 
     def argument(self, kind, name, at):

@@ -129,10 +129,6 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
                                               collide_vec3 *tangent);
 
-// The four control points of the Bezier form of the centre line, rounded: the two ends, and between
-// them the points a third of the tangent away from each end.
-COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out);
-
 // The bounds of the control points grown by the radius, rounded outward (layer 1). This is cheap,
 // but larger than needed, since the segment does not reach its outer control points. The box is
 // empty if a number is not finite or the radius is not > 0.

@@ -93,17 +93,6 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
     return collide__curve_place(&c, p);
 }
 
-COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out) {
-    COLLIDE_ASSERT(a && out);
-    collide_spline solid = *a;
-    collide__curve c;
-    solid.radius = 1;
-    const bool valid = collide__curve_of(&solid, &c);
-    for (int i = 0; i < 4; ++i)
-        out[i] = valid ? collide__curve_place(&c, c.b[i])
-                       : collide__vec3(collide__nan(), collide__nan(), collide__nan());
-}
-
 // The smallest and the largest coordinate of four control points on an axis.
 static void collide__spline_range(const float *controls, int axis, float *least, float *most) {
     *least = *most = controls[axis];
