@@ -105,8 +105,7 @@
 //       they turn, too                             shorter steps; or grown by 2 r sin(angle / 2)
 //                                                  for the angle of the step (up to pi) and r from
 //                                                  the centre of rotation to the farthest point
-//       a million pairs of them                    _pairs of arrays, _lanes of two packs; boxes at
-//                                                  rest by _sweep_pairs with t_max = 0; convex
+//       a million pairs of them                    _pairs of arrays, _lanes of two packs; convex
 //                                                  bodies in a loop
 //       a capsule                                  is a collide_spline: >>cable says how
 //     Meshes
