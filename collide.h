@@ -783,8 +783,8 @@ typedef struct collide_convex {
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
 
 // A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
-// objects, with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
-// a pack of another kind, as an empty pack.
+// objects, with one row of 16 floats per component, in the order of the struct. Every query treats
+// NULL, or a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
     uint32_t components; // rows in a block
@@ -844,9 +844,9 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
 // NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
 // that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
-// call: it gives the same times. To ask about shapes at rest, pass velocities 0 and NULL and
-// t_max = 0. Batches return the number of hits and take up to 28 KB of stack. On machines without
-// SIMD, loops of single calls are faster.
+// call: it gives the same times. Batches return the number
+// of hits and take up to 28 KB of stack. On machines without SIMD, loops of single calls are
+// faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
@@ -1542,6 +1542,31 @@ COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
+
+// At rest: whether they overlap, with the verdicts of collide_obb_obb and collide_obb_triangle. One
+// box against a pack, as hit bits and as a rising list of indices; pack against pack, lane by lane;
+// and n index pairs into arrays, where an index out of range is a miss. Bits, lists and what they
+// return are as in >>kdop.
+COLLIDE_API size_t collide_obb_obb_many(const collide_obb *a, const collide_obb_pack *b,
+                                        uint16_t *bits);
+COLLIDE_API size_t collide_obb_obb_many_indices(const collide_obb *a, const collide_obb_pack *b,
+                                                uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_obb_obb_lanes(const collide_obb_pack *a, const collide_obb_pack *b,
+                                         uint16_t *bits);
+COLLIDE_API size_t collide_obb_obb_pairs(const collide_obb_array *a, const collide_obb_array *b,
+                                         const collide_pair *pairs, size_t n, uint16_t *bits);
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE_API size_t collide_obb_triangle_many(const collide_obb *a, const collide_triangle_pack *b,
+                                             uint16_t *bits);
+COLLIDE_API size_t collide_obb_triangle_many_indices(const collide_obb *a,
+                                                     const collide_triangle_pack *b,
+                                                     uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_obb_triangle_lanes(const collide_obb_pack *a,
+                                              const collide_triangle_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_obb_triangle_pairs(const collide_obb_array *a,
+                                              const collide_triangle_array *b,
+                                              const collide_pair *pairs, size_t n, uint16_t *bits);
+#endif
 
 // One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
 // shorter pack, the rest misses. n is the count of b.
@@ -4860,13 +4885,19 @@ typedef struct collide__convex_job {
     uint32_t least_axis;
 } collide__convex_job;
 
+// What kernels of boxes ask each axis for. The first two are a bool.
+enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
+
 // obb_obb, obb_triangle  sweep a job; return the number of hits
+// obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
 #define COLLIDE__SAT_KERNELS(KERNEL)                                                               \
     KERNEL(sat, size_t, obb_obb, (const collide__sweep_job *job))                                  \
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
+    KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
+    KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
@@ -7945,6 +7976,36 @@ static size_t collide__sat_obb_triangle_scalar(const collide__sweep_job *job) {
     return collide__sweep_scalar(job, true);
 }
 
+COLLIDE__FORCE_INLINE unsigned collide__rest_scalar(const float *a, const float *b, unsigned lanes,
+                                                    bool triangle) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        float finite, first, last;
+        collide_obb p, q;
+        collide_triangle f;
+        collide__times t;
+        collide__lane_floats(a, lane, 15, (float *)(void *)&p);
+        collide__lane_floats(b, lane, triangle ? 9 : 15,
+                             triangle ? (float *)(void *)&f : (float *)(void *)&q);
+        if ((triangle ? collide__obb_triangle_times(&p, &f, still, 0, &t, &finite)
+                      : collide__obb_obb_times(&p, &q, still, 0, &t, &finite)) &&
+            collide__times_finish(&t, finite, 0, &first, &last))
+            hits |= 1u << lane;
+    }
+    return hits;
+}
+
+static unsigned collide__sat_obb_obb_rest_scalar(const float *a, const float *b, unsigned lanes) {
+    return collide__rest_scalar(a, b, lanes, false);
+}
+
+static unsigned collide__sat_obb_triangle_rest_scalar(const float *a, const float *b,
+                                                      unsigned lanes) {
+    return collide__rest_scalar(a, b, lanes, true);
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
 #endif // COLLIDE_NO_SAT
@@ -9230,6 +9291,16 @@ static const collide__sweep_type collide__obb_obb_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, obb, collide__obb_obb_swept)
 
+static unsigned collide__obb_obb_ask(const float *a, const float *b, unsigned lanes) {
+    return collide__sat()->obb_obb_rest(a, b, lanes);
+}
+
+static const collide__ask_type collide__obb_obb_asked = {
+    collide__obb_obb_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_OBB_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb)};
+COLLIDE__MANY_DEFINE(obb, obb, collide__obb_obb_asked)
+COLLIDE__PAIRS_DEFINE(obb, obb, pairs, collide__obb_obb_asked)
+
 #ifndef COLLIDE_NO_TRIANGLE
 static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
     return collide__sat()->obb_triangle(job);
@@ -9244,6 +9315,16 @@ static const collide__sweep_type collide__obb_triangle_swept = {
     COLLIDE__FLOATS_OF(collide_triangle),
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
+
+static unsigned collide__obb_triangle_ask(const float *a, const float *b, unsigned lanes) {
+    return collide__sat()->obb_triangle_rest(a, b, lanes);
+}
+
+static const collide__ask_type collide__obb_triangle_asked = {
+    collide__obb_triangle_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_triangle)};
+COLLIDE__MANY_DEFINE(obb, triangle, collide__obb_triangle_asked)
+COLLIDE__PAIRS_DEFINE(obb, triangle, pairs, collide__obb_triangle_asked)
 #endif
 #endif // COLLIDE_NO_SAT
 

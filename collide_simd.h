@@ -1114,16 +1114,29 @@ COLLIDE__LANE_FORCE_INLINE const float *COLLIDE__W(collide__anew)(const float *r
     return rows;
 }
 
-// One axis, as in collide__axis_times.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
+// The velocity of b seen from a along one coordinate.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__approach)(int asked, const float *va,
+                                                                    const float *vb, int i) {
+    if (asked == COLLIDE__AT_REST)
+        return COLLIDE__SPLAT(0.0f);
+    return COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, i), COLLIDE__LOAD_ROW(va, i));
+}
+
+// One axis, as in collide__axis_times. At rest s is 0 or NaN, and last turns negative where the
+// definition has enter or last of -infinity: where the shapes are apart.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(int asked,
                                                                 COLLIDE__W(collide__times) * t,
                                                                 int axis, COLLIDE__V p,
                                                                 COLLIDE__V s, COLLIDE__V r) {
+    if (asked == COLLIDE__AT_REST) {
+        t->last = COLLIDE__MIN(COLLIDE__SUB(r, COLLIDE__ABS(p)), t->last);
+        return;
+    }
     const COLLIDE__V q = COLLIDE__XOR(p, COLLIDE__SIGN(s));
     const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1.0f), COLLIDE__ABS(s));
     const COLLIDE__V enter = COLLIDE__MUL(COLLIDE__ADD(r, q), inverse);
     const COLLIDE__V leave = COLLIDE__MUL(COLLIDE__SUB(r, q), inverse);
-    if (with_axis)
+    if (asked == COLLIDE__TIMES_AND_AXIS)
         t->axis =
             COLLIDE__SELECT(COLLIDE__LT(enter, t->enter), COLLIDE__SPLAT((float)axis), t->axis);
     t->enter = COLLIDE__MIN(enter, t->enter);
@@ -1179,7 +1192,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__unusual)(COLLIDE__V fast, co
 // hit. kept takes the numbers that the edge axes need; speeds are added to fast, see
 // collide__unusual.
 COLLIDE__LANE_FORCE_INLINE bool
-COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, const float *va,
+COLLIDE__W(collide__obb_obb_faces)(int asked, bool early, const float *a, const float *va,
                                    const float *b, const float *vb, COLLIDE__V *kept,
                                    COLLIDE__W(collide__times) * t, COLLIDE__V *fast) {
     COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
@@ -1187,9 +1200,9 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
     const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
     const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
     const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+    const COLLIDE__V vx = COLLIDE__W(collide__approach)(asked, va, vb, 0);
+    const COLLIDE__V vy = COLLIDE__W(collide__approach)(asked, va, vb, 1);
+    const COLLIDE__V vz = COLLIDE__W(collide__approach)(asked, va, vb, 2);
     const COLLIDE__V e =
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4)),
                                   COLLIDE__LOAD_ROW(a, 5)),
@@ -1199,7 +1212,7 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
     COLLIDE__V size[9];
 #define COLLIDE__B_HALF(j) COLLIDE__LOAD_ROW(b, 3 + (j))
 #define COLLIDE__TIMES(axis, p, s, radius)                                                         \
-    COLLIDE__W(collide__axis_times)(with_axis, t, axis, p, s, radius)
+    COLLIDE__W(collide__axis_times)(asked, t, axis, p, s, radius)
 #define COLLIDE__ENTRY(i, j)                                                                       \
     r[3 * (i) + (j)] =                                                                             \
         COLLIDE__DOT(ax, ay, az, COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                \
@@ -1219,9 +1232,10 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
         const COLLIDE__V radius = COLLIDE__ADD(                                                    \
             g[i], COLLIDE__DOT(COLLIDE__B_HALF(0), COLLIDE__B_HALF(1), COLLIDE__B_HALF(2),         \
                                size[3 * (i)], size[3 * (i) + 1], size[3 * (i) + 2]));              \
-        t->finite =                                                                                \
-            COLLIDE__ADD(t->finite, COLLIDE__ADD(COLLIDE__ADD(radius, COLLIDE__ABS(position[i])),  \
-                                                 COLLIDE__ABS(speed[i])));                         \
+        COLLIDE__V reach = COLLIDE__ADD(radius, COLLIDE__ABS(position[i]));                        \
+        if (asked != COLLIDE__AT_REST)                                                             \
+            reach = COLLIDE__ADD(reach, COLLIDE__ABS(speed[i]));                                   \
+        t->finite = COLLIDE__ADD(t->finite, reach);                                                \
         COLLIDE__TIMES(i, position[i], speed[i], radius);                                          \
     }
     COLLIDE__AXIS(0)
@@ -1260,7 +1274,7 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
 }
 
 // The edge axes.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis,
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(int asked,
                                                                    const COLLIDE__V *kept,
                                                                    COLLIDE__W(collide__times) * t) {
     const COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
@@ -1309,13 +1323,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, 
 
 // The face axes of OBB against triangle, likewise.
 COLLIDE__LANE_FORCE_INLINE bool
-COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float *a, const float *va,
+COLLIDE__W(collide__obb_triangle_faces)(int asked, bool early, const float *a, const float *va,
                                         const float *b, const float *vb, COLLIDE__V *kept,
                                         COLLIDE__W(collide__times) * t, COLLIDE__V *fast) {
     COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+    const COLLIDE__V vx = COLLIDE__W(collide__approach)(asked, va, vb, 0);
+    const COLLIDE__V vy = COLLIDE__W(collide__approach)(asked, va, vb, 1);
+    const COLLIDE__V vz = COLLIDE__W(collide__approach)(asked, va, vb, 2);
     COLLIDE__V f[9], normal[3], min[3], max[3], wide = COLLIDE__SPLAT(0.0f);
 #define COLLIDE__VERTEX(k)                                                                         \
     const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
@@ -1353,7 +1367,8 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
 #define COLLIDE__AXIS(i)                                                                           \
     g[i] = COLLIDE__ADD(                                                                           \
         COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3 + (i)), COLLIDE__LOAD_ROW(a, 3 + (i))), slack);        \
-    t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                                   \
+    if (asked != COLLIDE__AT_REST)                                                                 \
+        t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                               \
     COLLIDE__TIMES(i, COLLIDE__ADD(min[i], max[i]), speed[i],                                      \
                    COLLIDE__ADD(COLLIDE__SUB(max[i], min[i]), g[i]));
     COLLIDE__AXIS(0)
@@ -1390,7 +1405,7 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
 }
 
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__obb_triangle_edges)(bool with_axis, const COLLIDE__V *kept,
+COLLIDE__W(collide__obb_triangle_edges)(int asked, const COLLIDE__V *kept,
                                         COLLIDE__W(collide__times) * t) {
     const COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
     COLLIDE__V f[9];
@@ -1485,7 +1500,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(col
 }
 
 COLLIDE__LANE_FORCE_INLINE bool
-COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, const float *a,
+COLLIDE__W(collide__sweep_faces)(bool triangle, int asked, bool early, const float *a,
                                  const float *va, const float *b, const float *vb,
                                  const collide__times *start, COLLIDE__V *kept,
                                  COLLIDE__W(collide__times) * t, COLLIDE__V *fast) {
@@ -1494,18 +1509,17 @@ COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, cons
     t->axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
     t->finite = COLLIDE__SPLAT(0.0f);
     return triangle
-               ? COLLIDE__W(collide__obb_triangle_faces)(with_axis, early, a, va, b, vb, kept, t,
-                                                         fast)
-               : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t, fast);
+               ? COLLIDE__W(collide__obb_triangle_faces)(asked, early, a, va, b, vb, kept, t, fast)
+               : COLLIDE__W(collide__obb_obb_faces)(asked, early, a, va, b, vb, kept, t, fast);
 }
 
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, int asked,
                                                                  const COLLIDE__V *kept,
                                                                  COLLIDE__W(collide__times) * t) {
     if (triangle)
-        COLLIDE__W(collide__obb_triangle_edges)(with_axis, kept, t);
+        COLLIDE__W(collide__obb_triangle_edges)(asked, kept, t);
     else
-        COLLIDE__W(collide__obb_obb_edges)(with_axis, kept, t);
+        COLLIDE__W(collide__obb_obb_edges)(asked, kept, t);
 }
 
 #if COLLIDE__COMPACTS
@@ -1860,6 +1874,34 @@ static size_t COLLIDE__W(collide__sat_obb_obb)(const collide__sweep_job *job) {
 static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *job) {
     return job->out.axis ? COLLIDE__W(collide__obb_triangle_axis)(job)
                          : COLLIDE__W(collide__obb_triangle_plain)(job);
+}
+
+// Which of 16 pairs at rest overlap.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__rest)(bool triangle, const float *a,
+                                                              const float *b, unsigned lanes) {
+    const collide__times start = collide__times_of(0);
+    unsigned hits = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__V kept[21], fast = COLLIDE__SPLAT(0.0f);
+        COLLIDE__W(collide__times) t;
+        if (!(lanes >> i & ((1u << COLLIDE__WIDTH) - 1)) ||
+            !COLLIDE__W(collide__sweep_faces)(triangle, COLLIDE__AT_REST, true, a + i, NULL, b + i,
+                                              NULL, &start, kept, &t, &fast))
+            continue;
+        COLLIDE__W(collide__sweep_edges)(triangle, COLLIDE__AT_REST, kept, &t);
+        hits |= COLLIDE__BITS(COLLIDE__W(collide__times_alive)(&t)) << i;
+    }
+    return hits & lanes;
+}
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__sat_obb_obb_rest)(const float *a, const float *b, unsigned lanes) {
+    return COLLIDE__W(collide__rest)(false, a, b, lanes);
+}
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__sat_obb_triangle_rest)(const float *a, const float *b, unsigned lanes) {
+    return COLLIDE__W(collide__rest)(true, a, b, lanes);
 }
 
 #define COLLIDE__DOT_L(p)                                                                          \

@@ -37,6 +37,16 @@
 #else
 #define BITS_AABB(X)
 #endif
+#ifndef COLLIDE_NO_SAT
+#define BITS_OBB(X) X(obb_obb, obb, obb, 3, 1, 1, 1, 1, 0, 0, 0)
+#else
+#define BITS_OBB(X)
+#endif
+#if !defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
+#define BITS_OBB_TRIANGLE(X) X(obb_triangle, obb, triangle, 3, 1, 1, 1, 1, 0, 0, 0)
+#else
+#define BITS_OBB_TRIANGLE(X)
+#endif
 #ifndef COLLIDE_NO_TERRAIN
 #define BITS_TERRAIN(X) X(cylinder_terrain, cylinder, terrain, 2, R, 0, 0, 0, 0, 0, 0)
 #else
@@ -52,7 +62,9 @@
 #define BITS_CABLE(X)
 #endif
 #define BITS_QUERIES(X)                                                                            \
-    BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X)
+    BITS_KDOP(X)                                                                                   \
+    BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X) BITS_OBB(X)         \
+        BITS_OBB_TRIANGLE(X)
 
 #define BITS_TURNED_cylinder_terrain terrain_cylinder
 #define BITS_TURNED_spline_aabb_near aabb_spline_near

@@ -204,6 +204,7 @@ static void golden_query(const bits_query *q) {
     char *of_a = (char *)fresh(OBJECTS * a->bytes), *of_b = (char *)fresh(OBJECTS * b->bytes);
     inputs_random r = inputs_seed(901);
     golden_forms s;
+    char name[40];
     for (unsigned i = 0; i < OBJECTS; ++i) {
         const collide_obb box = sat_box(&r, i), other = sat_box(&r, i);
         a->make(of_a + i * a->bytes, &box);
@@ -220,7 +221,8 @@ static void golden_query(const bits_query *q) {
     s.b = of_b;
     s.b_count = OBJECTS;
     s.pairs = pairs;
-    print_on_every_isa(q->name, hash_forms, &s);
+    snprintf(name, sizeof name, "%s_forms", q->name);
+    print_on_every_isa(name, hash_forms, &s);
     release_all();
 }
 

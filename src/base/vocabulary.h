@@ -270,8 +270,8 @@ typedef struct collide_convex {
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
 
 // A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
-// objects, with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
-// a pack of another kind, as an empty pack.
+// objects, with one row of 16 floats per component, in the order of the struct. Every query treats
+// NULL, or a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
     uint32_t components; // rows in a block
@@ -331,9 +331,9 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
 // NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
 // that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
-// call: it gives the same times. To ask about shapes at rest, pass velocities 0 and NULL and
-// t_max = 0. Batches return the number of hits and take up to 28 KB of stack. On machines without
-// SIMD, loops of single calls are faster.
+// call: it gives the same times. Batches return the number
+// of hits and take up to 28 KB of stack. On machines without SIMD, loops of single calls are
+// faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits

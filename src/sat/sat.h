@@ -242,6 +242,31 @@ COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_
 
 // ---- batches ---------------------------------------------------------------------------------
 
+// At rest: whether they overlap, with the verdicts of collide_obb_obb and collide_obb_triangle. One
+// box against a pack, as hit bits and as a rising list of indices; pack against pack, lane by lane;
+// and n index pairs into arrays, where an index out of range is a miss. Bits, lists and what they
+// return are as in >>kdop.
+COLLIDE_API size_t collide_obb_obb_many(const collide_obb *a, const collide_obb_pack *b,
+                                        uint16_t *bits);
+COLLIDE_API size_t collide_obb_obb_many_indices(const collide_obb *a, const collide_obb_pack *b,
+                                                uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_obb_obb_lanes(const collide_obb_pack *a, const collide_obb_pack *b,
+                                         uint16_t *bits);
+COLLIDE_API size_t collide_obb_obb_pairs(const collide_obb_array *a, const collide_obb_array *b,
+                                         const collide_pair *pairs, size_t n, uint16_t *bits);
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE_API size_t collide_obb_triangle_many(const collide_obb *a, const collide_triangle_pack *b,
+                                             uint16_t *bits);
+COLLIDE_API size_t collide_obb_triangle_many_indices(const collide_obb *a,
+                                                     const collide_triangle_pack *b,
+                                                     uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_obb_triangle_lanes(const collide_obb_pack *a,
+                                              const collide_triangle_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_obb_triangle_pairs(const collide_obb_array *a,
+                                              const collide_triangle_array *b,
+                                              const collide_pair *pairs, size_t n, uint16_t *bits);
+#endif
+
 // One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
 // shorter pack, the rest misses. n is the count of b.
 COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,

@@ -81,6 +81,36 @@ static size_t collide__sat_obb_triangle_scalar(const collide__sweep_job *job) {
     return collide__sweep_scalar(job, true);
 }
 
+COLLIDE__FORCE_INLINE unsigned collide__rest_scalar(const float *a, const float *b, unsigned lanes,
+                                                    bool triangle) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        float finite, first, last;
+        collide_obb p, q;
+        collide_triangle f;
+        collide__times t;
+        collide__lane_floats(a, lane, 15, (float *)(void *)&p);
+        collide__lane_floats(b, lane, triangle ? 9 : 15,
+                             triangle ? (float *)(void *)&f : (float *)(void *)&q);
+        if ((triangle ? collide__obb_triangle_times(&p, &f, still, 0, &t, &finite)
+                      : collide__obb_obb_times(&p, &q, still, 0, &t, &finite)) &&
+            collide__times_finish(&t, finite, 0, &first, &last))
+            hits |= 1u << lane;
+    }
+    return hits;
+}
+
+static unsigned collide__sat_obb_obb_rest_scalar(const float *a, const float *b, unsigned lanes) {
+    return collide__rest_scalar(a, b, lanes, false);
+}
+
+static unsigned collide__sat_obb_triangle_rest_scalar(const float *a, const float *b,
+                                                      unsigned lanes) {
+    return collide__rest_scalar(a, b, lanes, true);
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
 #endif // COLLIDE_NO_SAT

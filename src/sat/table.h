@@ -82,13 +82,19 @@ typedef struct collide__convex_job {
     uint32_t least_axis;
 } collide__convex_job;
 
+// What kernels of boxes ask each axis for. The first two are a bool.
+enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
+
 // obb_obb, obb_triangle  sweep a job; return the number of hits
+// obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
 #define COLLIDE__SAT_KERNELS(KERNEL)                                                               \
     KERNEL(sat, size_t, obb_obb, (const collide__sweep_job *job))                                  \
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
+    KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
+    KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
