@@ -5,21 +5,33 @@
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
-// Cylinders, balls, boxes and triangles on terrain: a regular grid of heights [Strashnov]. Vertex
-// (i, j), column i and row j, lies at (origin.x + i dx, origin.y + j dy, origin.z + height) of the
-// given floats, as real numbers. A cell has the corners V0 = (i, j), V1 = (i + 1, j), V2 = (i, j +
-// 1), V3 = (i + 1, j + 1) and two triangles: V0 V1 V2 and V1 V3 V2, or with other_diagonal V0 V1 V3
-// and V0 V3 V2. The terrain is solid: all that lies at or below the surface, however deep, under
-// the grid's rectangle. A cell with a hole at a corner has neither surface nor solid. There are no
-// side walls: what meets the solid from the side lies below the surface, and hits.
+// Cylinders, spheres, OBBs and triangles on terrain: a regular grid of heights [Strashnov]. z is
+// up. The vertex in column i and row j lies at (origin.x + i dx, origin.y + j dy, origin.z +
+// height). The sums are those of real numbers: they are not rounded. A cell has the corners V0 in
+// column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its diagonal cuts it
+// into face 0 at its south edge and face 1 at its north edge:
 //
-// Bound: let e be radius + height of the cylinder + dx + dy + the range of heights of a cell that
-// it comes to, and u = 2^-24. What goes deeper than 8u e is never missed, and what stays clear by
-// more than 8u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
-// The distance from the origin, the size of the grid and the depth below the surface do not matter.
-// This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
+//        default           other_diagonal           a hole
+//     V2-----------V3      V2-----------V3      +-----+-----+-----+
+//      | \ face 1  |        |  face 1 / |       | \   | \   | \   |   The vertex o has no
+//      |   \       |        |       /   |       |   \ |   \ |   \ |   height, so it is a hole.
+//      |     \     |        |     /     |       +-----+-----+-----+   No cell with this
+//      |       \   |        |   /       |       |           | \   |   corner has a surface,
+//      |  face 0 \ |        | / face 0  |       |           |   \ |   and nothing is solid
+//     V0-----------V1      V0-----------V1      +     o     +-----+   below it.
+//                                               |           | \   |
+//        north (+y) is up, east (+x) is right   |           |   \ |
+//                                               +-----------+-----+
 //
-// z is up.
+// The terrain is solid: it contains all points under the grid's rectangle that lie on or below the
+// surface, however deep they are. It has no side walls: a shape that comes from the side hits where
+// it is below the surface.
+//
+// Bound: let e be the cylinder's radius + its height + dx + dy + the range of heights of a cell
+// that the cylinder comes to, and u = 2^-24. A cylinder that goes deeper than 8u e is never missed,
+// and a cylinder that is clear by more than 8u e never hits. The distance from the origin, the size
+// of the grid and the depth below the surface do not matter. The bound holds for lengths from 1e-6
+// to 1e6, and for cylinders that pass collide_cylinder_check.
 //
 // EXAMPLE
 //     static const float heights[4] = {0, 0.1f, 0, 0.1f}; // two rows from the south
@@ -37,34 +49,33 @@
 //                (int)collide_cylinder_terrain_contacts(&barrel, terrain, NULL, contact, 8));
 //     // prints: 2 contacts
 
-// Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
-// last, the first row, the last.
+// Sides of a grid at which the outermost cells are a copy of the cells of a neighbouring grid: the
+// first column, the last column, the first row, the last row.
 #define COLLIDE_NEIGHBOUR_WEST 1u
 #define COLLIDE_NEIGHBOUR_EAST 2u
 #define COLLIDE_NEIGHBOUR_SOUTH 4u
 #define COLLIDE_NEIGHBOUR_NORTH 8u
 
-// A grid of heights in memory you provide. Begin with all bytes 0 and set the first three fields,
-// dx and dy; the rest has defaults.
+// A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
+// rows, dx and dy. All other fields have defaults.
 typedef struct collide_heights {
     const void *heights;  // first vertex: float, NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
     float dx, dy;         // steps, > 0
     size_t row_stride;    // bytes from row to row; 0 means tightly packed
     collide_vec3 origin;  // of vertex (0, 0) at height 0
-    bool other_diagonal;  // cells are cut from V0 to V3
-    bool int16;           // numbers q are int16_t: the height is offset + scale * q in float32
-    bool has_hole;        // where q is hole, there is no height; for floats these are ignored
+    bool other_diagonal;  // diagonals go from V0 to V3
+    bool int16;           // heights are int16_t q and mean offset + scale * q in float32
+    bool has_hole;        // where q is hole, the vertex is a hole
     int16_t hole;
-    float scale, offset; // scale 0 means 1
+    float scale, offset; // scale 0 means 1; float heights ignore these, has_hole and hole
     uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
 } collide_heights;
 
-// Heights, and least and greatest height of squares of cells, in memory you provide. The heights
-// stay where they are, and the terrain holds their address: keep them, and tell
-// collide_terrain_update what changed. The collide_heights it was built from may go; the terrain
-// itself may move, by memcpy to aligned memory. Read the fields freely, write them only by the
-// builders.
+// A terrain holds the min and max height of squares of cells in memory that you provide, and the
+// address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
+// The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
+// aligned memory. You may read the fields, but only the builders may write them.
 typedef struct collide_terrain {
     uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
     uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
@@ -77,60 +88,61 @@ typedef struct collide_terrain {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about one for 16 cells; 0 if there are
-// fewer than 2 columns or rows, or more than 2^24.
+// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one for 16 cells; 0 if there
+// are fewer than 2 columns or rows, or more than 2^24.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
 // Builds a terrain in memory of at least collide_terrain_size(columns, rows) bytes and writes its
-// address (that of memory) to *terrain. Errors: NULL, COUNT (fewer than 2 columns or rows), EXTENT
-// (dx or dy not from 2^-60 to 2^60), NOT_FINITE (a step, origin, scale or offset; a height that is
-// infinite or beyond 2^60), STRIDE, OVERFLOW, SIZE, ALIGNMENT; *terrain is then NULL and memory
-// untouched. Cost: one pass over the heights.
+// address, which is memory, to *terrain. Cost: one pass over the heights. Errors: NULL, COUNT
+// (fewer than 2 columns or rows), EXTENT (dx or dy not from 2^-60 to 2^60), NOT_FINITE (a step,
+// origin, scale or offset; a height that is infinite or beyond 2^60), STRIDE, OVERFLOW, SIZE,
+// ALIGNMENT; *terrain is then NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
-// Adopts a terrain that was copied or read into memory, of terrain->size bytes, with its heights,
-// which are given anew: memory may hold anything, heights are trusted as in building. The saved
-// ranges are compared with those of the heights. This takes as long as building: it tells whether
-// both belong together, and if you do not ask that, build the terrain instead. Errors: those of
-// collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other heights); *terrain is then
-// NULL and memory untouched.
+// Adopts a terrain of terrain->size bytes that was copied or read into memory, with its heights,
+// which you give again. memory may hold anything, but heights are trusted as in building. The saved
+// ranges are compared with the ranges of the heights, which shows whether both belong together.
+// This takes as long as building, so if you do not need the comparison, build the terrain instead.
+// Errors: the errors of collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other
+// heights); *terrain is then NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
                                                 size_t size, const collide_heights *heights);
 
-// Takes in what you changed of the heights: columns by rows of vertices from (column, row) on.
-// Until then hits may be missed. Cost: the squares of 16 by 16 cells round them, and the larger
-// ones that hold those. Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE;
-// the terrain is then unchanged: mend the heights before the next query.
+// Updates the terrain after you changed heights of the vertices from (column, row) on, in a
+// rectangle of columns by rows. Until then queries may miss hits. Cost: the squares of 16 by 16
+// cells round these vertices, and the larger squares that contain them. Errors: NULL, KIND (no
+// terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then unchanged: correct the
+// heights before the next query.
 COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
                                                   size_t row, size_t columns, size_t rows);
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. Both
-// are evaluated in double, from x and y less the grid's origin, and rounded. False, with nothing
-// written, outside of the grid's rectangle and in holes. On an edge between cells or triangles the
-// normal is that of one of them.
+// The height of the surface at (x, y) and its unit normal, which points up. Either pointer may be
+// NULL. Both results are evaluated in double, from x and y less the grid's origin, and rounded. On
+// an edge between faces the normal is the normal of one of them. Returns false and writes nothing
+// outside of the grid's rectangle and in holes.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder meets the terrain: the surface, or lies below it. Cost: that of the cells near
-// it; a square of cells that is all above, below or beside it costs little, and the size of the
-// grid does not matter. Cells run on the instruction set in use, so a loop of these calls is as
-// fast as a batch where there are many cells under each. Holes slow down what is over the same
-// squares of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain, which includes a cylinder below the surface. Cost: the
+// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
+// little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
+// loop of these calls is as fast as a batch if there are many cells under each cylinder. Holes slow
+// down cylinders over the same squares of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
-// does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
-// that is NULL.
+// The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
+// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
 //
-// Bounds: let e be as above, with the ball's radius in place of the cylinder's radius and height,
-// and o the sum of the distances along x, y and z from the grid's origin to the ball's centre. The
-// verdict is that of a ball whose radius is larger or smaller by at most 2^-48 (e + o). For a box
-// the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
-// those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
-// distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
+// Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
+// height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
+// centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
+// 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
+// a triangle, its corners and the corners of cells are rounded to float relative to its lowest
+// corner. Rounding moves each corner by at most u times its distance from there, plus 2^-52 o. For
+// the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -140,84 +152,106 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
-// however deep: normals point from b to a and, on terrain, never down; depths are >= 0 and finite.
-// There are contacts iff the query above says yes (of tiles: one of them has, see below); a hit by
-// a hair may have one of depth 0. A solver takes all of them as they are. To push a body out by
-// hand, move it by depth * normal of the deepest (a capacity of 1 asks for that), ask again, and so
-// on until that is less than you mind: what just touches has a contact of depth 0. They are in no
-// order of depth.
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
+// plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
+// (grids of tiles differ, see below). They are in no order of depth. Normals point from b to a and,
+// on terrain, never down. Depths are >= 0 and finite, and a body that just touches may have a
+// contact of depth 0. From the side:
 //
-// What is found, by the parts of the surface that the body's lower side comes to:
-//     plane of faces  the lowest points of both rims, and the opposite and the two middle points of
-//                     the rim of the base that faces the plane (of a base that lies flat on it
-//                     within 2^-16, four points that stay): A1, A2, B1, C1 +- r u of [Strashnov],
-//                     those that lie below that plane's faces; corners of boxes; a ball's one
-//     edge            where the body is deepest over it, if the faces beside it fall off: one point
-//                     or, if it runs along the side of a cylinder or along a base within 1.8
-//                     degrees, both ends
-//     vertex          the point below it, likewise
-// With a face the normal is that of its plane; with an edge or vertex that of the body there, or
-// the one that edge and rim have in common. Faces that lie in one plane as far as their heights
-// tell, bends of at most 8u |height|, are one face: what stands or rolls on a flat or tilted grid
-// has the contacts of one plane, wherever it is.
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, unless
+//     that is nearest to a                           the way along normal is shorter elsewhere
 //
-// point_a lies on the body, point_b on the surface; (b - a) . normal is how far the body must go
-// for that contact to part. depth is that or less, since no contact is deeper than the deepest
-// column; but the deepest contact has just the depth of this column, which may be more. The column
-// of a face is as deep as its highest point above the body's lower side, along the face's normal;
-// but no deeper than about s / (1 - s / width)^2, where s is the way sideways on which the body's
-// shadow leaves the faces of that plane that are connected with it under the body. Those contacts
-// that are more than twice as far from parting are left out if there are others, since body and
-// surface do not part that way: so a barrel that is pushed into a kerb has the kerb's contact, not
-// that of its top.
+//                .-------.                                     .-------.
+//     normal ^  /  body   \                                   /  body   \  normal
+//            | |     +     |                                 |     +     |   ^
+//      ______|_|_____b_____|______ surface                   |     b     |   |
+//               \    |    /                                   \   /|\   /    |
+//                `---a---'                                     `-/-a-\-'
+//                                                        _______/     \_______ surface
+//
+// point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
+// distance that the body must move along normal for this contact to part. depth is at most this
+// distance, as the columns below limit it; the deepest contact alone may be deeper.
+//
+// A solver takes all contacts as they are. To push a body out by hand, move it by depth * normal of
+// the deepest contact, for which you can ask with a capacity of 1. Ask again, and repeat until
+// depth is small enough for you.
+//
+// The body's lower side gives contacts with these parts of the surface:
+//     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
+//             a cylinder, and the opposite point and the two middle points on the rim of the base
+//             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
+//             the plane within 2^-16, they are four points of it that do not change. An OBB has its
+//             corners, and a sphere one point. Points that are not below the plane's faces have no
+//             contact. The normal is the normal of the plane.
+//     edge    Only if the faces beside the edge fall off. The contact is the point where the body
+//             is deepest over the edge. If the edge runs along the side of a cylinder or along a
+//             base within 1.8 degrees, both ends of the common part are contacts. The normal is the
+//             body's normal at the point, or the one normal that the edge and a rim share.
+//     vertex  Only if the faces round the vertex fall off. The contact is the body's point below
+//             it, with the body's normal.
+// Faces lie in one plane if their heights differ from one by no more than 8u |height|. So a body
+// that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it is.
+//
+// Depth: the column of a face is all solid below the face. Its depth is the height of the face's
+// highest point above the body's lower side, measured along the face's normal. It is also at most
+// about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which is the
+// body seen from above, must move to leave all faces of this plane that are connected under the
+// body. width is the body's min half extent. No contact is deeper than the deepest column, and the
+// deepest contact has the depth of that column. A contact that must move by more than twice this
+// depth to part is left out if others remain, since the body does not leave the surface that way:
+// a barrel that is pushed into a kerb has the contact of the kerb's side, and not of its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
-// of the body's points, where slope is the steepest one's of the cells below and width the body's
-// least half extent: also where it comes over a flatter cell, where depths below infinite planes
-// jump. (Where the terrain ends, at its border and at holes, slope is that of the body's lower side
-// if this is steeper.) It is at most the way straight up that parts body and terrain. Points move
-// continuously while features stay.
+// of the body's points, where slope is the max slope of the cells below. This holds also where the
+// body comes over a flatter cell, where depths below infinite planes jump. At the border of the
+// terrain and at holes, slope is the slope of the body's lower side if that is steeper. The deepest
+// depth is at most the distance straight up that parts body and terrain. Points move continuously
+// while the features stay the same.
 //
-// How this departs from [Strashnov]: the verdict comes first, and alone decides; depths are those
-// of columns instead of infinite planes, so deep contacts stay finite; elements that lie in one
-// plane are one; edges and vertices give contacts only where the surface is bent down there, so
-// that there are none at inner edges; the extreme points of a base are contacts, where only its
-// crossings with edges were.
+// Differences from [Strashnov]: The verdict comes first, and alone decides whether there are
+// contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
+// Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
+// bent down, so inner edges have none. The extreme points of a base are contacts, where the source
+// takes only the points at which it crosses edges.
 //
-// At most four contacts have one normal (within an angle of about 0.08 degrees): the deepest, the
-// one farthest from it, the one farthest from their line and the one farthest outside of these
-// three; what is within 2^-16 of the body's size of the best counts as best, and the first by
-// features wins. Before that the 96 deepest are kept. Returns how many there are; contacts takes
-// the capacity deepest. Of contacts that meet in one place of the surface the
-// first by features stays, as deep as the deepest, so that its depth may be more than its points
-// say. contacts may be NULL if capacity is 0. Evaluated in double from vertices rounded to float as
-// seen from the centre: points lie within 16u e of body and surface, besides what their own
-// rounding to float and the bends that count as flat add.
+// Number: at most four contacts have one normal, within an angle of about 0.08 degrees. They are
+// the deepest, the one farthest from it, the one farthest from the line of both, and the one
+// farthest outside of these three. Candidates within 2^-16 of the body's size of the best tie, and
+// the first by features wins. Before this choice the 96 deepest are kept. Contacts at one place of
+// the surface merge: the first by features stays with the depth of the deepest, which may be more
+// than its points show. Each query returns the number of contacts, and contacts receives the
+// capacity deepest. contacts may be NULL if capacity is 0. options may be NULL. All is evaluated in
+// double, from vertices rounded to float relative to the body's centre. So points lie within 16u e
+// of body and surface, plus their own rounding to float and the bends that count as flat.
 //
-// Features tell contacts apart from call to call. Bits 24 to 31 of feature_b tell the part, bits 0
-// to 23 the column of its cell, and bits 0 to 23 of feature_a the row of that:
-//     COLLIDE_FEATURE_FACE     the one that point_a is over or under, of the cell there: number 0
-//                              is that at the cell's south edge, 1 that at its north edge
+// Features are the same from call to call while a contact stays:
+//     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
+//     feature_a   bits 24 to 31: the part of the body; bits 0 to 23: the row of the same cell
+// The parts of the surface are:
+//     COLLIDE_FEATURE_FACE     the face over or under point_a, number 0 or 1 as in the drawing
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
-// Bits 24 to 31 of feature_a tell the part of the body: of a cylinder COLLIDE_CYLINDER_SIDE, _BASE
-// or _RIM, with _TOP for the base at + axis, and in bits 27 to 31 which of its points; of a box
-// COLLIDE_FEATURE_... as above (>>sat), and its number in bits 27 to 31. Of a plane or triangle
-// there is no cell; features of triangles are as in >>sat.
+// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
+// and bits 27 to 31 tell which of its points it is. The part of an OBB is COLLIDE_FEATURE_VERTEX,
+// _EDGE or _FACE as above (>>sat), with its number in bits 27 to 31. A sphere has no part. Planes
+// and triangles have no cell, and features of triangles are as in >>sat.
 //
-// A grid that is cut into tiles: give each a row or column of its neighbour's cells, and say so in
-// neighbours. They have no contacts of their own, but tell what is flat at the border. Together the
-// tiles then have the contacts of the whole, but for this: at most four of one normal are those of
-// each tile; over such cells no contact takes the depth of the deepest column, which may be another
-// tile's; what is deeper than half a cell may have its partner cut off at the tile's end. A hit may
-// have none: its neighbour has them.
+// Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
+// name these sides in neighbours. These cells have no contacts of their own, but they show which
+// faces are flat at the border. The tiles together have the contacts of the whole grid, except that
+//     - each tile has up to four contacts of one normal,
+//     - no contact over these cells takes the depth of the deepest column, which may be in another
+//       tile,
+//     - a contact deeper than half a cell may have its point_b cut off at the end of the tile, and
+//     - a tile that is hit may have no contact, since its neighbour has them all.
 //
-// Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
-// cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
-// ground rough; among narrow walls up to 11 us were measured. Contacts of cells that all lie in one
-// plane are found once. Borders of plateaus are followed for at most 65,536 steps and 64 more for
-// each cell of the footprint. Of cylinders vectors find what may touch; the rest runs scalar.
+// Cost: the verdict, and 0.01 to 0.4 us for a cylinder, 0.1 to 0.8 us for a sphere and 0.2 to 2 us
+// for an OBB for each cell that the body comes above. It is highest where the body is small or the
+// ground rough, and 11 us were measured among narrow walls. The contacts of cells that all lie in
+// one plane are found once. The search follows the border of a plateau, which is a set of connected
+// faces in one plane, for at most 65,536 steps plus 64 for each cell of the footprint. For
+// cylinders vectors find the parts that may touch, and the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -226,14 +260,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
-// Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
+// The contacts of a cylinder with the terrain, at most 96. There are none if
+// collide_cylinder_terrain returns false.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
-// and collide_obb_terrain say no. feature_a of a ball is the row alone.
+// The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
+// collide_obb_terrain returns false. feature_a of a sphere is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -246,10 +281,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 
 // ---- cells -----------------------------------------------------------------------------------
 
-// The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
-// V0; returns their number. cells takes the first capacity of them. Cells that lie above the
-// cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
-// it, and of the squares that lie between two of these in a row.
+// The cells whose surface the cylinder overlaps, row by row, as the column (a) and the row (b) of
+// their corner V0. Returns their number, and cells receives the first capacity of them. A cell
+// wholly above the cylinder, which it does not touch, is not listed. Cost: the squares of 16 by 16
+// cells near the cylinder, and the squares between two of them in a row.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);
