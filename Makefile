@@ -18,7 +18,7 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
-    solid cable cable_lists bisect open hardened
+    solid cable cable_lists contact_options bisect open hardened
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_heaps build/test_stack build/test_metamorphic
@@ -29,6 +29,7 @@ CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh $(CHECKS) \
     tests/packaging.sh tests/benchmark.sh tests/readme.sh tests/broken.sh
+FULL := $(NORMAL:build/san_%=build/wide_%)
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness
@@ -118,8 +119,8 @@ test-quick: ## run the tests for every commit (under 30 seconds)
 
 test-full: ## run long counts, every compiler at every level, promises broken on purpose
 	@sh tests/deps.sh test machines
-	@+$(call make_all,$(PROGRAMS) $(SANITIZED) build/data.stamp)
-	@JOBS=$(JOBS) COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
+	@+$(call make_all,$(filter build/%,$(FULL)) build/data.stamp)
+	@JOBS=$(JOBS) COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(FULL)
 
 bench: build/bench ## build the benchmark; build/bench help explains its command line
 	@echo "build/bench is ready: build/bench list; build/bench run kdop18 --n 512"
@@ -287,7 +288,10 @@ build/web-test/$(PLAYWRIGHT): | build
 # Compiling the headers takes most of the time, so programs share one object of them for each set of
 # flags (tests/object.sh); OWN programs ask kernels that no object gives away.
 OWN := contacts hardened
-SANITIZE := -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -g1 \
+# One width of vectors besides scalar code: half to compile. The full tier has all of them under
+# sanitizers, and private functions, too.
+NARROW := -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512
+sanitize = -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow $(1) -g1 \
     -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
 
@@ -300,7 +304,10 @@ build/headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 $(CFLAGS))
 
 build/san_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
-	$(call object,$(SANITIZE))
+	$(call object,$(call sanitize,$(NARROW)))
+
+build/wide_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
+	$(call object,$(call sanitize,))
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(CFLAGS) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
@@ -309,11 +316,11 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 build/test_hardened: CFLAGS += -O0
 build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
 
-$(OWN:%=build/san_%): build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
+$(OWN:%=build/wide_%): build/wide_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
+	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
 
 # What counts work.
-COUNTS := -DCOLLIDE_COUNT_WORK
+COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
 
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 -O1 $(COUNTS))
@@ -330,7 +337,11 @@ build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
 
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
-	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< build/san_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,$(NARROW)) -I. -DCOLLIDE_TEST_SANITIZED $(if $(filter $*,$(OWN)),$(SHARED)) \
+	    $< build/san_headers.o -o $@ -lcmocka -lgmp
+
+build/wide_%: tests/test_%.c build/wide_headers.o $(TEST_HEADERS)
+	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< build/wide_headers.o -o $@ -lcmocka -lgmp
 
 # The targets share an object, too, which counts work.
 FUZZED := -std=c99 -g1 -O1 -DCOLLIDE_COUNT_WORK -fno-sanitize-recover=all -I.

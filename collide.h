@@ -59,7 +59,7 @@
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; OBBs; poses
 //     >>isa            which instruction set runs, and how to cap it
-//     >>aabb           AABBs against each other and spheres
+//     >>aabb           AABBs against each other, single and in batches, and against spheres
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: OBBs, triangles, convex bodies, at rest or moving
 //     >>sphere         spheres against spheres and triangles, at rest or moving; bounding spheres
@@ -237,7 +237,8 @@
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
-//       a mesh and a shape                         collide_obb_tree_indices and so on; contacts:
+//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
+//       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
 //                                                  each triangle listed
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
@@ -781,8 +782,8 @@ typedef struct collide_convex {
 #define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
 
-// A pack of OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16 objects,
-// with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
+// A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
+// objects, with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
 // a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
@@ -792,6 +793,9 @@ typedef struct collide_pack {
     uint64_t size;       // bytes in use, this header included
     uint64_t offset;     // bytes from this header to the first block
 } collide_pack;
+typedef struct collide_aabb_pack {
+    collide_pack header;
+} collide_aabb_pack;
 typedef struct collide_obb_pack {
     collide_pack header;
 } collide_obb_pack;
@@ -804,7 +808,8 @@ typedef struct collide_vec3_pack {
 typedef struct collide_sphere_pack {
     collide_pack header;
 } collide_sphere_pack;
-#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1" in memory on little-endian machines
+#define COLLIDE_AABB_PACK_MAGIC 0x31424141u     // "AAB1" in memory on little-endian machines
+#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1"
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
@@ -886,8 +891,10 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 // >>aabb
 // ================================================================================================
 #ifndef COLLIDE_NO_AABB
-// This family tests AABBs against each other and against spheres. A k-DOP of kind 6 is an AABB: use
-// it for batches (>>kdop). To find all overlapping pairs of many objects, use an octree (>>octree).
+// This family tests AABBs against each other, one pair at a time and in batches, and against
+// spheres. A pack of k-DOPs of kind 6 (>>kdop) also holds AABBs: its batches skip blocks that are
+// far away, which pays in large packs whose neighbours lie near each other. To find all overlapping
+// pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
 //     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
@@ -907,6 +914,52 @@ COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b)
 // of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
 // overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of AABBs, 24 bytes each, with the calls and errors of packs of vectors (>>vocabulary).
+// Empty boxes and infinite bounds are legal; a NaN is refused with NOT_FINITE.
+COLLIDE_API size_t collide_aabb_pack_size(size_t n);
+COLLIDE_API collide_status collide_aabb_pack_build(collide_aabb_pack **pack, void *memory,
+                                                   size_t size, const collide_aabb *boxes, size_t n,
+                                                   size_t stride);
+COLLIDE_API collide_status collide_aabb_pack_open(collide_aabb_pack **pack, void *memory,
+                                                  size_t size);
+COLLIDE_API size_t collide_aabb_pack_count(const collide_aabb_pack *pack);
+COLLIDE_API collide_status collide_aabb_pack_set(collide_aabb_pack *pack, size_t i,
+                                                 const collide_aabb *box);
+COLLIDE_API collide_aabb collide_aabb_pack_get(const collide_aabb_pack *pack, size_t i);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// One box against a pack, as hit bits and as a rising list of indices. Bits, lists and return
+// values are as in >>kdop.
+COLLIDE_API size_t collide_aabb_aabb_many(const collide_aabb *a, const collide_aabb_pack *b,
+                                          uint16_t *bits);
+COLLIDE_API size_t collide_aabb_aabb_many_indices(const collide_aabb *a, const collide_aabb_pack *b,
+                                                  uint32_t *indices, size_t capacity);
+
+// Object i of a against object i of b, for all i below the smaller count.
+COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const collide_aabb_pack *b,
+                                           uint16_t *bits);
+
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits);
+
+// n boxes at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of a[i]
+// begin at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
+                                         const collide_aabb_pack *b, uint16_t *bits);
+
+// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
+// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
+// so the cost is that of all pairs.
+COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
+                                                 const collide_aabb_pack *b, collide_pair *pairs,
+                                                 size_t capacity);
+COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *a, collide_pair *pairs,
+                                                  size_t capacity);
 #endif // COLLIDE_NO_AABB
 
 // ================================================================================================
@@ -2083,30 +2136,28 @@ typedef struct collide_plane {
 // [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
 // vector in that base which points most against the normal, is at or below the plane. A cylinder
 // that does not pass the check, and a plane of numbers that are not finite, never hit.
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane);
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
 // is a segment or a point. Let e be the sum of radius, height and the triangle's edges, and u =
 // 2^-24: an overlap deeper than 8u e is never missed, and a gap wider than 8u e never counts as an
 // overlap. NaN and infinities never hit.
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle);
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b);
 
 // ---- contacts --------------------------------------------------------------------------------
 // They come from the contact search of >>terrain, which says what depths and features mean.
 #ifndef COLLIDE_NO_TERRAIN
 // Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
+                                                   const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
 // Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
 // cylinder's centre lies. None where collide_cylinder_triangle says no.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
                                                       const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity);
 #endif
@@ -2250,8 +2301,7 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // grid does not matter. Cells run on the instruction set in use, so a loop of these calls is as
 // fast as a batch where there are many cells under each. Holes slow down what is over the same
 // squares of 16 by 16 cells.
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain);
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
 // does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
@@ -2263,14 +2313,12 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
 // those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
 // distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain);
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
+COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
 #endif
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain);
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b);
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
@@ -2361,20 +2409,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
-COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
-                                                     const collide_terrain *terrain,
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
+                                                     const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
 // and collide_obb_terrain say no. feature_a of a ball is the row alone.
-COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
-                                                   const collide_terrain *terrain,
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
+                                                   const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
-                                                const collide_terrain *terrain,
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const collide_terrain *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 #endif
@@ -2385,9 +2432,9 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
 // cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
 // it, and of the squares that lie between two of these in a row.
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity);
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
+                                                  const collide_terrain *b, collide_pair *cells,
+                                                  size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
 
@@ -2618,7 +2665,7 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, 1.7 for a million; and for each surface that it goes through 0.1 us more. A way that
 // passes by a vertex which n triangles share, such as the axis of a cone, costs 0.04 us for each.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
-                                    const collide_pose *pose);
+                                    const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
@@ -2770,47 +2817,68 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
-// a and the ray lie in the frame to which pose takes b; with NULL it is b's own. b's triangles are
-// those that collide_pose_apply(pose, ...) makes. Which of them meet a shape: by
+// Whether a shape meets any triangle of a tree, which stops at the first that it finds, and a list
+// of all that it meets. a lies in the frame to which pose_b takes b; with NULL it is b's own. b's
+// triangles are those that collide_pose_apply(pose_b, ...) makes. Which of them meet a shape: by
 // collide_triangle_triangle, collide_tetrahedron_triangle, collide_sphere_triangle,
 // collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle;
-// of tetrahedra those with a face that does, and those that hold the shape. Returns their number;
-// indices takes the first capacity of them, in an order that tree, pose and shape determine. What
-// is not finite meets nothing (bounds of k-DOPs and radii of balls may be infinite), nor does a
-// tree under a pose that is not, or whose axes lie in a plane. A 6-DOP is an aligned box. No
-// triangle that a solid meets is lost, as far as the single call finds it (boxes: for lengths from
-// 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is farther from the box
-// than 2^-18 of both sizes and coordinates, as it may near slivers and for tiny lengths, may be
-// left out. Cost: a look at the nodes that the shape's bound meets, and the single call for each
-// triangle whose box is near.
+// of tetrahedra those with a face that does, and those that hold the shape. Lists return their
+// number; indices takes the first capacity of them, in an order that tree, pose and shape
+// determine. What is not finite meets nothing (bounds of k-DOPs and radii of balls may be
+// infinite), nor does a tree under a pose that is not, or whose axes lie in a plane. An AABB is
+// asked as a 6-DOP. No triangle that a solid meets is lost, as far as the single call finds it
+// (boxes: for lengths from 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is
+// farther from the box than 2^-18 of both sizes and coordinates, as it may near slivers and for
+// tiny lengths, may be left out. Cost: a look at the nodes that the shape's bound meets, and the
+// single call for each triangle whose box is near.
+COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
+                                       const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
+                                                 const collide_pose *pose_b, uint32_t *indices,
                                                  size_t capacity);
+COLLIDE_API bool collide_tetrahedron_tree(const collide_tetrahedron *a, const collide_tree *b,
+                                          const collide_pose *pose_b);
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
-                                                    const collide_tree *b, const collide_pose *pose,
-                                                    uint32_t *indices, size_t capacity);
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, uint32_t *indices,
+                                                    size_t capacity);
 #ifndef COLLIDE_NO_SPHERE
+COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 #endif
 #ifndef COLLIDE_NO_SAT
+COLLIDE_API bool collide_obb_tree(const collide_obb *a, const collide_tree *b,
+                                  const collide_pose *pose_b);
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
-                                            const collide_pose *pose, uint32_t *indices,
+                                            const collide_pose *pose_b, uint32_t *indices,
                                             size_t capacity);
+COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
+                                     const collide_tree *b, const collide_pose *pose_b);
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
-                                               const collide_tree *b, const collide_pose *pose,
+                                               const collide_tree *b, const collide_pose *pose_b,
                                                uint32_t *indices, size_t capacity);
 #endif
 #ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API bool collide_cylinder_tree(const collide_cylinder *a, const collide_tree *b,
+                                       const collide_pose *pose_b);
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
+                                                 const collide_pose *pose_b, uint32_t *indices,
                                                  size_t capacity);
 #endif
 #ifndef COLLIDE_NO_KDOP
+COLLIDE_API bool collide_aabb_tree(const collide_aabb *a, const collide_tree *b,
+                                   const collide_pose *pose_b);
+COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collide_tree *b,
+                                             const collide_pose *pose_b, uint32_t *indices,
+                                             size_t capacity);
 #define COLLIDE__TREE_DECLARE(K)                                                                   \
+    COLLIDE_API bool collide_kdop##K##_tree(const collide_kdop##K *a, const collide_tree *b,       \
+                                            const collide_pose *pose_b);                           \
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
-        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
+        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose_b,               \
         uint32_t *indices, size_t capacity);
 COLLIDE__TREE_DECLARE(6)
 COLLIDE__TREE_DECLARE(14)
@@ -2848,83 +2916,130 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // Rays and segments against single shapes; against packs, octrees, terrain and trees where these
 // families are selected, too.
 //
-// Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
-// shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
-// infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
-// k-DOPs and aligned boxes may be infinite), and what is met beyond t = FLT_MAX. A direction of 0
-// asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
-// two sides.
+// A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
+// points a + t * (b - a) for t from 0 to 1. Each query finds the first of these points, that of the
+// smallest t, that lies in the shape.
 //
-// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates of both and
-// of the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
-// segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
-// vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
-// in the plane of a triangle meets it as it meets other shapes. A triangle without area, or so
-// little that double has none, is met by segments only.
+//                           normal
+//                                ^     _________
+//                                 \   /         \ .
+//     o------------>---------------\ /   shape   \ .
+//     origin       origin           x - - - - - - -|- - - - - - - - - o
+//     t = 0        + direction      | hit          |                  t_max
+//                  t = 1             \ t = 2.1    /
+//                                     \__________/
+//
+// Rules of all calls:
+//   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
+//   - direction need not be of unit length. If it is 0, the ray is the point origin.
+//   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
+//   - It is a miss if t_max is negative or NaN, if a coordinate of the ray, the segment or the
+//   shape
+//     is NaN or infinite, if a radius or half extent is negative, and if an AABB or k-DOP is empty.
+//     Only bounds of AABBs and k-DOPs may be infinite.
+//
+// ERRORS
+// Queries are evaluated in double. Let s be the sum of the absolute coordinates of ray and shape
+// and of the ray's way to the hit. A ray that misses a shape by at most 2^-40 s may hit it. A ray
+// that reaches deeper than 2^-40 s into a shape always hits it. t is rounded to float32. normal is
+// the normal at this point of a shape that is larger by at most 2^-40 s; it is evaluated in double
+// and rounded to float32, and so of unit length within 2^-22.
+//
+// Triangles are safer than that. Whether a segment hits a triangle is exact, as it is for two
+// triangles. A ray through a common edge or vertex of some triangles hits at least one of them, so
+// that no ray slips through a closed mesh. A ray in the plane of a triangle hits it within the
+// bound above. A triangle whose area is 0 in double is hit by segments and points only.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
 //     const collide_sphere ball = {{0, 0.5f, 0}, 1};
-//     float t;
-//     if (collide_ray_sphere(&shot, &ball, 10, &t))
-//         printf("hit after %.3f\n", (double)t);
-//     // prints: hit after 1.134
+//     collide_ray_hit hit;
+//     if (collide_ray_sphere(&shot, &ball, 10, &hit))
+//         printf("hit at t = %.3f, where the normal is %.1f %.1f %.3f\n", (double)hit.t,
+//                (double)hit.normal.x, (double)hit.normal.y, (double)hit.normal.z);
+//     // prints: hit at t = 1.134, where the normal is 0.0 -0.5 0.866
+
+// The first hit of a ray or a segment. A miss has t = +infinity, normal 0, and UINT32_MAX in all
+// other fields.
+//
+// normal depends on the shape:
+//   - A solid has the normal of the face that the ray enters by. It points outwards, against the
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
+//     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
+//     axis[2], the axes of a k-DOP in the order of its rows.
+//   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
+//   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
+//     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
+//     or is a point. The normal is 0 if the area is 0 in double, and less exact than above if the
+//     angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
+//     the border or a hole. It points up, and so it may point along the ray.
+typedef struct collide_ray_hit {
+    float t;
+    collide_vec3 normal;  // of unit length, or 0
+    uint32_t triangle;    // of a tree: the index in the mesh; else UINT32_MAX
+    uint32_t column, row; // of terrain: the cell; else UINT32_MAX
+} collide_ray_hit;
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// A ray or a segment against one shape.
-COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
-                                  float *t);
-COLLIDE_API bool collide_ray_sphere(const collide_ray *ray, const collide_sphere *b, float t_max,
-                                    float *t);
-COLLIDE_API bool collide_ray_obb(const collide_ray *ray, const collide_obb *b, float t_max,
-                                 float *t);
-COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b, float *t);
-COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
-                                        float *t);
-COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
+// The first hit of a ray on one shape. Returns whether there is one and writes it to *out. out may
+// be NULL, which saves the time for the normal.
+COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
+                                  collide_ray_hit *out);
+COLLIDE_API bool collide_ray_sphere(const collide_ray *a, const collide_sphere *b, float t_max,
+                                    collide_ray_hit *out);
+COLLIDE_API bool collide_ray_obb(const collide_ray *a, const collide_obb *b, float t_max,
+                                 collide_ray_hit *out);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
-                                      float t_max, float *t);
+COLLIDE_API bool collide_ray_triangle(const collide_ray *a, const collide_triangle *b, float t_max,
+                                      collide_ray_hit *out);
+#endif
+
+// The first hit of a segment on one shape: t = 0 at a, t = 1 at b. out may be NULL.
+COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b,
+                                      collide_ray_hit *out);
+COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
+                                        collide_ray_hit *out);
+COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b,
+                                     collide_ray_hit *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
-                                          float *t);
+                                          collide_ray_hit *out);
 #endif
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
-// objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
-// bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
-// 20 to 100 ns each. Packs of aligned boxes are those of 6-DOPs.
+// A ray or a segment against all objects of a pack. bits takes the hits, a bit each, and is
+// required. t takes one number for each object of the pack, its t or +infinity, with the same bits
+// as the single call; the smallest one is the first hit. t may be NULL. For the normal, repeat the
+// single call for the object that matters.
+//
+// Vector kernels reject the objects whose bounding boxes the ray misses, and whole blocks of
+// k-DOPs. The single query decides about each object that is left, in 20 to 100 ns.
+#define COLLIDE__RAY_MANY_DECLARE(B)                                                               \
+    COLLIDE_API size_t collide_ray_##B##_many(const collide_ray *a, const collide_##B##_pack *b,   \
+                                              float t_max, uint16_t *bits, float *t);              \
+    COLLIDE_API size_t collide_segment_##B##_many(                                                 \
+        const collide_segment *a, const collide_##B##_pack *b, uint16_t *bits, float *t);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
-                                             float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_triangle_many(const collide_segment *a,
-                                                 const collide_triangle_pack *b, uint16_t *bits,
-                                                 float *t);
+COLLIDE__RAY_MANY_DECLARE(triangle)
 #endif
 #ifndef COLLIDE_NO_SPHERE
-COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
-                                           float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_sphere_many(const collide_segment *a,
-                                               const collide_sphere_pack *b, uint16_t *bits,
-                                               float *t);
+COLLIDE__RAY_MANY_DECLARE(sphere)
 #endif
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_ray_obb_many(const collide_ray *ray, const collide_obb_pack *b,
-                                        float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_obb_many(const collide_segment *a, const collide_obb_pack *b,
-                                            uint16_t *bits, float *t);
+COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same for each kind of k-DOP.
+// The same calls for each kind of k-DOP, one k-DOP or a pack. A pack of AABBs is one of 6-DOPs.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
-    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *ray, const collide_kdop##K *b,         \
-                                         float t_max, float *t);                                   \
+    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
+                                         float t_max, collide_ray_hit *out);                       \
     COLLIDE_API bool collide_segment_kdop##K(const collide_segment *a, const collide_kdop##K *b,   \
-                                             float *t);                                            \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                             collide_ray_hit *out);                                \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *a,                            \
                                                   const collide_kdop##K##_pack *b, float t_max,    \
                                                   uint16_t *bits, float *t);                       \
     COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
@@ -2935,52 +3050,48 @@ COLLIDE__RAY_DECLARE(18)
 COLLIDE__RAY_DECLARE(26)
 #undef COLLIDE__RAY_DECLARE
 #endif
+#undef COLLIDE__RAY_MANY_DECLARE
 
 // ---- octrees, terrain, trees -----------------------------------------------------------------
 
 #ifndef COLLIDE_NO_OCTREE
-// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
-// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
-// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
-// looks at everything.
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity);
+// Lists the objects of an octree that a segment hits, as collide_segment_sphere or
+// collide_segment_aabb decide. Returns their number. The list has no order; if capacity is smaller
+// than the number, it lacks some of them. t takes the t of each object in the list, or is NULL; the
+// smallest one is the first hit if the list is complete. For a ray, ask the segment of its first
+// part; a segment 2^36 times as long as the octree's cube looks at every object.
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  uint32_t *indices, size_t capacity, float *t);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// Where a ray meets the terrain first.
-typedef struct collide_ray_hit {
-    float t;
-    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
-    uint32_t column, row; // the cell
-} collide_ray_hit;
-
-// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. out may be
-// NULL. A miss has t = infinity and writes nothing else but zeros. t_max may be infinite, and means
-// FLT_MAX then; t_max < 0 and NaN never hit. Cost: the squares of 16 by 16 cells on the way, and
-// the cells of those it may meet.
+// The first point of a ray, or of the segment from a to b, that lies at or below the surface of the
+// terrain. t is 0 if the first point does. A ray from the side hits where it enters the solid below
+// the surface, through the border or a hole. out may be NULL. Cost: the squares of 16 by 16 cells
+// along the way, and the cells of the squares whose heights the ray reaches.
 //
-// Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
-// origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
-// dx + dy + the range of heights of a cell on this way. A ray is never missed that has a point in
-// the solid whose distance from all of the surface is more than 2^-48 (e + w + o), and a ray never
-// hits that stays farther away from the solid than that. t is rounded to float.
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out);
+// Bound: the query is evaluated in double. Let o be the sum of the distances along x, y and z from
+// the grid's origin to the ray's origin, w the length of the ray up to the hit, to t_max, or to
+// where it leaves the grid, and e = dx + dy + the range of heights of a cell on this way. If a
+// point of the ray lies in the solid, farther than 2^-48 (e + w + o) from all of the surface, the
+// ray hits. If the ray stays farther than that from the solid, it misses. The same holds for a
+// segment, with the point a for the origin and t_max = 1; b - a is not rounded to float32.
+COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
+                                     collide_ray_hit *out);
+COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
+                                         collide_ray_hit *out);
 #endif
 
 #ifndef COLLIDE_NO_TREE
-// The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
-// collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
-// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL. The
-// normal there is that of this triangle of your mesh, under the pose.
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle);
+// The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
+// identity. t and normal are those of collide_ray_triangle or collide_segment_triangle for this
+// triangle with its vertices under the pose, bit for bit. If several triangles are hit at the same
+// t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
+// tetrahedra is never hit.
+COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
+                                  const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle);
+                                      const collide_pose *pose_b, collide_ray_hit *out);
 #endif
 #endif // COLLIDE_NO_RAY
 
@@ -3249,20 +3360,26 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 #endif
 
 // Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
-// lists the triangles that overlap a segment, the second all overlapping pairs (segment, triangle)
-// of a cable. The third returns for each segment that overlaps triangles the contact with the
-// deepest one; its interval covers the overlaps with all of them. Trees of tetrahedra have no
+// two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
+// collide_spline_tree_indices lists the triangles that overlap a segment, collide_cable_tree_indices
+// all overlapping pairs (segment, triangle) of a cable. collide_cable_tree_contacts returns for each
+// segment that overlaps triangles the contact with the deepest one; its interval covers the overlaps
+// with all of them. Trees of tetrahedra have no
 // contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
 // each segment whose box overlaps the box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b);
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
+                                              const collide_pose *pose_b, collide_pair *pairs,
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
@@ -4557,6 +4674,13 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
     KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))
 COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 
+#ifndef COLLIDE_NO_AABB
+// overlap  of 16 pairs of AABBs, 6 rows each, the bits of those that overlap
+#define COLLIDE__AABB_KERNELS(KERNEL)                                                              \
+    KERNEL(aabb, unsigned, overlap, (const float *a, const float *b))
+COLLIDE__KERNEL_STRUCT(aabb, COLLIDE__AABB_KERNELS);
+#endif
+
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's quantized axis rows
@@ -4577,14 +4701,14 @@ COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *r
     return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
 }
 
-// 16 k-DOPs to test against one pack: their floats as a block, the bound of all, and for each lane
-// the quantized numbers in the scale of the pack, min and -max of each axis, each twice in 32 bits.
-// Kernels compute these for the lanes that need them.
+// 16 k-DOPs that go against one pack: their floats as a block, the bound of all, and per lane the
+// quantized numbers in that pack's scale, min and -max of each axis, each twice in 32 bits; kernels
+// fill these in for the lanes that come to need them.
 typedef struct collide__kdop_queries {
     COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
     COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
     float bound[6];           // min x, max x, ...
-    unsigned quantized_lanes; // bit i: lane i is quantized
+    unsigned quantized_lanes; // bit i: lane i has its quantized numbers
     uint32_t quantized[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
@@ -4617,7 +4741,7 @@ typedef struct collide__kdop_queries {
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
 COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
-// Quantizes x to -32766 to 32766; x is not NaN.
+// The quantized form of x, from -32766 to 32766; x is not NaN.
 COLLIDE__FORCE_INLINE int collide__kdop_quantized(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;
@@ -4995,22 +5119,23 @@ COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #ifndef COLLIDE_NO_RAY
 #define COLLIDE__RAY_SLACK 1.9073486328125e-6f // 2^-19
 
-// What of a pack a ray may meet, by boxes round the objects of a block.
+// What the rows of a block hold, of which boxes round its objects are made.
 typedef enum collide__ray_kind {
-    COLLIDE__RAY_KDOP,
+    COLLIDE__RAY_KDOP, // min and max of each axis in turn
+    COLLIDE__RAY_AABB, // min of all axes, then max
     COLLIDE__RAY_TRIANGLE,
     COLLIDE__RAY_SPHERE,
     COLLIDE__RAY_OBB
 } collide__ray_kind;
 
-// Where a direction is nearly across an axis, or across it, the ray stays from low to high there.
+// A ray as kernels have it. Along an axis on which it hardly moves, it stays from low to high.
 typedef struct collide__slab_job {
     float origin[3], inverse[3], low[3], high[3];
     bool moves[3];
     float t_max, pad;
 } collide__slab_job;
 
-// boxes  of 16 objects, the rows of a block: bits of those that the ray may meet
+// boxes  the rows of a block of 16 objects: bits of the objects that the ray may hit
 #define COLLIDE__RAY_KERNELS(KERNEL)                                                               \
     KERNEL(ray, unsigned, boxes,                                                                   \
            (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
@@ -5941,7 +6066,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
-#define COLLIDE__ALL_FLOATS 4 // the largest such object is a sphere
+#define COLLIDE__ALL_FLOATS 6 // the largest such object is an AABB
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
     COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
@@ -6173,6 +6298,27 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
             collide__objects_of(b->objects, b->count, b->stride, type->floats_b);                  \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
+
+// The forms that ask all pairs of one type.
+#define COLLIDE__ALL_DEFINE(p, TYPE)                                                               \
+    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p *a, size_t n, size_t stride,      \
+                                               const collide_##p##_pack *b, uint16_t *bits) {      \
+        COLLIDE_ASSERT(n == 0 || (a && bits));                                                     \
+        return collide__ask_all(&(TYPE), a, n, stride, COLLIDE__HEADER(b), bits);                  \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##p##_all_indices(const collide_##p##_pack *a,                \
+                                                       const collide_##p##_pack *b,                \
+                                                       collide_pair *pairs, size_t capacity) {     \
+        COLLIDE_ASSERT(pairs || !capacity);                                                        \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(b), false,    \
+                                        pairs, capacity);                                          \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *a,               \
+                                                        collide_pair *pairs, size_t capacity) {    \
+        COLLIDE_ASSERT(pairs || !capacity);                                                        \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
+                                        pairs, capacity);                                          \
+    }
 #undef COLLIDE__ALL_FLOATS
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
@@ -6331,6 +6477,49 @@ COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb
            collide__ddot(d, d) <=
                collide__dmul(collide__dmul(r, r), 1 + 1.7763568394002505e-15); // 2^-49
 }
+#endif // COLLIDE_NO_AABB
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_AABB
+
+static collide_status collide__aabb_valid(const void *p) {
+    float x[6];
+    memcpy(x, p, sizeof x);
+    for (int i = 0; i < 6; ++i)
+        if (!collide__number(x[i]))
+            return COLLIDE_ERROR_NOT_FINITE;
+    return COLLIDE_OK;
+}
+COLLIDE__PACK_DEFINE(aabb, 6, NULL, COLLIDE_AABB_PACK_MAGIC)
+#endif // COLLIDE_NO_AABB
+
+// ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_AABB
+
+static unsigned collide__aabb_overlap_scalar(const float *a, const float *b) {
+    unsigned hits = 0;
+    for (unsigned i = 0; i < 16; ++i) {
+        collide_aabb p, q;
+        collide__lane_floats(a, i, 6, (float *)(void *)&p);
+        collide__lane_floats(b, i, 6, (float *)(void *)&q);
+        hits |= (unsigned)collide_aabb_aabb(&p, &q) << i;
+    }
+    return hits;
+}
+
+COLLIDE__KERNEL_TABLE_SCALAR(aabb, COLLIDE__AABB_KERNELS);
+COLLIDE__CHOOSE(aabb)
+
+static unsigned collide__aabbs_ask(const float *a, const float *b, unsigned lanes) {
+    return collide__aabb()->overlap(a, b) & lanes;
+}
+
+static const collide__ask_type collide__aabbs_asked = {
+    collide__aabbs_ask, COLLIDE_AABB_PACK_MAGIC, COLLIDE_AABB_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_aabb), COLLIDE__FLOATS_OF(collide_aabb)};
+COLLIDE__MANY_DEFINE(aabb, aabb, collide__aabbs_asked)
+COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
+COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
 #endif // COLLIDE_NO_AABB
 
 // ================================================================================================
@@ -9376,27 +9565,7 @@ static const collide__ask_type collide__spheres_asked = {
     COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
 COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
 COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
-
-COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
-                                             const collide_sphere_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(n == 0 || (a && bits));
-    return collide__ask_all(&collide__spheres_asked, a, n, stride, COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
-                                                     const collide_sphere_pack *b,
-                                                     collide_pair *pairs, size_t capacity) {
-    COLLIDE_ASSERT(pairs || !capacity);
-    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(b),
-                                    false, pairs, capacity);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
-                                                      collide_pair *pairs, size_t capacity) {
-    COLLIDE_ASSERT(pairs || !capacity);
-    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(a),
-                                    true, pairs, capacity);
-}
+COLLIDE__ALL_DEFINE(sphere, collide__spheres_asked)
 
 static size_t collide__spheres_sweep(const collide__sweep_job *job) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
@@ -11865,34 +12034,32 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     return true;
 }
 
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane) {
-    COLLIDE_ASSERT(cylinder && plane);
-    const collide__dvec3 n = collide__dvec3_of(plane->normal);
-    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
-    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
-    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
-        !collide__finite(plane->distance))
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
+    COLLIDE_ASSERT(a && b);
+    const collide__dvec3 n = collide__dvec3_of(b->normal);
+    const collide__dvec3 v = collide__dvec3_of(a->axis);
+    const collide__dvec3 c = collide__dvec3_of(a->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(a) != COLLIDE_OK || !collide__finite3(b->normal) ||
+        !collide__finite(b->distance))
         return false;
     const double reach =
-        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
-        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)plane->distance <= reach;
+        collide__dmul(0.5 * (double)a->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)a->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)b->distance <= reach;
 }
 
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle) {
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b) {
     collide__cylinder_job job;
     collide__cylinder_scalar c;
     collide__dvec3 extent;
     float v[3][3];
-    COLLIDE_ASSERT(cylinder && triangle);
-    if (!collide__cylinder_frame(cylinder, &job, &extent))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__cylinder_frame(a, &job, &extent))
         return false;
     for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
+        if (!collide__finite3(b->v[i]))
             return false;
-        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        const collide_vec3 d = collide__sub(b->v[i], a->center);
         v[i][0] = collide__dot(d, job.p);
         v[i][1] = collide__dot(d, job.q);
         v[i][2] = collide__dot(d, job.axis);
@@ -14800,14 +14967,12 @@ static bool collide__cylinder_verdict(const collide__cylinder_body *body,
     return collide__terrain_verdict(&over);
 }
 
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain) {
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b) {
     collide__cylinder_job job;
     collide__footprint f;
-    COLLIDE_ASSERT(cylinder);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
-    return collide__cylinder_place(cylinder, terrain, &job, &f) &&
-           collide__cylinder_verdict(&body, terrain, f);
+    COLLIDE_ASSERT(a);
+    const collide__cylinder_body body = {a, &job, collide__terrain(), NULL};
+    return collide__cylinder_place(a, b, &job, &f) && collide__cylinder_verdict(&body, b, f);
 }
 
 // A list of cells.
@@ -14873,23 +15038,23 @@ static collide__footprint collide__squares_found(collide__over *over, const coll
     return over->found;
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity) {
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
+                                                  const collide_terrain *b, collide_pair *cells,
+                                                  size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cell_list out = {cells, capacity, 0};
     collide__slabs slabs;
-    COLLIDE_ASSERT(cylinder && (cells || !capacity));
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+    COLLIDE_ASSERT(a && (cells || !capacity));
+    const collide__cylinder_body body = {a, &job, collide__terrain(), NULL};
+    if (!collide__cylinder_place(a, b, &job, &f))
         return 0;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        collide__cylinder_cells(&body, terrain, &f, &out);
+        collide__cylinder_cells(&body, b, &f, &out);
         return out.n;
     }
     // In each row of squares, the columns near it.
-    collide__over over = collide__cylinder_in(&body, terrain, f);
+    collide__over over = collide__cylinder_in(&body, b, f);
     collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
     for (size_t j = all.j0; j < all.j1;) {
@@ -14897,7 +15062,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         const collide__footprint row = {all.i0, j, all.i1, collide__min_size(next, all.j1)};
         const collide__footprint found = collide__squares_found(&over, &row);
         if (found.i0 < found.i1)
-            collide__cylinder_cells(&body, terrain, &found, &out);
+            collide__cylinder_cells(&body, b, &found, &out);
         j = row.j1;
     }
     return out.n;
@@ -15020,12 +15185,11 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
            collide__terrain_verdict(over);
 }
 
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain) {
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b) {
     collide__over over;
     collide_sphere local;
-    COLLIDE_ASSERT(sphere);
-    return collide__sphere_over(sphere, terrain, &local, &over);
+    COLLIDE_ASSERT(a);
+    return collide__sphere_over(a, b, &local, &over);
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -15039,11 +15203,11 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
            collide__terrain_verdict(over);
 }
 
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
+COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b) {
     collide__over over;
     collide_obb local;
-    COLLIDE_ASSERT(box);
-    return collide__obb_over(box, terrain, &local, &over);
+    COLLIDE_ASSERT(a);
+    return collide__obb_over(a, b, &local, &over);
 }
 #endif
 
@@ -15089,23 +15253,21 @@ static const collide__body_type collide__triangle_on_terrain = {collide__triangl
                                                                 COLLIDE__NO_CONTACTS};
 
 // The lowest vertex is the origin of coordinates.
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain) {
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b) {
     collide__over over;
     collide_triangle local;
-    COLLIDE_ASSERT(triangle);
-    if (!collide__terrain_valid(terrain))
+    COLLIDE_ASSERT(a);
+    if (!collide__terrain_valid(b))
         return false;
     int lowest = 0;
     for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
+        if (!collide__finite3(a->v[i]))
             return false;
-        lowest = triangle->v[i].z < triangle->v[lowest].z ? i : lowest;
+        lowest = a->v[i].z < a->v[lowest].z ? i : lowest;
     }
     for (int i = 0; i < 3; ++i)
-        local.v[i] = collide__sub(triangle->v[i], triangle->v[lowest]);
-    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, terrain,
-                             triangle->v[lowest]))
+        local.v[i] = collide__sub(a->v[i], a->v[lowest]);
+    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, b, a->v[lowest]))
         return false;
     for (int i = 0; i < 3; ++i)
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
@@ -16364,22 +16526,21 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
-                                                     const collide_terrain *terrain,
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
+                                                     const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cylinder_support support;
-    COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+    const collide__cylinder_body body = {a, &job, collide__terrain(), &support};
+    if (!collide__cylinder_place(a, b, &job, &f))
         return 0;
-    collide__over over = collide__cylinder_in(&body, terrain, f);
-    collide__cylinder_support_of(&support, collide__dvec3_of(cylinder->axis), cylinder->radius,
-                                 cylinder->height);
-    if (!collide__cylinder_certainly_below(&support, terrain, cylinder->center) &&
+    collide__over over = collide__cylinder_in(&body, b, f);
+    collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
+    if (!collide__cylinder_certainly_below(&support, b, a->center) &&
         !collide__terrain_verdict(&over))
         return 0;
     return collide__terrain_contacts(&over, &support, contacts, capacity);
@@ -16402,37 +16563,36 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
     return hits;
 }
 
-COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
-                                                   const collide_terrain *terrain,
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
+                                                   const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
-    COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(sphere, terrain, &local, &over)
+    return collide__sphere_over(a, b, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
 
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
-                                                const collide_terrain *terrain,
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const collide_terrain *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
-    COLLIDE_ASSERT(box && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(box, terrain, &local, &over)
+    return collide__obb_over(a, b, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
 #endif
 
 // The plane is a half-space; contacts are points of the cylinder below it.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
+                                                   const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
@@ -16441,16 +16601,15 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
-    COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    collide__dvec3 n = collide__dvec3_of(plane->normal);
-    if (!collide_cylinder_plane(cylinder, plane))
+    collide__dvec3 n = collide__dvec3_of(b->normal);
+    if (!collide_cylinder_plane(a, b))
         return 0;
-    const double above =
-        collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
+    const double above = collide__ddot(n, collide__dvec3_of(a->center)) - (double)b->distance;
     const double length = collide__sqrt(collide__ddot(n, n));
-    const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
+    const collide__body body =
+        collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(a->axis), a);
     if (!collide__dnormalize(&n)) { // the half-space is all of space
         n.x = n.y = 0;
         n.z = 1;
@@ -16474,7 +16633,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
         t[found].feature_a = feature[i];
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
-    return collide__dcontacts_write(t, found, body.size, cylinder->center, contacts, capacity);
+    return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
 static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
@@ -16488,8 +16647,8 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
 }
 
 // A triangle is terrain with one face, rotated to be level below the centre.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
                                                       const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -16499,12 +16658,12 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__search s;
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
-    COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    if (!collide_cylinder_triangle(cylinder, triangle))
+    if (!collide_cylinder_triangle(a, b))
         return 0;
     for (int i = 0; i < 3; ++i)
-        corner[i] = collide__dsub(triangle->v[i], cylinder->center);
+        corner[i] = collide__dsub(b->v[i], a->center);
     collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
                                         collide__dadd(corner[2], -1, corner[0]));
     const bool flat = collide__ddot(up, up) > 0;
@@ -16517,8 +16676,8 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     for (int i = 0; i < 3; ++i)
         face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
     const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder);
-    collide__search_begin(&s, &body, NULL, cylinder->center);
+        &shape, &support, collide__turn_to(axes, collide__dvec3_of(a->axis)), a);
+    collide__search_begin(&s, &body, NULL, a->center);
     face.normal = collide__triangle_normal(face.triangle);
     face.over = 0;
     face.i = face.j = face.which = 0;
@@ -16552,7 +16711,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         s.at[i].b = collide__turn_from(axes, s.at[i].b);
         s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
     }
-    return collide__dcontacts_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
 }
 #endif // COLLIDE_NO_TERRAIN
 
@@ -19417,9 +19576,11 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
+// The triangles that a shape meets: indices takes the first capacity of them. Returns their number,
+// at most most: nothing is asked once so many are found.
 static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
-                                 uint32_t *indices, size_t capacity) {
+                                 uint32_t *indices, size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) q[16 * 13];
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
@@ -19432,7 +19593,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         return 0;
     const collide__tree_kernels *kernels = collide__tree();
     stack[0] = 0;
-    while (depth) {
+    while (depth && found < most) {
         const uint32_t code = stack[--depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
@@ -19445,7 +19606,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
             const float *lo = leaf + 48 + s;
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
@@ -19609,6 +19770,22 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     return chase.number != UINT32_MAX;
 }
 
+// Defines both questions about a SHAPE of a type: any, and all. Where it is not VALID nothing
+// meets.
+#define COLLIDE__TREE_SHAPE_DEFINE(SHAPE, TYPE, VALID)                                             \
+    COLLIDE_API bool collide_##SHAPE##_tree(const collide_##SHAPE *a, const collide_tree *b,       \
+                                            const collide_pose *pose_b) {                          \
+        COLLIDE_ASSERT(a);                                                                         \
+        return (VALID) && collide__tree_near(&TYPE, a, b, pose_b, NULL, 0, 1) > 0;                 \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_##SHAPE##_tree_indices(                                             \
+        const collide_##SHAPE *a, const collide_tree *b, const collide_pose *pose_b,               \
+        uint32_t *indices, size_t capacity) {                                                      \
+        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
+        return (VALID) ? collide__tree_near(&TYPE, a, b, pose_b, indices, capacity, SIZE_MAX) : 0; \
+    }
+
 // Of shapes that begin with a point of theirs: a centre or a vertex.
 static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
@@ -19618,18 +19795,13 @@ static bool collide__tree_triangle_overlaps(const void *shape, const collide_tri
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
-COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
-                                                 size_t capacity) {
-    static const collide__body_type type = {collide__triangle_reach,
-                                            collide__tree_triangle_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&type, a, b, pose, indices, capacity);
-}
+static const collide__body_type collide__tree_triangles = {collide__triangle_reach,
+                                                           collide__tree_triangle_overlaps,
+                                                           NULL,
+                                                           collide__tree_point_within,
+                                                           NULL,
+                                                           COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(triangle, collide__tree_triangles, true)
 
 static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
                                               collide_vec3 from) {
@@ -19644,18 +19816,13 @@ static bool collide__tree_tetrahedron_overlaps(const void *shape, const collide_
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
-                                                    const collide_tree *b, const collide_pose *pose,
-                                                    uint32_t *indices, size_t capacity) {
-    static const collide__body_type type = {collide__tree_tetrahedron_reach,
-                                            collide__tree_tetrahedron_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&type, a, b, pose, indices, capacity);
-}
+static const collide__body_type collide__tree_tetrahedra = {collide__tree_tetrahedron_reach,
+                                                            collide__tree_tetrahedron_overlaps,
+                                                            NULL,
+                                                            collide__tree_point_within,
+                                                            NULL,
+                                                            COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(tetrahedron, collide__tree_tetrahedra, true)
 
 #ifndef COLLIDE_NO_SPHERE
 static bool collide__tree_sphere_overlaps(const void *shape, const collide_triangle *t) {
@@ -19675,12 +19842,7 @@ static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
                                                         NULL,
                                                         COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
-                                               size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
-}
+COLLIDE__TREE_SHAPE_DEFINE(sphere, collide__tree_sphere, true)
 
 // Of its middle: the radius is known.
 static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
@@ -19711,12 +19873,7 @@ static const collide__body_type collide__tree_obb = {collide__obb_reach,
                                                      NULL,
                                                      COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
-                                            const collide_pose *pose, uint32_t *indices,
-                                            size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
-}
+COLLIDE__TREE_SHAPE_DEFINE(obb, collide__tree_obb, true)
 
 static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m) {
     const collide_obb *a = (const collide_obb *)shape;
@@ -19822,14 +19979,21 @@ static const collide__body_type collide__tree_convexes = {collide__tree_convex_r
                                                           NULL,
                                                           COLLIDE__NOT_ON_TERRAIN};
 
+COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
+                                     const collide_tree *b, const collide_pose *pose_b) {
+    const collide__tree_convex body = {a, pose_a};
+    return collide__convex_valid(a) &&
+           collide__tree_near(&collide__tree_convexes, &body, b, pose_b, NULL, 0, 1) > 0;
+}
+
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
-                                               const collide_tree *b, const collide_pose *pose,
+                                               const collide_tree *b, const collide_pose *pose_b,
                                                uint32_t *indices, size_t capacity) {
     const collide__tree_convex body = {a, pose_a};
     COLLIDE_ASSERT(indices || capacity == 0);
-    return collide__convex_valid(a)
-               ? collide__tree_near(&collide__tree_convexes, &body, b, pose, indices, capacity)
-               : 0;
+    return collide__convex_valid(a) ? collide__tree_near(&collide__tree_convexes, &body, b, pose_b,
+                                                         indices, capacity, SIZE_MAX)
+                                    : 0;
 }
 
 static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3 m) {
@@ -19868,20 +20032,14 @@ static bool collide__tree_cylinder_overlaps(const void *shape, const collide_tri
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
-                                                 size_t capacity) {
-    static const collide__body_type type = {collide__cylinder_reach,
-                                            collide__tree_cylinder_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide_cylinder_check(a) == COLLIDE_OK
-               ? collide__tree_near(&type, a, b, pose, indices, capacity)
-               : 0;
-}
+static const collide__body_type collide__tree_cylinders = {collide__cylinder_reach,
+                                                           collide__tree_cylinder_overlaps,
+                                                           NULL,
+                                                           collide__tree_point_within,
+                                                           NULL,
+                                                           COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(cylinder, collide__tree_cylinders,
+                           collide_cylinder_check(a) == COLLIDE_OK)
 #endif
 
 #ifndef COLLIDE_NO_KDOP
@@ -19923,7 +20081,7 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_box_reach(k->min, k->max, m, from);                                   \
     }                                                                                              \
                                                                                                    \
-    static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
+    static bool collide__tree_kdop##K##_overlaps(const void *shape, const collide_triangle *t) {   \
         return collide_kdop##K##_triangle((const collide_kdop##K *)shape, t);                      \
     }                                                                                              \
                                                                                                    \
@@ -19932,24 +20090,33 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_kdop_within(K, k->min, k->max, t);                                    \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
-        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
-        uint32_t *indices, size_t capacity) {                                                      \
-        static const collide__body_type type = {collide__tree_kdop##K##_reach,                     \
-                                                collide__tree_kdop##K##_meets,                     \
-                                                NULL,                                              \
-                                                collide__tree_kdop##K##_within,                    \
-                                                NULL,                                              \
-                                                COLLIDE__NOT_ON_TERRAIN};                          \
-        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
-        return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
-    }
+    static const collide__body_type collide__tree_kdop##K = {collide__tree_kdop##K##_reach,        \
+                                                             collide__tree_kdop##K##_overlaps,     \
+                                                             NULL,                                 \
+                                                             collide__tree_kdop##K##_within,       \
+                                                             NULL,                                 \
+                                                             COLLIDE__NOT_ON_TERRAIN};             \
+    COLLIDE__TREE_SHAPE_DEFINE(kdop##K, collide__tree_kdop##K, true)
 COLLIDE__TREE_DEFINE(6)
 COLLIDE__TREE_DEFINE(14)
 COLLIDE__TREE_DEFINE(18)
 COLLIDE__TREE_DEFINE(26)
 #undef COLLIDE__TREE_DEFINE
+
+COLLIDE_API bool collide_aabb_tree(const collide_aabb *a, const collide_tree *b,
+                                   const collide_pose *pose_b) {
+    const collide_kdop6 kdop = collide_kdop6_from_aabb(a);
+    return collide_kdop6_tree(&kdop, b, pose_b);
+}
+
+COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collide_tree *b,
+                                             const collide_pose *pose_b, uint32_t *indices,
+                                             size_t capacity) {
+    const collide_kdop6 kdop = collide_kdop6_from_aabb(a);
+    return collide_kdop6_tree_indices(&kdop, b, pose_b, indices, capacity);
+}
 #endif
+#undef COLLIDE__TREE_SHAPE_DEFINE
 #endif // COLLIDE_NO_TREE
 
 // ---- inside ----------------------------------------------------------------------------------
@@ -20027,7 +20194,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
-    return collide__tree_near(&type, &path, b, pose, NULL, 0);
+    return collide__tree_near(&type, &path, b, pose, NULL, 0, SIZE_MAX);
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
@@ -20048,7 +20215,7 @@ static float collide__tree_path_out(const collide_aabb *box, collide_vec3 p, int
 }
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
-                                    const collide_pose *pose) {
+                                    const collide_pose *pose_b) {
     const collide_triangle point = {{p, p, p}};
     bool on = false;
     int axis = 0;
@@ -20056,11 +20223,11 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
-        return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
-    const collide_aabb box = collide_tree_aabb(b, pose);
+        return collide_triangle_tree(&point, b, pose_b);
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_path_through(p, axis, at, b, pose, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
     return on || through % 2;
 }
 
@@ -20178,23 +20345,60 @@ COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, 
     return *enter <= *leave;
 }
 
-static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t) {
+// Where a line enters a convex shape: the plane of a face that it crosses last from outside.
+typedef struct collide__entry {
+    double t, by;
+    collide__dvec3 across;
+} collide__entry;
+
+// Takes in two parallel faces. There is no margin as in collide__slab, since it would choose
+// between faces with a common edge. If two faces are crossed at one time, the first one stays.
+COLLIDE__INLINE void collide__entry_take(collide__entry *entry, collide__dvec3 across, double o,
+                                         double d, double low, double high) {
+    const double at = d < 0 || d > 0 ? collide__ddiv((d > 0 ? low : high) - o, d) : 0;
+    if (at > entry->t) {
+        entry->t = at;
+        entry->by = d;
+        entry->across = across;
+    }
+}
+
+// The unit normal of the face, if t is > 0 in float32, too; else *normal stays as it is.
+COLLIDE__SHARED void collide__entry_normal(const collide__entry *entry, double t,
+                                           collide__dvec3 *normal) {
+    if ((float)t > 0) {
+        *normal = entry->by > 0 ? collide__dneg(entry->across) : entry->across;
+        (void)collide__dnormalize(normal);
+    }
+}
+
+static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t,
+                               collide__dvec3 *normal) {
     collide_aabb box;
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(&box, b, sizeof box);
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    const double low[3] = {(double)box.min.x, (double)box.min.y, (double)box.min.z};
+    const double high[3] = {(double)box.max.x, (double)box.max.y, (double)box.max.z};
     *t = 0;
-    const collide__dvec3 o = l->origin, d = l->direction;
-    return collide__slab(o.x, d.x, (double)box.min.x, (double)box.max.x, collide__dabs(o.x), t,
-                         &leave) &&
-           collide__slab(o.y, d.y, (double)box.min.y, (double)box.max.y, collide__dabs(o.y), t,
-                         &leave) &&
-           collide__slab(o.z, d.z, (double)box.min.z, (double)box.max.z, collide__dabs(o.z), t,
-                         &leave);
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (!collide__slab(o[i], d[i], low[i], high[i], collide__dabs(o[i]), t, &leave))
+            return false;
+        if (normal)
+            collide__entry_take(&entry, collide__coordinate_axis(i), o[i], d[i], low[i], high[i]);
+    }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
+    return true;
 }
 
 // Coordinates along axes that are not quite orthonormal, by their dual ones.
-static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
+static bool collide__cast_obb(const collide__cast *l, const void *b, double *t,
+                              collide__dvec3 *normal) {
     collide_obb box;
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(&box, b, sizeof box);
     const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(box.center));
@@ -20206,16 +20410,21 @@ static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) 
             collide__dcross(collide__dvec3_of(box.axis[collide__next_axis(i)]),
                             collide__dvec3_of(box.axis[3 - i - collide__next_axis(i)]));
         const double det = collide__ddot(across, collide__dvec3_of(box.axis[i]));
+        const double high = collide__dmul(half[i], collide__dabs(det));
+        const double from = collide__ddot(o, across), by = collide__ddot(l->direction, across);
         if (!(half[i] <= (double)FLT_MAX && collide__dabs(det) > 0.5 && collide__dabs(det) < 2) ||
-            !collide__slab(collide__ddot(o, across), collide__ddot(l->direction, across),
-                           -collide__dmul(half[i], collide__dabs(det)),
-                           collide__dmul(half[i], collide__dabs(det)), size, t, &leave))
+            !collide__slab(from, by, -high, high, size, t, &leave))
             return false;
+        if (normal)
+            collide__entry_take(&entry, across, from, by, -high, high);
     }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
     return true;
 }
 
-static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
+static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t,
+                                 collide__dvec3 *normal) {
     collide_sphere sphere;
     memcpy(&sphere, b, sizeof sphere);
     const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(sphere.center));
@@ -20237,37 +20446,67 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
     const double rest = square - collide__ddot(nearest, nearest);
     if (!(rest >= 0))
         return false;
-    const double enter = middle - collide__sqrt(collide__ddiv(rest, dd));
+    const double part = collide__sqrt(collide__ddiv(rest, dd)), enter = middle - part;
     *t = enter > 0 ? enter : 0;
+    if (normal && (float)*t > 0) {
+        *normal = collide__dadd(nearest, -part, d);
+        (void)collide__dnormalize(normal);
+    }
     return *t <= l->t_max;
 }
 
-// Which are met, and when: t and bits as the interface has them, NULL where not wanted.
-typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t);
+// Whether a line hits the shape b, and when. normal takes the unit normal there, and stays as it is
+// where the line begins in a solid; NULL if nobody asks for it.
+typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t,
+                                    collide__dvec3 *normal);
 
-static bool collide__cast_ask(const collide__cast *l, bool valid, collide__cast_query query,
-                              const void *b, float *t) {
+// The time alone, for packs, octrees and trees. t may be NULL.
+static bool collide__cast_time(const collide__cast *l, bool valid, collide__cast_query query,
+                               const void *b, float *t) {
     double at = 0;
-    const bool hit = valid && query(l, b, &at);
+    const bool hit = valid && query(l, b, &at, NULL);
     if (t)
         *t = hit ? (float)at : collide__infinity();
     return hit;
 }
 
+COLLIDE__SHARED collide_ray_hit collide__ray_miss(void) {
+    collide_ray_hit miss;
+    miss.t = collide__infinity();
+    miss.normal = collide__vec3(0, 0, 0);
+    miss.triangle = miss.column = miss.row = UINT32_MAX;
+    return miss;
+}
+
+// All of a hit or miss that a single shape has. out may be NULL.
+static bool collide__cast_hit(const collide__cast *l, bool valid, collide__cast_query query,
+                              const void *b, collide_ray_hit *out) {
+    collide__dvec3 normal = {0, 0, 0};
+    double at = 0;
+    const bool hit = valid && query(l, b, &at, out ? &normal : NULL);
+    if (out)
+        *out = collide__ray_miss();
+    if (out && hit) {
+        out->t = (float)at;
+        out->normal = collide__dround_zero(normal);
+    }
+    return hit;
+}
+
 #define COLLIDE__RAY_DEFINE(what, query, segment_query)                                            \
-    COLLIDE_API bool collide_ray_##what(const collide_ray *ray, const collide_##what *b,           \
-                                        float t_max, float *t) {                                   \
+    COLLIDE_API bool collide_ray_##what(const collide_ray *a, const collide_##what *b,             \
+                                        float t_max, collide_ray_hit *out) {                       \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&b);                                                                   \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
-        return collide__cast_ask(&l, valid, query, b, t);                                          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
+        return collide__cast_hit(&l, valid, query, b, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
-                                            float *t) {                                            \
+                                            collide_ray_hit *out) {                                \
         collide__cast l;                                                                           \
         COLLIDE_ASSERT(a &&b);                                                                     \
         const bool valid = collide__cast_of_segment(a, &l);                                        \
-        return collide__cast_ask(&l, valid, segment_query, b, t);                                  \
+        return collide__cast_hit(&l, valid, segment_query, b, out);                                \
     }
 COLLIDE__RAY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere)
 COLLIDE__RAY_DEFINE(obb, collide__cast_obb, collide__cast_obb)
@@ -20355,7 +20594,18 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
                               &value[i]);
 }
 
-static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
+// Unit normal of the winding, or the opposite one, for who wants it; 0 if double has none.
+static void collide__cast_winding(const collide_triangle *triangle, bool opposite,
+                                  collide__dvec3 *normal) {
+    if (normal) {
+        (void)collide__unit_normal(triangle, normal);
+        if (opposite)
+            *normal = collide__dneg(*normal);
+    }
+}
+
+static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t,
+                                   collide__dvec3 *normal) {
     collide_triangle triangle;
     collide__vertices v;
     collide__dvec3 p[3], on = {0, 0, 0};
@@ -20384,15 +20634,18 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     if (!(size <= 36 * (double)FLT_MAX)) // NaN or infinite
         return false;
     if (!(collide__dsum_abs(l->direction) > 0)) { // a point
+        collide__cast_winding(&triangle, false, normal);
         const collide_triangle still = {
             {collide__dround(o), collide__dround(o), collide__dround(o)}};
         return collide_triangle_triangle(&still, &triangle);
     }
     collide__cast_sides(&v, side, value);
-    if (collide__all_zero(side))
-        return collide__cast_flat(l, all + 1, p, size, t);
     if (!collide__same_side(side))
         return false;
+    // The sum of the three is the product of direction and winding.
+    collide__cast_winding(&triangle, side[0] > 0 || side[1] > 0 || side[2] > 0, normal);
+    if (collide__all_zero(side))
+        return collide__cast_flat(l, all + 1, p, size, t);
     // The numbers are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {
         const double weight = side[i] ? collide__dabs(value[i]) : 0;
@@ -20405,7 +20658,8 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
 }
 
 // The exact verdict, and where in double.
-static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t) {
+static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t,
+                                         collide__dvec3 *normal) {
     collide_triangle flat, triangle;
     double least = DBL_MAX;
     memcpy(&triangle, b, sizeof triangle);
@@ -20413,7 +20667,7 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
     flat.v[1] = flat.v[2] = l->segment->b;
     if (!collide_triangle_triangle(&flat, &triangle))
         return false;
-    if (collide__cast_triangle(l, b, t))
+    if (collide__cast_triangle(l, b, t, normal))
         return true;
     // By a hair, or without area: where it is nearest to an edge.
     const double dd = collide__ddot(l->direction, l->direction);
@@ -20486,7 +20740,7 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
             const unsigned lane = collide__lowest_bit(ask);
             float object[15];
             collide__lane_floats(rows, lane, (int)(step / 16), object);
-            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
+            word |= (unsigned)collide__cast_time(l, true, query, object, t ? &t[i + lane] : NULL)
                     << lane;
         }
         hits += collide__popcount(word);
@@ -20496,12 +20750,12 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
 }
 
 #define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
-    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
+    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *a,                             \
                                                  const collide_##what##_pack *b, float t_max,      \
                                                  uint16_t *bits, float *t) {                       \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
         return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
     }                                                                                              \
     COLLIDE_API size_t collide_segment_##what##_many(                                              \
@@ -20528,12 +20782,13 @@ COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY
 
 #ifndef COLLIDE_NO_KDOP
 // Rows of min, then of max.
-COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
-                                        double *t) {
+COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b, double *t,
+                                        collide__dvec3 *normal) {
     const int axes = kind / 2;
     const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
     const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
     float row[2 * COLLIDE__KDOP_MAX_AXES];
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(row, b, sizeof *row * (size_t)kind);
     *t = 0;
@@ -20545,9 +20800,16 @@ COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const 
             by += collide__dmul(n[k], d[k]);
             size += n[k] ? collide__dabs(o[k]) : 0;
         }
-        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
+        const double low = (double)row[i], high = (double)row[axes + i];
+        if (!collide__slab(at, by, low, high, size, t, &leave))
             return false;
+        if (normal) {
+            const collide__dvec3 across = {(double)n[0], (double)n[1], (double)n[2]};
+            collide__entry_take(&entry, across, at, by, low, high);
+        }
     }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
     return true;
 }
 
@@ -20574,7 +20836,7 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
             const size_t i = 16 * j + collide__lowest_bit(ask);
             float row[2 * COLLIDE__KDOP_MAX_AXES];
             collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
-            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
+            word |= (unsigned)collide__cast_time(l, true, query, row, t ? &t[i] : NULL) << i % 16;
         }
         hits += collide__popcount(word);
         bits[j] = (uint16_t)word;
@@ -20583,16 +20845,17 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
 }
 
 #define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
-    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
-        return collide__cast_kdop(K, l, b, t);                                                     \
+    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t,            \
+                                      collide__dvec3 *normal) {                                    \
+        return collide__cast_kdop(K, l, b, t, normal);                                             \
     }                                                                                              \
     COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *a,                            \
                                                   const collide_kdop##K##_pack *b, float t_max,    \
                                                   uint16_t *bits, float *t) {                      \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
         return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
                                    (const collide_kdop_pack *)(const void *)b, bits, t);           \
     }                                                                                              \
@@ -20642,42 +20905,32 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
     return ranked ? collide__octree_ranked(o, lo, hi) : box;
 }
 
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity) {
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  uint32_t *indices, size_t capacity, float *t) {
+    collide__cast l;
     collide__octree_line line;
     collide__octree_walk walk, again;
     collide__octree_cell cell, first;
     float ends[2][3];
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__cast_of_segment(a, &l))
         return 0;
+    const collide__cast_query query = b->floats == 4 ? collide__cast_sphere : collide__cast_aabb;
     memcpy(ends, a, sizeof ends);
-    const collide__octree_box box = collide__octree_line_of(octree, ends, &line);
+    const collide__octree_box box = collide__octree_line_of(b, ends, &line);
     collide__octree_walk_start(&walk, &line);
-    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
-        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
-        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+    while (collide__octree_walk_next(b, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(b) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(b) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
             COLLIDE__WORK(1);
-            const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;
-            bool hit;
-            if (!collide__octree_overlap(&box, &common))
-                continue;
-            if (octree->floats == 4) {
-                collide_sphere sphere;
-                memcpy(&sphere, object, sizeof sphere);
-                hit = collide_segment_sphere(a, &sphere, &time);
-            } else {
-                collide_aabb aabb;
-                memcpy(&aabb, object, sizeof aabb);
-                hit = collide_segment_aabb(a, &aabb, &time);
-            }
-            if (!hit)
+            if (!collide__octree_overlap(&box, &common) ||
+                !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
+                                    &time))
                 continue;
             // Each once: by the first of the leaves that hold it.
             for (int axis = 0; axis < 3; ++axis) {
@@ -20687,8 +20940,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
                     common.hi[axis] = box.hi[axis];
             }
             collide__octree_walk_start(&again, &line);
-            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
-                first.node != cell.node)
+            if (!collide__octree_walk_next(b, &again, &common, &first) || first.node != cell.node)
                 continue;
             if (hits < capacity) {
                 indices[hits] = own[i].object;
@@ -20849,31 +21101,27 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
     return false;
 }
 
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out) {
-    collide_ray_hit hit;
+// The first hit of a line.
+static bool collide__terrain_first(const collide__cast *l, bool valid,
+                                   const collide_terrain *terrain, collide_ray_hit *out) {
+    collide_ray_hit hit = collide__ray_miss();
     collide__ray_job r;
-    double t0 = 0, t1 = (double)t_max;
+    double t0 = 0, t1 = l->t_max;
     collide__dvec3 normal = {0, 0, 1};
     bool on_line[2] = {false, false}, found = false;
-    COLLIDE_ASSERT(ray);
-    memset(&hit, 0, sizeof hit);
-    hit.t = collide__infinity();
     if (out)
         *out = hit;
-    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
-        !collide__finite3(ray->direction) || !(t_max >= 0))
+    if (!valid || !collide__terrain_valid(terrain))
         return false;
     const collide_heights *g = &terrain->grid;
     r.terrain = terrain;
-    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
-    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
-    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
-    r.step[0] = (double)ray->direction.x / (double)g->dx;
-    r.step[1] = (double)ray->direction.y / (double)g->dy;
-    r.step[2] = (double)ray->direction.z;
+    r.begin[0] = (l->origin.x - (double)g->origin.x) / (double)g->dx;
+    r.begin[1] = (l->origin.y - (double)g->origin.y) / (double)g->dy;
+    r.begin[2] = l->origin.z - (double)g->origin.z;
+    r.step[0] = l->direction.x / (double)g->dx;
+    r.step[1] = l->direction.y / (double)g->dy;
+    r.step[2] = l->direction.z;
     const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
-    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
     for (int k = 0; k < 2; ++k) {
         if (r.step[k] < 0 || r.step[k] > 0) {
             const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
@@ -20896,7 +21144,7 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         found = true;
         t1 = t;
         hit = here;
-        hit.t = (float)t < t_max ? (float)t : t_max;
+        hit.t = (float)t;
         normal.x = -slope_x;
         normal.y = -slope_y;
     }
@@ -20907,6 +21155,22 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
     if (out)
         *out = hit;
     return true;
+}
+
+COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
+                                     collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__terrain_first(&l, valid, b, out);
+}
+
+COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
+                                         collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__terrain_first(&l, valid, b, out);
 }
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TERRAIN
 
@@ -20944,9 +21208,10 @@ typedef struct collide__tree_visit {
 } collide__tree_visit;
 
 // A line from origin along a direction, as seen from a tree's own frame.
-static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3 origin,
-                                  collide__dvec3 along, float t_max, collide__tree_line *line) {
-    const collide__dvec3 from = collide__dsub(origin, frame->pose.position);
+static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
+                                  collide__tree_line *line) {
+    const collide__dvec3 from =
+        collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
     // Off by what vertices are rounded, and by what verdicts allow.
     const double off = collide__dmul(
         frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
@@ -20955,14 +21220,14 @@ static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3
         double wrong;
         const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
         line->origin[i] = collide__ddot(m, from);
-        line->along[i] = collide__ddot(m, along);
+        line->along[i] = collide__ddot(m, l->direction);
         line->pad[i] =
             (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
                            off + (double)FLT_MIN) +
              wrong) +
             collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
     }
-    line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
 // Puts the children of a node that the line enters by latest on the stack, the nearest one on top.
@@ -21012,37 +21277,28 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// Of a ray or a segment.
-static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
-                                const collide_pose *pose, float t_max, float *t,
-                                uint32_t *triangle) {
-    const collide_ray *ray = (const collide_ray *)shape;
-    const collide_segment *segment = (const collide_segment *)shape;
+// The first hit of a line; query says what one triangle answers.
+static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
+                                const collide_tree *tree, const collide_pose *pose,
+                                collide_ray_hit *out) {
     COLLIDE__ALIGNED(float) leaf[72];
     collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_line line;
     collide__tree_watch watch;
+    collide_triangle first;
     float best = collide__infinity();
     double latest = (double)best; // the last time that rounds to best
     uint32_t number = UINT32_MAX;
     size_t depth = 1;
-    const collide_vec3 origin = is_ray ? ray->origin : segment->a;
-    const collide__dvec3 along =
-        is_ray ? collide__dvec3_of(ray->direction) : collide__dsub(segment->b, segment->a);
-    if (t)
-        *t = best;
-    if (triangle)
-        *triangle = number;
-    if (!collide__tree_surfaces(tree, tree) || !collide__tree_frame_of(tree, pose, &frame) ||
-        !collide__finite3(origin) ||
-        !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
-        !(t_max >= 0))
+    if (out)
+        *out = collide__ray_miss();
+    if (!valid || !collide__tree_surfaces(tree, tree) ||
+        !collide__tree_frame_of(tree, pose, &frame))
         return false;
-    collide__tree_line_of(&frame, origin, along, t_max, &line);
-    const collide__dvec3 from = collide__dvec3_of(origin);
-    const double most = collide__dsum_abs(from) + frame.reach;
-    collide__tree_watch_start(&watch, along, 0, most, 1.1641532182693481e-10); // 2^-33
+    collide__tree_line_of(&frame, l, &line);
+    const double most = collide__dsum_abs(l->origin) + frame.reach;
+    collide__tree_watch_start(&watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;
@@ -21053,7 +21309,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             continue;
         if (watch.spare > 0) {
             const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
-            if (collide__tree_line_clear(&watch, &hull, from, line.t_max, best, number))
+            if (collide__tree_line_clear(&watch, &hull, l->origin, line.t_max, best, number))
                 continue;
         }
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -21068,35 +21324,38 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             ++watch.spare;
-            if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
-                         : collide_segment_triangle(segment, &q, &at)))
+            if (!collide__cast_time(l, true, query, &q, &at))
                 continue;
             watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 latest = 0.5 * ((double)at + (double)collide__next_up(at));
                 number = own->triangle[s];
+                first = q;
             }
         }
     }
-    if (t)
-        *t = best;
-    if (triangle)
-        *triangle = number;
+    if (out && number != UINT32_MAX) {
+        (void)collide__cast_hit(l, true, query, &first, out);
+        out->triangle = number;
+    }
     return number != UINT32_MAX;
 }
 
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle) {
-    COLLIDE_ASSERT(ray);
-    return collide__tree_first(ray, true, b, pose, t_max, t, triangle);
+COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
+                                  const collide_pose *pose_b, float t_max, collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__tree_first(&l, valid, collide__cast_triangle, b, pose_b, out);
 }
 
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle) {
+                                      const collide_pose *pose_b, collide_ray_hit *out) {
+    collide__cast l;
     COLLIDE_ASSERT(a);
-    return collide__tree_first(a, false, b, pose, 1, t, triangle);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__tree_first(&l, valid, collide__segment_of_triangle, b, pose_b, out);
 }
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE
 
@@ -22780,26 +23039,36 @@ static const collide__body_type collide__tree_cables = {
     collide__cable_reach,       collide__tree_cable_overlaps, NULL,
     collide__tree_cable_within, collide__tree_cable_taken,    COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
-                                               size_t capacity) {
+static size_t collide__spline_tree(const collide_spline *a, const collide_tree *b,
+                                   const collide_pose *pose, uint32_t *indices, size_t capacity,
+                                   size_t most) {
     collide__cable_body shape;
-    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__cable_body_of(a, &shape)
-               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
+               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity, most)
                : 0;
 }
-#endif
 
-#ifndef COLLIDE_NO_TREE
-COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
-                                              size_t capacity) {
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b) {
+    COLLIDE_ASSERT(a);
+    return collide__spline_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
+                                               const collide_pose *pose_b, uint32_t *indices,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__spline_tree(a, b, pose_b, indices, capacity, SIZE_MAX);
+}
+
+// As collide__tree_near, of all segments.
+static size_t collide__cable_tree(const collide_cable *a, const collide_tree *b,
+                                  const collide_pose *pose, collide_pair *pairs, size_t capacity,
+                                  size_t most) {
     const size_t segments = collide__cable_checked(a);
     const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
-    COLLIDE_ASSERT(pairs || !capacity);
-    for (size_t i = 0; i < segments; ++i) {
+    for (size_t i = 0; i < segments && n < most; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_body shape;
         COLLIDE__WORK(1);
@@ -22809,17 +23078,29 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
         shape.capacity = capacity;
         shape.n = &n;
         shape.segment = (uint32_t)i;
-        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0);
+        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0, most);
     }
     return n;
 }
 
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b) {
+    return collide__cable_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
+                                              const collide_pose *pose_b, collide_pair *pairs,
+                                              size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    return collide__cable_tree(a, b, pose_b, pairs, capacity, SIZE_MAX);
+}
+
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);
@@ -22835,7 +23116,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.search = &search;
-        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
+        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose_b, NULL, 0, SIZE_MAX))
             continue;
         if (capacity > 0)
             collide__cable_contact_put(&c, &shape.c, &search);
@@ -23166,6 +23447,9 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
     COLLIDE__STORE(collide__isa_cap, limit);
     COLLIDE__STORE(collide__base_chosen, (const collide__base_kernels *)0);
+#ifndef COLLIDE_NO_AABB
+    COLLIDE__STORE(collide__aabb_chosen, (const collide__aabb_kernels *)0);
+#endif
 #ifndef COLLIDE_NO_KDOP
     COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
 #endif
@@ -23220,6 +23504,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 
 #ifdef COLLIDE__OWN_ASSERT
 #undef COLLIDE_ASSERT
+#undef COLLIDE__ALL_DEFINE
 #undef COLLIDE__OWN_ASSERT
 #endif
 #ifdef COLLIDE__OWN_FILENAME

@@ -166,7 +166,7 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_KDOP) &&                                       \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
-// Quantizes a k-DOP, each number twice: min and -max of row i go to out[2 * i * out_step] and
+// Quantized numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
 // out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
 static void collide__kdop_quantize(int axes, const double *scale, const float *min,
                                    const float *max, size_t step, uint32_t *out, size_t out_step) {
@@ -628,6 +628,32 @@ COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, si
 COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
 #endif // COLLIDE__WIDTH
 
+// ---- axis-aligned boxes ----------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_AABB)
+
+// The comparisons of collide_aabb_aabb, of which an empty box or NaN fails one.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__aabb_overlap)(const float *a, const float *b) {
+    unsigned hits = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
+        COLLIDE__M m = COLLIDE__LE(COLLIDE__LOAD_ROW(a, 0), COLLIDE__LOAD_ROW(b, 3));
+        for (int axis = 0; axis < 3; ++axis) {
+            const COLLIDE__V a_min = COLLIDE__LOAD_ROW(a, axis),
+                             a_max = COLLIDE__LOAD_ROW(a, 3 + axis);
+            const COLLIDE__V b_min = COLLIDE__LOAD_ROW(b, axis),
+                             b_max = COLLIDE__LOAD_ROW(b, 3 + axis);
+            m = COLLIDE__AND_LE(m, a_min, b_max);
+            m = COLLIDE__AND_LE(m, b_min, a_max);
+            m = COLLIDE__AND_LE(m, a_min, a_max);
+            m = COLLIDE__AND_LE(m, b_min, b_max);
+        }
+        hits |= COLLIDE__BITS(m) << i;
+    }
+    return hits;
+}
+
+COLLIDE__KERNEL_TABLE_LANES(aabb, COLLIDE__AABB_KERNELS);
+#endif // COLLIDE_NO_AABB
+
 // ---- k-DOPs ----------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_KDOP)
 
@@ -702,7 +728,7 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n,
 #undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
-// Copies quantized numbers of n axes, made by collide__kdop_quantize, to all lanes.
+// Quantized numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size_t step,
                                           COLLIDE__S *lo, COLLIDE__S *hi) {
@@ -715,9 +741,9 @@ COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size
 #undef COLLIDE__AXIS
 }
 
-// The largest gap of 32 objects to a query over n axes, in quantized numbers: max of q.min - max
-// and min - q.max; unless first, also of *gap. > 0: apart; < 0: overlapping on all these axes; 0:
-// the floats must decide.
+// Largest gap of 32 objects to a query over n axes, in quantized numbers: max of q.min - max and
+// min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
+// the floats must tell.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COLLIDE__S *hi,
                               const int16_t *rows, COLLIDE__S *gap) {
@@ -882,12 +908,12 @@ COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const C
     return COLLIDE__ZERO_B(gap);
 }
 
-// The high byte of a quantized number, 4 times.
+// The byte of a quantized number, 4 times.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
-// Hit bits of query i against the 32 objects of group g: by quantized numbers, and if these are
+// Hit bits of query i against the 32 objects of group g: by quantized numbers, and where these are
 // equal by floats.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
@@ -961,7 +987,7 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
     places->count = count;
 }
 
-// Which of n groups may overlap query i, by bytes.
+// Which of n groups query i, whose quantized numbers begin at quantized, may meet, by bytes.
 COLLIDE__LANE_FORCE_INLINE uint32_t
 COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * places, unsigned i,
                                      const uint32_t *quantized, size_t n) {
@@ -980,7 +1006,7 @@ COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * plac
     return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
 }
 
-// Query by query, tests groups by bytes, and the rest by quantized numbers.
+// Query by query: groups by bytes, the rest by quantized numbers.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,
@@ -3716,8 +3742,8 @@ COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);
 // ---- rays ------------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_RAY)
 
-// Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
-// what the definitions allow.
+// Slabs of boxes that hold the objects, relative to the ray's origin. They are larger than the
+// objects by more than rounding and the margin of the definitions.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__slab_job *job,
                                                                collide__ray_kind kind,
                                                                const float *rows) {
@@ -3729,9 +3755,11 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
         for (int axis = 0; axis < 3; ++axis) {
             const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
             COLLIDE__V low, high;
-            if (kind == COLLIDE__RAY_KDOP) {
-                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis), origin);
-                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis + 1), origin);
+            if (kind == COLLIDE__RAY_KDOP || kind == COLLIDE__RAY_AABB) {
+                const int first = kind == COLLIDE__RAY_KDOP ? 2 * axis : axis;
+                const int second = kind == COLLIDE__RAY_KDOP ? first + 1 : first + 3;
+                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, first), origin);
+                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, second), origin);
             } else if (kind == COLLIDE__RAY_TRIANGLE) {
                 const COLLIDE__V p = COLLIDE__LOAD_ROW(rows, axis),
                                  q = COLLIDE__LOAD_ROW(rows, axis + 3);
@@ -3770,7 +3798,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
                 there = COLLIDE__AND_LE(there, COLLIDE__SPLAT(job->low[axis]), high);
             }
         }
-        // Late by as little as times are precise, which below FLT_MIN they are not.
+        // A margin for the rounding of times, which below FLT_MIN is absolute.
         there = COLLIDE__AND_LE(
             there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
             COLLIDE__ADD(COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)),

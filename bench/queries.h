@@ -32,6 +32,11 @@
 #else
 #define BITS_TRIANGLE(X)
 #endif
+#ifndef COLLIDE_NO_AABB
+#define BITS_AABB(X) X(aabb_aabb, aabb, aabb, 2, 1, 1, 1, 1, 1, 1, 16)
+#else
+#define BITS_AABB(X)
+#endif
 #ifndef COLLIDE_NO_TERRAIN
 #define BITS_TERRAIN(X) X(cylinder_terrain, cylinder, terrain, 2, R, 0, 0, 0, 0, 0, 0)
 #else
@@ -46,7 +51,8 @@
 #else
 #define BITS_CABLE(X)
 #endif
-#define BITS_QUERIES(X) BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X)
+#define BITS_QUERIES(X)                                                                            \
+    BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X)
 
 #define BITS_TURNED_cylinder_terrain terrain_cylinder
 #define BITS_TURNED_spline_aabb_near aabb_spline_near
@@ -293,10 +299,16 @@ typedef struct cast_query {
 
 #define CAST_DEFINE(b)                                                                             \
     static bool cast_ray_##b(const collide_ray *ray, const void *q, float t_max, float *t) {       \
-        return collide_ray_##b(ray, QUERY_AT(b, q), t_max, t);                                     \
+        collide_ray_hit hit;                                                                       \
+        const bool found = collide_ray_##b(ray, QUERY_AT(b, q), t_max, &hit);                      \
+        *t = hit.t;                                                                                \
+        return found;                                                                              \
     }                                                                                              \
     static bool cast_segment_##b(const collide_segment *a, const void *q, float *t) {              \
-        return collide_segment_##b(a, QUERY_AT(b, q), t);                                          \
+        collide_ray_hit hit;                                                                       \
+        const bool found = collide_segment_##b(a, QUERY_AT(b, q), &hit);                           \
+        *t = hit.t;                                                                                \
+        return found;                                                                              \
     }                                                                                              \
     static size_t cast_rays_##b(const collide_ray *ray, const void *q, float t_max,                \
                                 uint16_t *bits, float *t) {                                        \

@@ -11,7 +11,6 @@ typedef struct object_type {
     const char *name; // without the prefix
     size_t bytes;
     void (*make)(void *out, const collide_obb *box); // as large as the box, about
-    // NULL if there are no packs:
     size_t (*pack_size)(size_t n);
     collide_status (*pack_build)(void **pack, void *memory, size_t size, const void *objects,
                                  size_t n, size_t stride);
@@ -82,6 +81,7 @@ TYPES_KDOP(26)
 
 #define TYPES_PACKED(X)                                                                            \
     X(vec3)                                                                                        \
+    X(aabb)                                                                                        \
     X(obb) X(sphere) X(triangle) X(cylinder) X(spline) X(kdop6) X(kdop14) X(kdop18) X(kdop26)
 #define TYPES_DEFINE(type)                                                                         \
     static collide_status types_build_##type(void **pack, void *memory, size_t size,               \
@@ -96,8 +96,7 @@ TYPES_PACKED(TYPES_DEFINE)
 
 #define TYPES_ROW(type)                                                                            \
     {#type, sizeof(collide_##type), make_##type, collide_##type##_pack_size, types_build_##type},
-static const object_type object_types[] = {
-    TYPES_PACKED(TYPES_ROW){"aabb", sizeof(collide_aabb), make_aabb, NULL, NULL}};
+static const object_type object_types[] = {TYPES_PACKED(TYPES_ROW)};
 
 // NULL if no type has this name.
 static const object_type *object_type_find(const char *name) {

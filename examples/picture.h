@@ -378,7 +378,7 @@ static inline void picture_add(picture_colour *c, float scale, picture_colour by
 static inline bool picture_dark(const picture *p, collide_vec3 from, collide_vec3 way, float far) {
     const collide_ray ray = {from, way};
     return p->faces[PICTURE_SOLID].tree &&
-           collide_ray_tree(&ray, p->faces[PICTURE_SOLID].tree, NULL, far, NULL, NULL);
+           collide_ray_tree(&ray, p->faces[PICTURE_SOLID].tree, NULL, far, NULL);
 }
 
 // How much light of the sky comes to a point, of 1 for one that is level and free.
@@ -416,14 +416,13 @@ static inline float picture_light(picture *p, uint32_t face, collide_vec3 from, 
     return 0.34f + 0.36f * p->lit_sky + 0.5f * sun;
 }
 
-// What a face sends to the eye from where the ray meets it.
-static inline picture_colour picture_shade(picture *p, picture_layer layer, uint32_t i,
-                                           const collide_ray *ray, float t) {
+// What a face sends to the eye from where the ray hits it.
+static inline picture_colour picture_shade(picture *p, picture_layer layer, const collide_ray *ray,
+                                           const collide_ray_hit *hit) {
+    const uint32_t i = hit->triangle;
     const picture_face *face = &p->faces[layer].faces[i];
-    const collide_vec3 *v = p->faces[layer].triangles[i].v, none = {0, 0, 0};
-    const collide_vec3 at = mad(ray->origin, t, ray->direction);
-    const float front = picture_dot(face->normal, ray->direction) > 0 ? -1.0f : 1.0f;
-    const collide_vec3 flat = mad(none, front, face->normal);
+    const collide_vec3 *v = p->faces[layer].triangles[i].v, none = {0, 0, 0}, flat = hit->normal;
+    const collide_vec3 at = mad(ray->origin, hit->t, ray->direction);
     collide_vec3 normal = none;
     picture_colour c = {0, 0, 0};
     for (int k = 0; k < 3; ++k) { // weights: areas across from the corners
@@ -435,15 +434,16 @@ static inline picture_colour picture_shade(picture *p, picture_layer layer, uint
     if (picture_dot(normal, flat) < 0)
         normal = mad(none, -1, normal);
     picture_add(&c,
-                layer == PICTURE_SOLID ? picture_light(p, i, mad(at, 1e-4f * t, flat), normal, flat)
-                                       : 0.86f + 0.14f * picture_dot(normal, p->sun),
+                layer == PICTURE_SOLID
+                    ? picture_light(p, i, mad(at, 1e-4f * hit->t, flat), normal, flat)
+                    : 0.86f + 0.14f * picture_dot(normal, p->sun),
                 face->colour);
     return c;
 }
 
 static inline bool picture_hit(const picture *p, picture_layer layer, const collide_ray *ray,
-                               float far, float *t, uint32_t *i) {
-    return p->faces[layer].tree && collide_ray_tree(ray, p->faces[layer].tree, NULL, far, t, i);
+                               float far, collide_ray_hit *hit) {
+    return p->faces[layer].tree && collide_ray_tree(ray, p->faces[layer].tree, NULL, far, hit);
 }
 
 // What a ray sees of solids, the floor and, at that height in the picture, of the sky.
@@ -451,11 +451,12 @@ static inline picture_colour picture_behind(picture *p, const collide_ray *ray, 
                                             float *far) {
     const float down = p->floor_height - ray->origin.z;
     picture_colour c = {0, 0, 0};
-    uint32_t i;
+    collide_ray_hit hit;
     *far = p->floor && ray->direction.z * down > 0 ? down / ray->direction.z : FLT_MAX;
-    if (picture_hit(p, PICTURE_SOLID, ray, *far, far, &i))
-        return picture_shade(p, PICTURE_SOLID, i, ray, *far);
-    *far = p->floor && ray->direction.z * down > 0 ? down / ray->direction.z : FLT_MAX;
+    if (picture_hit(p, PICTURE_SOLID, ray, *far, &hit)) {
+        *far = hit.t;
+        return picture_shade(p, PICTURE_SOLID, ray, &hit);
+    }
     if (*far < FLT_MAX) {
         const collide_vec3 up = {0, 0, 1};
         collide_vec3 at = mad(ray->origin, *far, ray->direction);
@@ -474,22 +475,22 @@ static inline picture_colour picture_see(picture *p, float x, float y) {
     const collide_ray ray = {p->eye, mad(mad(p->ahead, x, p->right), y, p->down)};
     collide_ray on = ray;
     picture_colour seen = {0, 0, 0};
-    float far, begin = 0, t, left = 1;
-    uint32_t i;
+    collide_ray_hit hit;
+    float far, begin = 0, left = 1;
     const picture_colour behind = picture_behind(p, &ray, y, &far);
-    for (int n = 0; n < 16 && picture_hit(p, PICTURE_GLASS, &on, far - begin, &t, &i); ++n) {
-        const float keeps = p->faces[PICTURE_GLASS].faces[i].keeps;
-        picture_add(&seen, left * keeps, picture_shade(p, PICTURE_GLASS, i, &on, t));
+    for (int n = 0; n < 16 && picture_hit(p, PICTURE_GLASS, &on, far - begin, &hit); ++n) {
+        const float keeps = p->faces[PICTURE_GLASS].faces[hit.triangle].keeps;
+        picture_add(&seen, left * keeps, picture_shade(p, PICTURE_GLASS, &on, &hit));
         left *= 1 - keeps;
-        begin += t * (1 + 1e-5f) + 1e-5f;
+        begin += hit.t * (1 + 1e-5f) + 1e-5f;
         on.origin = mad(p->eye, begin, ray.direction);
     }
     picture_add(&seen, left, behind);
-    if (picture_hit(p, PICTURE_MARK, &ray, FLT_MAX, &t, &i)) {
-        const float hidden = t <= far ? 0 : 0.45f;
+    if (picture_hit(p, PICTURE_MARK, &ray, FLT_MAX, &hit)) {
+        const float hidden = hit.t <= far ? 0 : 0.45f;
         picture_colour mark = {0, 0, 0};
         picture_add(&mark, hidden, seen);
-        picture_add(&mark, 1 - hidden, picture_shade(p, PICTURE_MARK, i, &ray, t));
+        picture_add(&mark, 1 - hidden, picture_shade(p, PICTURE_MARK, &ray, &hit));
         return mark;
     }
     return seen;

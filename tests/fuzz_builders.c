@@ -310,10 +310,25 @@ static void use_spheres(const collide_sphere_pack *pack, size_t count) {
     for (size_t i = 0; i < count; ++i) {
         const collide_sphere ball = collide_sphere_pack_get(pack, i);
         const bool hit = bits[i / 16] >> i % 16 & 1;
-        float at;
+        collide_ray_hit first;
         hits += hit;
-        FUZZ_CHECK(hit == collide_ray_sphere(&ray, &ball, 9, &at));
-        FUZZ_CHECK(kinds_bits(t[i]) == kinds_bits(at));
+        FUZZ_CHECK(hit == collide_ray_sphere(&ray, &ball, 9, &first));
+        FUZZ_CHECK(kinds_bits(t[i]) == kinds_bits(first.t));
+    }
+    FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
+}
+
+// AABBs whose numbers may be damaged: hits are those of single calls.
+static void use_aabbs(const collide_aabb_pack *pack, size_t count) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    const collide_aabb a = collide_aabb_pack_get(pack, count / 2);
+    const size_t found = collide_aabb_aabb_many(&a, pack, bits);
+    size_t hits = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const collide_aabb b = collide_aabb_pack_get(pack, i);
+        const bool hit = bits[i / 16] >> i % 16 & 1;
+        hits += hit;
+        FUZZ_CHECK(hit == collide_aabb_aabb(&a, &b));
     }
     FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
 }
@@ -360,6 +375,8 @@ static void use(const struct packer *p, void *pack, size_t count) {
         use_cylinders((const collide_cylinder_pack *)pack, count);
     else if (p->type == &pack_types[PACK_SPHERE])
         use_spheres((const collide_sphere_pack *)pack, count);
+    else if (p->type == &pack_types[PACK_AABB])
+        use_aabbs((const collide_aabb_pack *)pack, count);
     else if (p->type == &pack_types[PACK_SPLINE])
         use_splines((const collide_spline_pack *)pack, count);
     else
@@ -1155,6 +1172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else {
         const unsigned type = what == 3 && x >= 216   ? PACK_SPLINE
                               : what == 3             ? PACK_CYLINDER
+                              : what == 2 && x >= 248 ? PACK_AABB
                               : what == 2 && x >= 240 ? PACK_SPHERE
                                                       : what;
         const struct packer p = packer_of_type(&pack_types[type]);

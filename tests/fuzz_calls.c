@@ -464,6 +464,7 @@ static void good_spline(world *w, collide_spline *out) {
 #define good_vec3 good_none
 #define good_triangle good_none
 #define good_sphere good_none
+#define good_aabb good_none
 #define good_kdop6 good_none
 #define good_kdop14 good_none
 #define good_kdop18 good_none
@@ -475,6 +476,7 @@ static void good_spline(world *w, collide_spline *out) {
 #define DAMAGE_vec3 true
 #define DAMAGE_triangle true
 #define DAMAGE_sphere true
+#define DAMAGE_aabb true
 #define DAMAGE_obb true
 #define DAMAGE_cylinder true
 #define DAMAGE_kdop6 (i < 3)
@@ -484,6 +486,7 @@ static void good_spline(world *w, collide_spline *out) {
 PACK(vec3)
 PACK(triangle)
 PACK(sphere)
+PACK(aabb)
 PACK(obb)
 PACK(cylinder)
 PACK(kdop6)

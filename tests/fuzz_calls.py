@@ -159,7 +159,7 @@ class Call:
             took = "listed"
         elif name == "cells":
             self.after.append("pairs_below(cells, less(result, capacity), "
-                              "terrain->grid.columns - 1, terrain->grid.rows - 1);")
+                              "b->grid.columns - 1, b->grid.rows - 1);")
         elif what == "collide_pair":
             took = "listed"
             counts = [self.count(n) for n in (held * 2)[:2]] if len(held) < 2 else \
@@ -238,6 +238,7 @@ class Call:
         """What the answer is by single calls, of numbers of ordinary sizes."""
         tree = re.fullmatch(r"collide_(\w+)_tree_indices", self.name)
         cable = re.fullmatch(r"collide_cable_(\w+)_contacts", self.name)
+        any_of = re.fullmatch(r"collide_(\w+)_tree", self.name)
         near = re.fullmatch(r"collide_(sphere|aabb)_octree_indices", self.name)
         if tree and f"collide_{tree[1]}_triangle" in names:
             one = f"collide_{tree[1]}_triangle"
@@ -246,8 +247,12 @@ class Call:
                 "for (size_t i = 0, n = 0; in->tame && b->type != COLLIDE_TREE_TETRAHEDRA; ++i) {\n"
                 "        if (i == b->triangle_count) {\n"
                 "            FUZZ_CHECK(n == result);\n            break;\n        }\n"
-                "        const collide_triangle t = triangle_at(in, b, pose, i);\n"
+                "        const collide_triangle t = triangle_at(in, b, pose_b, i);\n"
                 f"        n += {one}(a, &t{more});\n    }}")
+        elif any_of and any_of[1] not in ("tree", "ray", "segment", "point"):
+            given = ", ".join(n for _, n in self.parameters)
+            self.after.append(f"FUZZ_CHECK(in->damaged || "
+                              f"result == ({self.name}_indices({given}, NULL, 0) > 0));")
         elif cable and f"collide_spline_{cable[1]}" in names:
             self.after.append(
                 "size_t n = 0;\n    for (size_t i = 0; i < collide_cable_segments(a) &&\n"

@@ -61,7 +61,7 @@ chosen() {
 quickstart() {
     machine windows && need gcc
     quickstart=$folder/both/examples/quickstart.c
-    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O1 &&
+    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c11 -O0 &&
         linked both "$quickstart" quickstart gcc -std=c99 -O2 && ./quickstart >expected &&
         run_windows ./quickstart.exe >got && diff got expected
 }
@@ -106,9 +106,9 @@ slow  both  i386    -       gcc        -std=c11 -O1 -msse2 -mfpmath=sse
 long  both  i386    -       gcc        -std=c11 -O2 -msse2 -mfpmath=sse
 long  both  i386    scalar  gcc        -std=c99 -O2
 long  both  native  -       g++        -std=c++11 -O2
-slow  both  native  -       g++        -std=c++20 -O1 -march=haswell -DCOLLIDE_STATIC
+slow  both  native  -       g++        -std=c++20 -O0 -march=haswell -DCOLLIDE_STATIC
 long  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
-long  alone native  scalar  gcc        -std=c99 -O0
+slow  alone native  scalar  gcc        -std=c99 -O0
 long  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
 long  alone native  scalar  g++        -std=c++17 -O1
 long  both  native  -       gcc-11     -std=c11 -O2
@@ -125,7 +125,7 @@ long  alone native  scalar  clang++-15 -std=c++20 -O2
 long  both  native  -       clang-16   -std=c99 -O2 -flto
 long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
 long  both  native  -       clang-19   -std=c11 -O2 $safe
-slow  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
+long  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
 long  both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
 long  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
 long  both  native  -       clang-22   -std=c99 -O2
@@ -144,11 +144,12 @@ slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-v
 long  both  armv7   scalar  clang-14   -std=c99 -O2
 long  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
 long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
-slow  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
+slow  both  wasm    wasm128 clang-14   -O1 -msimd128 $safe
+long  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
-slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
+long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
-long  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
+slow  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
 long  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
 ROWS
     for c in gcc gcc-11 g++ clang-13 clang-14 clang-15 clang-16 clang-19 clang-22 clang++-22; do

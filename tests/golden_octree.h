@@ -43,7 +43,7 @@ static uint64_t octree_hash(uint64_t hash, const collide_octree *o, const octree
         n = collide_aabb_octree_indices(&s->box[i], o, found, OBJECTS);
         for (size_t k = 0; k < n; ++k)
             hash = inputs_hash_u32(hash, found[k]);
-        n = collide_segment_octree_indices(&segment, o, found, t, OBJECTS);
+        n = collide_segment_octree_indices(&segment, o, found, OBJECTS, t);
         for (size_t k = 0; k < n; ++k)
             hash = inputs_hash_u32(hash, found[k]);
         hash = hash_floats(hash, t, n);

@@ -72,7 +72,9 @@ static uint64_t hash_bodies(uint64_t hash, inputs_random *r, const collide_terra
                                       (unsigned)collide_triangle_terrain(&t, terrain) << 2 |
                                       (unsigned)collide_ray_terrain(&ray, terrain, 30, &hit) << 3);
         hash = hash_vec3(inputs_hash_float(hash, hit.t), hit.normal);
-        hash = inputs_hash_u32(inputs_hash_u32(hash, hit.column), hit.row);
+        const bool found = hit.t <= FLT_MAX;
+        hash = inputs_hash_u32(hash, found ? hit.column : 0);
+        hash = inputs_hash_u32(hash, found ? hit.row : 0);
         collide_contact contact[96];
         size_t n = collide_sphere_terrain_contacts(&ball, terrain, NULL, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);

@@ -55,8 +55,7 @@ static uint64_t shapes_hash(uint64_t hash, inputs_random *r, const collide_tree 
         const collide_segment segment = {triangle.v[1], triangle.v[2]};
         const collide_ray ray = {at, turn.axis[0]};
         const collide_kdop18 bound = collide_kdop18_from_triangle(&triangle);
-        uint32_t number;
-        float t;
+        collide_ray_hit first;
         const size_t n[5] = {collide_sphere_tree_indices(&ball, tree, pose, found, room),
                              collide_obb_tree_indices(&box, tree, pose, found, room),
                              collide_cylinder_tree_indices(&cylinder, tree, pose, found, room),
@@ -66,10 +65,10 @@ static uint64_t shapes_hash(uint64_t hash, inputs_random *r, const collide_tree 
             hash = inputs_hash_u32(hash, (uint32_t)n[k]);
         for (size_t k = 0; k < n[4]; ++k)
             hash = inputs_hash_u32(hash, found[k]);
-        collide_ray_tree(&ray, tree, pose, 2, &t, &number);
-        hash = inputs_hash_u32(inputs_hash_float(hash, t), number);
-        collide_segment_tree(&segment, tree, pose, &t, &number);
-        hash = inputs_hash_u32(inputs_hash_float(hash, t), number);
+        collide_ray_tree(&ray, tree, pose, 2, &first);
+        hash = inputs_hash_u32(inputs_hash_float(hash, first.t), first.triangle);
+        collide_segment_tree(&segment, tree, pose, &first);
+        hash = inputs_hash_u32(inputs_hash_float(hash, first.t), first.triangle);
     }
     return hash;
 }
@@ -203,6 +202,62 @@ static uint64_t solid_hash(uint64_t hash, inputs_random *r, const trees *s, char
     return hash;
 }
 
+// Yes or no of each shape, under poses that leave about half of them apart; what the list says.
+#define ANY(SHAPE, ...) (uint32_t) collide_##SHAPE##_tree(__VA_ARGS__) << bit++
+static uint64_t any_run(void *data) {
+    trees *s = (trees *)data;
+    const collide_mesh mesh[2] = {
+        {s->sphere, GOLDEN_TREE_VERTICES, 0, s->indices, GOLDEN_TREE_TRIANGLES, 4},
+        {s->soup, GOLDEN_TREE_TRIANGLES / 4 * 4, 0, NULL, GOLDEN_TREE_TRIANGLES / 4, 0}};
+    inputs_random r = inputs_seed(704);
+    uint64_t hash = INPUTS_HASH;
+    trees_draw(s, &r);
+    for (uint32_t k = 0; k < 2; ++k) {
+        const collide_tree_options options = {18, 0, 0, k ? COLLIDE_TREE_TETRAHEDRA : 0};
+        collide_tree *tree;
+        mismatches +=
+            collide_tree_build(&tree, s->memory, s->size, &mesh[k], &options) != COLLIDE_OK;
+        for (int i = 0; i < 64; ++i) {
+            const collide_pose pose = inputs_flight(&r), turn = inputs_pose(&r, pose.position);
+            const collide_vec3 half = inputs_vec3(&r, 0, 0.5f), v = inputs_vec3(&r, -1, 1);
+            const collide_vec3 w = inputs_vec3(&r, -1, 1), u = inputs_vec3(&r, -1, 1);
+            const collide_sphere ball = {v, half.x};
+            const collide_obb box = collide_obb_from_pose(&turn, half);
+            const collide_cylinder cylinder = {v, turn.axis[2], 0.25f, 0.5f};
+            const collide_triangle triangle = {{v, w, u}};
+            const collide_tetrahedron tetrahedron = {{v, w, u, half}};
+            const collide_spline spline = {{v, w, u, half}, 0.0625f};
+            const collide_vec3 points[5] = {v, w, u, half, v};
+            const collide_cable cable = {points, 5, 0, 0.0625f, 0};
+            const collide_aabb bounds = {
+                v, {inputs_sum(v.x, half.x), inputs_sum(v.y, half.y), inputs_sum(v.z, half.z)}};
+            const collide_kdop6 six = collide_kdop6_from_triangle(&triangle);
+            const collide_kdop14 fourteen = collide_kdop14_from_triangle(&triangle);
+            const collide_kdop18 eighteen = collide_kdop18_from_triangle(&triangle);
+            const collide_kdop26 most = collide_kdop26_from_triangle(&triangle);
+            int bit = 0;
+            uint32_t any = 0;
+            any |= ANY(sphere, &ball, tree, &pose);
+            any |= ANY(obb, &box, tree, &pose);
+            any |= ANY(cylinder, &cylinder, tree, &pose);
+            any |= ANY(triangle, &triangle, tree, &pose);
+            any |= ANY(tetrahedron, &tetrahedron, tree, &pose);
+            any |= ANY(aabb, &bounds, tree, &pose);
+            any |= ANY(kdop6, &six, tree, &pose);
+            any |= ANY(kdop14, &fourteen, tree, &pose);
+            any |= ANY(kdop18, &eighteen, tree, &pose);
+            any |= ANY(kdop26, &most, tree, &pose);
+            any |= ANY(spline, &spline, tree, &pose);
+            any |= ANY(cable, &cable, tree, &pose);
+            hash = inputs_hash_u32(hash, any);
+            hash = inputs_hash_u32(
+                hash, (uint32_t)collide_aabb_tree_indices(&bounds, tree, &pose, NULL, 0));
+        }
+    }
+    return hash;
+}
+#undef ANY
+
 static uint64_t trees_run(void *data) {
     trees *s = (trees *)data;
     char *memory = s->memory;
@@ -252,4 +307,5 @@ static void golden_tree(void) {
     s.size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
     s.memory = (char *)fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));
     print_on_every_isa("tree", trees_run, &s);
+    print_on_every_isa("tree_any", any_run, &s);
 }

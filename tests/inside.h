@@ -11,6 +11,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #include "../src/base/isa.h"
+#include "../src/aabb/aabb.h"
 #include "../src/kdop/kdop.h"
 #include "../src/sat/sat.h"
 #include "../src/sphere/sphere.h"

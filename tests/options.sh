@@ -34,17 +34,20 @@ two_units() {
 }
 
 two_static_units() {
-    place "$1" && compile "$2" $impl -DCOLLIDE_STATIC check_use.c only.c -o use && ./use
+    headers=$1 compiler=$2
+    shift 2
+    place "$headers" && compile "$compiler" "$@" $impl -DCOLLIDE_STATIC check_use.c only.c -o use &&
+        ./use
 }
 
 late() {
     headers=$1 compiler=$2
     shift 2
-    place "$headers" && compile "$compiler" -DCHECK_LATE check_use.c -o use && ./use
+    place "$headers" && compile "$compiler" "$@" -DCHECK_LATE check_use.c -o use && ./use
 }
 
 renamed() {
-    place both && mv collide_simd.h other_name.h && compile gcc $impl -DCOLLIDE_REQUIRE_SIMD \
+    place both && mv collide_simd.h other_name.h && compile gcc $impl $boxes -DCOLLIDE_REQUIRE_SIMD \
         '-DCOLLIDE_SIMD_FILENAME="other_name.h"' check_use.c -o use && ./use
 }
 
@@ -52,7 +55,7 @@ renamed() {
 without_simde() {
     machine aarch64 gcc
     edited 's|simde/x86/sse2.h|nowhere.h|' collide_simd.h aarch64-linux-gnu-gcc -static $impl \
-        $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
+        $boxes $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
 }
 
 # Flags: the functions that the implementation defines, in file defined.
@@ -80,16 +83,18 @@ selects() {
 }
 
 families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE'
+# Of the families boxes alone, where it is not about families: they are soon compiled.
+boxes=-DCOLLIDE_WITH_SAT
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
     slow check "two units, gcc" two_units gcc gcc
     slow check "two units, C++ calls C" two_units g++ clang
     slow check "two units, C calls C++" two_units clang g++
-    slow check "two units, COLLIDE_STATIC, gcc" two_static_units alone gcc
-    slow check "two units, COLLIDE_STATIC, clang++" two_static_units both clang++
-    check "implementation after a plain include" late alone gcc
-    slow check "implementation after a plain include, both, clang++" late both clang++
+    slow check "two units, COLLIDE_STATIC, gcc" two_static_units alone gcc $boxes
+    slow check "two units, COLLIDE_STATIC, clang++" two_static_units both clang++ $boxes
+    check "implementation after a plain include" late alone gcc $boxes
+    slow check "implementation after a plain include, both, clang++" late both clang++ $boxes
 
     slow check "declared functions are defined, no others" declared_defined
 
@@ -148,7 +153,7 @@ NEEDED
         run both '' gcc -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     check "COLLIDE_REQUIRE_SIMD, alone, is an error" \
         fails 'error.*COLLIDE_REQUIRE_SIMD' build alone gcc -DCOLLIDE_REQUIRE_SIMD
-    slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang \
+    slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang $boxes \
         -DCOLLIDE_REQUIRE_SIMD '-DCOLLIDE_ASSERT(x)=((x)?(void)0:__builtin_trap())'
     slow check "COLLIDE_SIMD_FILENAME, header renamed" renamed
     for part in MAJOR MINOR PATCH; do

@@ -59,6 +59,9 @@ struct pack_type {
                   collide_##name##_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh));     \
     }
 PACKS_DEFINE(vec3)
+#ifndef COLLIDE_NO_AABB
+PACKS_DEFINE(aabb)
+#endif
 #ifndef COLLIDE_NO_KDOP
 PACKS_DEFINE_MESH(kdop6)
 PACKS_DEFINE_MESH(kdop14)
@@ -92,6 +95,9 @@ enum {
 #ifndef COLLIDE_NO_SAT
     PACK_SPHERE,
 #endif
+#ifndef COLLIDE_NO_AABB
+    PACK_AABB,
+#endif
 #ifndef COLLIDE_NO_TERRAIN
     PACK_CYLINDER,
 #endif
@@ -106,6 +112,9 @@ static const struct pack_type pack_types[] = {
     PACKS_ROW(vec3, NULL),
 #ifndef COLLIDE_NO_SAT
     PACKS_ROW(sphere, NULL),
+#endif
+#ifndef COLLIDE_NO_AABB
+    PACKS_ROW(aabb, NULL),
 #endif
 #ifndef COLLIDE_NO_TERRAIN
     PACKS_ROW(cylinder, NULL),
@@ -134,7 +143,8 @@ static inline bool packs_valid(const struct pack_type *t, const float *object) {
     for (size_t i = 0; i < t->floats; ++i) {
         uint32_t bits;
         memcpy(&bits, object + i, sizeof bits);
-        if ((bits & 0x7f800000) == 0x7f800000)
+        if (strcmp(t->name, "aabb") == 0 ? bits << 1 > 0xff000000
+                                         : (bits & 0x7f800000) == 0x7f800000)
             return false;
     }
     if (t->floats == 15) {

@@ -174,7 +174,7 @@ table() {
     done <<FLAGS
 long long gcc -O2
 long long gcc -O3 -march=native
-slow slow gcc -Ofast -march=native
+slow long gcc -Ofast -march=native
 long long clang -O2
 long long clang -O3 -march=native
 slow long clang -O3 -march=native $safe

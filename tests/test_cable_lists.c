@@ -482,6 +482,8 @@ static void test_trees(void **state) {
             const size_t count = collide_spline_tree_indices(
                 &a.segment[i], tree, posed ? &pose : NULL, found, triangles);
             assert_int_equal(count, all.n - before);
+            assert_int_equal(collide_spline_tree(&a.segment[i], tree, posed ? &pose : NULL),
+                             count > 0);
             for (size_t k = before; k < all.n; ++k) {
                 size_t times = 0;
                 for (size_t j = 0; j < count; ++j)
@@ -499,6 +501,7 @@ static void test_trees(void **state) {
         assert_int_equal(
             collide_cable_tree_indices(&a.cable, tree, posed ? &pose : NULL, pairs, all.n), all.n);
         assert_int_equal(pairs[all.n].a, 7);
+        assert_int_equal(collide_cable_tree(&a.cable, tree, posed ? &pose : NULL), all.n > 0);
         qsort(pairs, all.n, sizeof *pairs, compare_pairs);
         assert_true(all.n == 0 || memcmp(pairs, all.pair, all.n * sizeof *pairs) == 0);
         assert_int_equal(
@@ -534,6 +537,7 @@ static void test_trees(void **state) {
     assert_true(hits > cases(200) && contacts > cases(60) / 4);
     assert_int_equal(
         collide_cable_tree_indices(&(collide_cable){NULL, 0, 0, 0, 0}, NULL, NULL, NULL, 0), 0);
+    assert_false(collide_cable_tree(&(collide_cable){NULL, 0, 0, 0, 0}, NULL, NULL));
 }
 
 // ---- batches ---------------------------------------------------------------------------------

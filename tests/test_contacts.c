@@ -1009,6 +1009,8 @@ static void test_batches(void **state) {
 
 // ---- what is left out ------------------------------------------------------------------------
 
+#ifndef COLLIDE__IMPLEMENTED // private functions, which no object gives away
+
 enum { BOUNDS = sizeof((collide__beyond *)NULL)->bound / sizeof(uint64_t) };
 
 static void no_bounds(const void *shape, float *far) {
@@ -1260,6 +1262,8 @@ static void test_kernels(void **state) {
     assert_true(rings_of[0] > 100 && rings_of[1] > 100 && rings_of[2] > 100);
 }
 
+#endif
+
 static void test_bad(void **state) {
     inputs_random r = inputs_seed(990);
     ground g = make_ground(&r, HILLS, 12, 12, 1, 0);
@@ -1307,8 +1311,11 @@ int main(void) {
         cmocka_unit_test(test_thin),      cmocka_unit_test(test_barrels),
         cmocka_unit_test(test_ridge),     cmocka_unit_test(test_poles),
         cmocka_unit_test(test_motions),   cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_bad),
+#ifndef COLLIDE__IMPLEMENTED
         cmocka_unit_test(test_left_out),  cmocka_unit_test(test_ways),
-        cmocka_unit_test(test_kernels),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_kernels),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

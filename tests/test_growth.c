@@ -489,14 +489,30 @@ static size_t shapes_at_tree(size_t n) {
     fell(&s);
     return found;
 }
+// Shapes that meet all triangles, where any will do.
+static size_t any_at_tree(size_t n) {
+    shape s = sheet(n, 0.25f);
+    const collide_obb box = {{0, 0, 0}, {3, 3, 3}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_sphere ball = {{0, 0, 0}, 3};
+    const collide_aabb bounds = {{-3, -3, -3}, {3, 3, 3}};
+    const collide_vec3 points[4] = {{-3, 0, 0}, {0, 0, 0}, {0, 1, 0}, {3, 1, 0}};
+    const collide_cable cable = {points, 4, 0, 3, 0};
+    begin();
+    size_t found = collide_sphere_tree(&ball, s.tree, NULL);
+    found += collide_obb_tree(&box, s.tree, NULL);
+    found += collide_aabb_tree(&bounds, s.tree, NULL);
+    found += collide_cable_tree(&cable, s.tree, NULL);
+    assert_int_equal(found, 4);
+    fell(&s);
+    return found;
+}
 // Sixteen, beside each other by a step.
 static size_t rays_at(shape s, collide_vec3 from, float step) {
     size_t hits = 0;
     begin();
     for (int i = 0; i < 16; ++i) {
         const collide_ray ray = {{from.x + step * (float)i, from.y, from.z}, {0, 0, -1}};
-        float t;
-        hits += collide_ray_tree(&ray, s.tree, NULL, 9, &t, NULL);
+        hits += collide_ray_tree(&ray, s.tree, NULL, 9, NULL);
     }
     fell(&s);
     return hits;
@@ -857,6 +873,7 @@ static const struct row rows[] = {
     {"a point in a mesh", point_bumpy, 2000, STAYS, NULL},
     {"a point in shells", point_shells, 384, N_LOG_N, NULL},
     {"small shapes at a tree", shapes_at_tree, 2000, STAYS, NULL},
+    {"large shapes at a tree, any", any_at_tree, 2000, STAYS, NULL},
     {"a ray at a tree", ray_at_tree, 2000, STAYS, NULL},
     {"a ray at the tip of a cone", ray_at_tip, 256, SIDE, NULL},
     {"a ball and a box onto a tree", ball_onto_tree, 2000, STAYS, NULL},

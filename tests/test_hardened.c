@@ -1,7 +1,7 @@
 // COLLIDE_ASSERT of the user, defined to stop at misuse. With each pointer of each query left out
 // in turn, a query stops or takes NULL for what collide.h says, but reads no memory there; it stops
-// at what is no octree; and never without misuse. The queries are those of fuzz_calls.c, on random
-// inputs.
+// at what is no octree and at unknown flags; and never without misuse. The queries are those of
+// fuzz_calls.c, on random inputs.
 #define FUZZ_CALLS_ONLY
 #define COLLIDE_IMPLEMENTATION
 #define COLLIDE_NO_SIMD // functions ask before they choose kernels
@@ -132,10 +132,47 @@ static void test_kinds(void) {
     STOPS(collide_octree_self_indices(octree, pairs, 4));
     STOPS(collide_sphere_octree_indices(&balls[0], octree, indices, 4));
     STOPS(collide_aabb_octree_indices(&box, octree, indices, 4));
-    STOPS(collide_segment_octree_indices(&segment, octree, indices, t, 4));
+    STOPS(collide_segment_octree_indices(&segment, octree, indices, 4, t));
     STOPS(collide_movers_sweep(NULL, 0, 0, 1, NULL, 0, NULL, 4, &count));
     STOPS(collide_tree_tree_visit(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
     result(good && !wrong, "queries stop at what is no octree, and where there is nothing to call");
+}
+
+// Of each definition that takes options, as every query calls one of them.
+static void test_options(void) {
+    static const collide_contact_options unknown = {1}, none = {0};
+    static const collide_sphere ball = {{0, 0, 0}, 1};
+    static const collide_aabb bounds = {{-1, -1, -1}, {1, 1, 1}};
+    static const collide_cylinder cylinder = {{0, 0, 0}, {0, 0, 1}, 1, 1};
+    static const collide_plane plane = {{0, 0, 1}, 0};
+    static const collide_triangle flat = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    static const collide_vec3 still = {0, 0, 0};
+    static const collide_vec3 points[4] = {{-3, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 2, 0}};
+    static const collide_cable cable = {points, 4, 0, 0.25f, COLLIDE_CABLE_OPEN};
+    static const collide_impact impact = {0, 1, {0, 0, 1}, 0, 0};
+    static collide_contact c[8];
+    static collide_obb box;
+    static size_t wrong;
+    box = collide_obb_from_aabb(&bounds);
+    STOPS(collide_obb_obb_contacts(&box, &box, &unknown, c, 8));
+    STOPS(collide_obb_triangle_contacts(&box, &flat, &unknown, c, 8));
+    STOPS(collide_obb_obb_sweep_contacts(&box, still, &box, still, &impact, &unknown, c, 8));
+    STOPS(collide_obb_triangle_sweep_contacts(&box, still, &flat, still, &impact, &unknown, c, 8));
+    STOPS(collide_triangle_triangle_sweep_contacts(&flat, still, &flat, still, &impact, &unknown, c,
+                                                   8));
+    STOPS(collide_convex_convex_sweep_contacts(NULL, NULL, still, NULL, NULL, still, &impact,
+                                               &unknown, c, 8));
+    STOPS(collide_cylinder_plane_contacts(&cylinder, &plane, &unknown, c, 8));
+    STOPS(collide_cylinder_triangle_contacts(&cylinder, &flat, &unknown, c, 8));
+    STOPS(collide_cylinder_terrain_contacts(&cylinder, NULL, &unknown, c, 8));
+    STOPS(collide_sphere_terrain_contacts(&ball, NULL, &unknown, c, 8));
+    STOPS(collide_obb_terrain_contacts(&box, NULL, &unknown, c, 8));
+    STOPS(collide_cable_sphere_contacts(&cable, &ball, &unknown, NULL, 0));
+    STOPS(collide_cable_tree_contacts(&cable, NULL, NULL, &unknown, NULL, 0));
+    STOPS(collide_cable_cable_contacts(&cable, &cable, &unknown, NULL, 0));
+    STOPS(collide_cable_self_contacts(&cable, 1, &unknown, NULL, 0));
+    result(!wrong && collide_obb_obb_contacts(&box, &box, &none, c, 8) > 0,
+           "contacts stop at flags that no version knows");
 }
 
 int main(void) {
@@ -146,6 +183,7 @@ int main(void) {
     sigaction(SIGBUS, &action, NULL);
     test_pointers();
     test_kinds();
+    test_options();
     printf("1..%zu\n", tests);
     return failures > 0;
 }

@@ -187,16 +187,15 @@ static size_t check_scene(inputs_random *r, const struct scene *s, const char *w
         const collide_segment segment = {
             p, vec(p.x + (q.x - p.x) * part, p.y + (q.y - p.y) * part, p.z + (q.z - p.z) * part)};
         size_t hits = 0, crossed = 0;
-        float t;
         for (size_t m = 0; m < s->n; ++m) {
             hits += s->boxes ? collide_sphere_aabb(&s->ball[i], &s->box[m])
                              : collide_sphere_sphere(&s->ball[i], &s->ball[m]);
-            crossed += s->boxes ? collide_segment_aabb(&segment, &s->box[m], &t)
-                                : collide_segment_sphere(&segment, &s->ball[m], &t);
+            crossed += s->boxes ? collide_segment_aabb(&segment, &s->box[m], NULL)
+                                : collide_segment_sphere(&segment, &s->ball[m], NULL);
         }
         REQUIRE(collide_sphere_octree_indices(&s->ball[i], s->octree, near_by, s->n) == hits,
                 "%s: what is near %zu", what, i);
-        REQUIRE(collide_segment_octree_indices(&segment, s->octree, near_by, times, s->n) ==
+        REQUIRE(collide_segment_octree_indices(&segment, s->octree, near_by, s->n, times) ==
                     crossed,
                 "%s: on the way from %zu to %zu", what, i, j);
     }

@@ -163,6 +163,10 @@ static uint32_t make_other(const struct pack_type *t, enum input_class input, in
         out[i] = grid ? step * (float)kinds_below(r, 8) : at[i % 3] + inputs_uniform(r, -2, 2);
     if (t->floats == 4)
         out[3] = grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, 0, 2);
+    if (t->floats == 6) // boxes, some of them empty
+        for (size_t i = 0; i < 3; ++i)
+            out[3 + i] =
+                out[i] + (grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, -0.25f, 4));
     if (t->floats == 15) {
         for (size_t i = 3; i < 6; ++i)
             out[i] = grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, 0, 2);

@@ -1233,6 +1233,8 @@ static void test_errors(void **state) {
     assert_false(
         collide_convex_tree_sweep(NULL, NULL, zero, INPUTS_MOVER(a, NULL, zero), 1, &impact, NULL));
     assert_int_equal(collide_convex_tree_indices(NULL, NULL, a, NULL, NULL, 0), 0);
+    assert_false(collide_convex_tree(NULL, NULL, a, NULL));
+    assert_false(collide_sphere_tree(&ball, NULL, NULL));
     const collide_aabb none = collide_tree_aabb(NULL, NULL);
     assert_true(none.min.x > FLT_MAX && none.max.z < -FLT_MAX);
     const collide_cylinder barrel = {{1, 2, 3}, {0, 0.6f, 0.8f}, 0.5f, 4};

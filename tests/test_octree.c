@@ -234,18 +234,23 @@ struct query {
     collide_segment segment;
 };
 
+// Whether the query hits an object, and a segment's t there.
 static bool query_meets(const struct scene *s, const struct query *q, size_t i, float *t) {
-    *t = 0;
+    collide_ray_hit first = {0, {0, 0, 0}, 0, 0, 0};
+    bool hit;
     if (s->floats == 4) {
         const collide_sphere b = ball_of(s, i);
-        return q->kind == BALL  ? collide_sphere_sphere(&q->ball, &b)
-               : q->kind == BOX ? collide_sphere_aabb(&b, &q->box)
-                                : collide_segment_sphere(&q->segment, &b, t);
+        hit = q->kind == BALL  ? collide_sphere_sphere(&q->ball, &b)
+              : q->kind == BOX ? collide_sphere_aabb(&b, &q->box)
+                               : collide_segment_sphere(&q->segment, &b, &first);
+    } else {
+        const collide_aabb b = box_of(s, i);
+        hit = q->kind == BALL  ? collide_sphere_aabb(&q->ball, &b)
+              : q->kind == BOX ? collide_aabb_aabb(&q->box, &b)
+                               : collide_segment_aabb(&q->segment, &b, &first);
     }
-    const collide_aabb b = box_of(s, i);
-    return q->kind == BALL  ? collide_sphere_aabb(&q->ball, &b)
-           : q->kind == BOX ? collide_aabb_aabb(&q->box, &b)
-                            : collide_segment_aabb(&q->segment, &b, t);
+    *t = first.t;
+    return hit;
 }
 
 static size_t ask(const struct scene *s, const struct query *q, uint32_t *indices, float *t,
@@ -253,7 +258,7 @@ static size_t ask(const struct scene *s, const struct query *q, uint32_t *indice
     return q->kind == BALL ? collide_sphere_octree_indices(&q->ball, s->octree, indices, capacity)
            : q->kind == BOX
                ? collide_aabb_octree_indices(&q->box, s->octree, indices, capacity)
-               : collide_segment_octree_indices(&q->segment, s->octree, indices, t, capacity);
+               : collide_segment_octree_indices(&q->segment, s->octree, indices, capacity, t);
 }
 
 static size_t check_query(const struct scene *s, const struct query *q, const char *what) {
@@ -505,7 +510,7 @@ static void test_errors(void **state) {
     assert_true(collide_octree_self_indices(NULL, NULL, 0) == 0 &&
                 collide_sphere_octree_indices(&ball, NULL, NULL, 0) == 0 &&
                 collide_aabb_octree_indices(&box, NULL, NULL, 0) == 0 &&
-                collide_segment_octree_indices(&segment, NULL, NULL, NULL, 0) == 0);
+                collide_segment_octree_indices(&segment, NULL, NULL, 0, NULL) == 0);
     assert_int_equal(collide_octree_update_spheres(NULL, NULL, 2, good, 0), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_octree_build_spheres(&o, memory, size, good, 2, 0, NULL), COLLIDE_OK);
     assert_int_equal(collide_octree_update_aabbs(o, NULL, 2, &box, 0), COLLIDE_ERROR_KIND);
@@ -524,7 +529,7 @@ static void test_errors(void **state) {
         assert_int_equal(collide_sphere_octree_indices(&bad[i], o, NULL, 0), 0);
     for (int i = 0; i < 2; ++i)
         assert_int_equal(collide_aabb_octree_indices(&hollow[i], o, NULL, 0), 0);
-    assert_int_equal(collide_segment_octree_indices(&lost, o, NULL, NULL, 0), 0);
+    assert_int_equal(collide_segment_octree_indices(&lost, o, NULL, 0, NULL), 0);
     assert_int_equal(collide_aabb_octree_indices(&whole, o, NULL, 0), 2);
     assert_int_equal(collide_sphere_octree_indices(&endless_ball, o, NULL, 0), 2);
     const collide_sphere from_afar = {{-INFINITY, 0, INFINITY}, INFINITY};

@@ -183,7 +183,7 @@ static void use_octree(const struct thing *t, collide_octree *o) {
         assert_true(within(collide_aabb_octree_indices(box, o, indices, 64), indices, 64, n));
     }
     assert_true(
-        within(collide_segment_octree_indices(&segment, o, indices, times, 64), indices, 64, n));
+        within(collide_segment_octree_indices(&segment, o, indices, 64, times), indices, 64, n));
 }
 
 static void update_octree(const struct thing *t, collide_octree *o, size_t n) {
@@ -198,7 +198,7 @@ static void update_octree(const struct thing *t, collide_octree *o, size_t n) {
 static void use_tree(const struct thing *t, collide_tree *tree) {
     collide_pair pairs[64];
     uint32_t indices[64], triangle;
-    float at;
+    collide_ray_hit hit;
     collide_impact impact;
     collide_pose pose = collide_pose_identity();
     const size_t n = tree->triangle_count;
@@ -217,7 +217,7 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
         within(collide_sphere_tree_indices(&ball, tree, &pose, indices, 64), indices, 64, n));
     assert_true(
         within(collide_triangle_tree_indices(&cut, tree, &pose, indices, 64), indices, 64, n));
-    (void)collide_ray_tree(&ray, tree, &pose, 9, &at, &triangle);
+    (void)collide_ray_tree(&ray, tree, &pose, 9, &hit);
     (void)collide_point_tree(ball.center, tree, &pose);
     (void)collide_tree_tree_containment(tree, NULL, tree, &pose, NULL);
     (void)collide_tree_aabb(tree, &pose);
@@ -578,7 +578,7 @@ static void fill_padding(void *pack, size_t size, size_t n) {
 // The object that a batch asks a pack about: a few, since some never meet.
 static void make_one(inputs_random *r, const bits_query *query, float *out) {
     const char *one = query->pack_first ? query->b : query->a;
-    make_objects(r, packs_type(strcmp(one, "aabb") == 0 ? "kdop6" : one), out, 1);
+    make_objects(r, packs_type(one), out, 1);
 }
 
 // Batches of a pack of n < 16 objects whose lanes may hold anything: no hits behind the last one.

@@ -32,11 +32,12 @@ static const char *const names[SHAPES] = {"triangle", "sphere", "obb",    "kdop6
     X(sphere, SPHERE)                                                                              \
     X(obb, OBB) X(kdop6, KDOP6) X(kdop14, KDOP14) X(kdop18, KDOP18) X(kdop26, KDOP26)
 
-static bool cast_ray(int kind, const collide_ray *r, const union shape *s, float t_max, float *t) {
+static bool cast_ray(int kind, const collide_ray *r, const union shape *s, float t_max,
+                     collide_ray_hit *hit) {
     switch (kind) {
 #define CASE(name, KIND)                                                                           \
     case KIND:                                                                                     \
-        return collide_ray_##name(r, &s->name, t_max, t);
+        return collide_ray_##name(r, &s->name, t_max, hit);
         EACH(CASE)
         CASE(aabb, AABB)
 #undef CASE
@@ -45,11 +46,12 @@ static bool cast_ray(int kind, const collide_ray *r, const union shape *s, float
     }
 }
 
-static bool cast_segment(int kind, const collide_segment *a, const union shape *s, float *t) {
+static bool cast_segment(int kind, const collide_segment *a, const union shape *s,
+                         collide_ray_hit *hit) {
     switch (kind) {
 #define CASE(name, KIND)                                                                           \
     case KIND:                                                                                     \
-        return collide_segment_##name(a, &s->name, t);
+        return collide_segment_##name(a, &s->name, hit);
         EACH(CASE)
         CASE(aabb, AABB)
 #undef CASE
@@ -177,6 +179,161 @@ static collide_ray make_ray(inputs_random *r, bool grid) {
     return ray;
 }
 
+// ---- normals ---------------------------------------------------------------------------------
+// What a normal must be, from the floats of the shapes alone.
+
+// Of n pairs of parallel faces: directions across them, and where they are along these.
+struct faces {
+    int n;
+    point across[COLLIDE__KDOP_MAX_AXES];
+    double low[COLLIDE__KDOP_MAX_AXES], high[COLLIDE__KDOP_MAX_AXES];
+};
+
+static struct faces faces_of(int kind, const union shape *s) {
+    struct faces f;
+    f.n = kind == KDOP14 ? 7 : kind == KDOP18 ? 9 : kind == KDOP26 ? 13 : 3;
+    for (int i = 0; i < f.n; ++i) {
+        const signed char *n = collide__kdop_direction(2 * f.n, i);
+        const float *row = s->kdop26.min;
+        f.across[i] = to_point(vec(n[0], n[1], n[2]));
+        f.low[i] = (double)row[i];
+        f.high[i] = (double)row[f.n + i];
+        if (kind == OBB) {
+            const float half[3] = {s->obb.half.x, s->obb.half.y, s->obb.half.z};
+            f.across[i] = to_point(s->obb.axis[i]);
+            f.low[i] = dot(f.across[i], to_point(s->obb.center)) - (double)half[i];
+            f.high[i] = dot(f.across[i], to_point(s->obb.center)) + (double)half[i];
+        }
+    }
+    return f;
+}
+
+// A normal of a convex shape: that of a face on which the point lies. Where numbers are whole, and
+// so exact, the first of those that the ray crosses last.
+static void check_face(int kind, const union shape *s, point from, point way, point n, point at,
+                       bool whole, double slack) {
+    const struct faces f = faces_of(kind, s);
+    int found = -1, first = -1;
+    double last = 0;
+    for (int i = 0; i < f.n; ++i) {
+        const point unit = add(to_point(vec(0, 0, 0)), 1 / length(f.across[i]), f.across[i]);
+        const double along = dot(f.across[i], way), place = dot(f.across[i], from);
+        for (int side = -1; side < 2; side += 2)
+            if (length(add(n, -side, unit)) < 1e-6) {
+                found = i;
+                REQUIRE(magnitude(dot(f.across[i], at) - (side < 0 ? f.low[i] : f.high[i])) < slack,
+                        "%s: off the face by %g", names[kind],
+                        dot(f.across[i], at) - (side < 0 ? f.low[i] : f.high[i]));
+            }
+        if (along < 0 || along > 0) {
+            const double t = ((along > 0 ? f.low[i] : f.high[i]) - place) / along;
+            first = t > last ? i : first;
+            last = t > last ? t : last;
+        }
+    }
+    REQUIRE(found >= 0, "%s: a normal of no face", names[kind]);
+    REQUIRE(!whole || found == first, "%s: face %d, not %d", names[kind], found, first);
+}
+
+static void check_triangle(const collide_triangle *t, point way, point n, bool whole) {
+    const point v = to_point(t->v[0]);
+    const point across = cross(add(to_point(t->v[1]), -1, v), add(to_point(t->v[2]), -1, v));
+    const double area = length(across), along = dot(across, way);
+    if (whole && area <= 0)
+        REQUIRE(length(n) <= 0, "a triangle without area has a normal");
+    if (area < 1e-3)
+        return;
+    REQUIRE(length(cross(n, across)) < 1e-6 * area, "across the triangle");
+    if (whole && !(along < 0 || along > 0))
+        REQUIRE(dot(n, across) > 0, "in the plane, and not the winding's");
+    else if (magnitude(along) > 1e-9)
+        REQUIRE(dot(n, across) * along < 0, "on the other side");
+}
+
+// A hit or miss of the line from a point to t_max along a way.
+static void check_hit(int kind, const union shape *s, point from, point way, bool hit,
+                      const collide_ray_hit *out, bool whole) {
+    const point n = to_point(out->normal), at = add(from, hit ? (double)out->t : 0, way);
+    const double size = length(n), slack = 4e-6 * (1 + length(way));
+    assert_true(out->triangle == UINT32_MAX && out->column == UINT32_MAX && out->row == UINT32_MAX);
+    if (!hit) {
+        REQUIRE(out->t > FLT_MAX && size <= 0, "%s: a miss with %g", names[kind], size);
+        return;
+    }
+    REQUIRE(size <= 0 || magnitude(size - 1) < 0x1p-22, "%s: of length %.9g", names[kind], size);
+    REQUIRE(dot(n, way) <= 1e-6 * length(way), "%s: along the ray by %g", names[kind], dot(n, way));
+    if (kind == TRIANGLE) {
+        check_triangle(&s->triangle, way, n, whole);
+        return;
+    }
+    const double before = outside(kind, s, from);
+    if (whole || magnitude(before) > 1e-6)
+        REQUIRE((before > 0) == (size > 0.5), "%s: begins %g outside, normal %g", names[kind],
+                before, size);
+    REQUIRE((out->t > 0) == (size > 0), "%s: at %g, normal %g", names[kind], (double)out->t, size);
+    if (size <= 0)
+        return;
+    if (kind == SPHERE) {
+        const point on = add(to_point(s->sphere.center), (double)s->sphere.radius, n);
+        REQUIRE(length(add(at, -1, on)) < slack, "sphere: off by %g", length(add(at, -1, on)));
+    } else {
+        check_face(kind, s, from, way, n, at, whole, slack);
+    }
+}
+
+// Numbers in the place of one of a ray or a shape: nothing but what all hits have in common.
+static void check_odd(int kind, union shape s, collide_ray ray, inputs_random *r) {
+    static const float odd[] = {0, -0.0f, 1e-45f, 1e-30f, -1e20f, 3e38f, INFINITY, NAN, -1};
+    const float x = odd[(inputs_next(r) >> 33) % 9];
+    collide_ray_hit hit;
+    if (inputs_next(r) >> 63)
+        (&ray.origin.x)[(inputs_next(r) >> 33) % 6] = x;
+    else
+        ((float *)(void *)&s)[(inputs_next(r) >> 33) % (kind == SPHERE ? 4 : 6)] = x;
+    const collide_segment a = {ray.origin, ray.direction};
+    for (int segment = 0; segment < 2; ++segment) {
+        memset(&hit, 0x55, sizeof hit);
+        const bool found =
+            segment ? cast_segment(kind, &a, &s, &hit) : cast_ray(kind, &ray, &s, INFINITY, &hit);
+        const double size = length(to_point(hit.normal));
+        assert_int_equal(segment ? cast_segment(kind, &a, &s, NULL)
+                                 : cast_ray(kind, &ray, &s, INFINITY, NULL),
+                         found);
+        REQUIRE(found ? hit.t >= 0 && hit.t <= FLT_MAX : hit.t > FLT_MAX && size <= 0,
+                "%s: %d at %g", names[kind], found, (double)hit.t);
+        REQUIRE(size <= 0 || magnitude(size - 1) < 0x1p-22, "%s: of length %.9g with %g",
+                names[kind], size, (double)x);
+        REQUIRE(kind == TRIANGLE || hit.t > 0 || size <= 0, "%s: a normal at 0", names[kind]);
+    }
+}
+
+static void test_normals(void **state) {
+    inputs_random r = inputs_seed(29);
+    (void)state;
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        size_t hits = 0, inside = 0;
+        for (size_t i = 0; i < cases(20000); ++i) {
+            const bool grid = i % 2;
+            const union shape s = make_shape(&r, kind, grid);
+            const collide_ray ray = make_ray(&r, grid);
+            const collide_segment a = {ray.origin, make_ray(&r, grid).origin};
+            const point from = to_point(ray.origin);
+            const bool whole = grid && (kind < KDOP6 || kind == AABB || i % 4 == 1);
+            collide_ray_hit hit;
+            bool found = cast_ray(kind, &ray, &s, i % 3 ? INFINITY : 2, &hit);
+            check_hit(kind, &s, from, to_point(ray.direction), found, &hit, whole);
+            hits += found;
+            inside += found && hit.t <= 0;
+            found = cast_segment(kind, &a, &s, &hit);
+            check_hit(kind, &s, from, add(to_point(a.b), -1, from), found, &hit, whole);
+            hits += found;
+            check_odd(kind, s, ray, &r);
+        }
+        fprintf(stderr, "# %s: %zu normals, %zu from the start\n", names[kind], hits, inside);
+        assert_true(hits > cases(20000) / 20 && inside > 0);
+    }
+}
+
 // ---- tests -----------------------------------------------------------------------------------
 
 static void test_times(void **state) {
@@ -190,8 +347,9 @@ static void test_times(void **state) {
             const collide_ray ray = make_ray(&r, grid);
             const point o = to_point(ray.origin), d = to_point(ray.direction);
             const float t_max = i % 3 ? 8 : i % 2 ? 0.5f : INFINITY;
-            float t = -1;
-            const bool hit = cast_ray(kind, &ray, &s, t_max, &t);
+            collide_ray_hit first;
+            const bool hit = cast_ray(kind, &ray, &s, t_max, &first);
+            const float t = first.t;
             assert_int_equal(cast_ray(kind, &ray, &s, t_max, NULL), hit);
             const double until = hit ? (double)t : (double)(t_max < 16 ? t_max : 16);
             if (hit) {
@@ -233,14 +391,15 @@ static void test_aimed(void **state) {
         const point at = add(add(v[0], a, add(v[1], -1, v[0])), b, add(v[2], -1, v[0]));
         const point n = cross(add(v[1], -1, v[0]), add(v[2], -1, v[0]));
         collide_ray ray;
-        float t;
+        collide_ray_hit hit;
         ray.origin = inputs_vec3(&r, -4, 4);
         const point d = add(at, -1, to_point(ray.origin));
         if (length(n) < 0.05 || magnitude(dot(d, n)) < 0.01 * length(n))
             continue;
         ray.direction = vec((float)d.x, (float)d.y, (float)d.z);
         ++hits;
-        REQUIRE(collide_ray_triangle(&ray, &s.triangle, 2, &t) && magnitude((double)t - 1) < 1e-4,
+        REQUIRE(collide_ray_triangle(&ray, &s.triangle, 2, &hit) &&
+                    magnitude((double)hit.t - 1) < 1e-4,
                 "missed");
         REQUIRE(!collide_ray_triangle(&ray, &s.triangle, 0.99f, NULL), "too far");
         ray.direction = vec(-ray.direction.x, -ray.direction.y, -ray.direction.z);
@@ -258,7 +417,7 @@ static void test_segments(void **state) {
         const bool grid = i % 2;
         const union shape s = make_shape(&r, TRIANGLE, grid);
         collide_segment a;
-        float t = -1;
+        collide_ray_hit first;
         a.a = make_ray(&r, grid).origin;
         a.b = make_ray(&r, grid).origin;
         if (i % 16 == 5)
@@ -266,7 +425,8 @@ static void test_segments(void **state) {
         if (i % 16 == 7)
             a.a = s.triangle.v[0];
         const collide_triangle flat = {{a.a, a.b, a.b}};
-        const bool hit = collide_segment_triangle(&a, &s.triangle, &t);
+        const bool hit = collide_segment_triangle(&a, &s.triangle, &first);
+        const float t = first.t;
         REQUIRE(hit == collide_triangle_triangle(&flat, &s.triangle), "not exact");
         if (hit) {
             const point d = add(to_point(a.b), -1, to_point(a.a));
@@ -285,10 +445,11 @@ static void test_segments(void **state) {
         const collide_segment a = {ray.origin, vec(ray.origin.x + 4 * ray.direction.x,
                                                    ray.origin.y + 4 * ray.direction.y,
                                                    ray.origin.z + 4 * ray.direction.z)};
-        float t, u;
-        REQUIRE(collide_ray_aabb(&ray, &s.aabb, 4, &t) == collide_segment_aabb(&a, &s.aabb, &u),
+        collide_ray_hit p, q;
+        REQUIRE(collide_ray_aabb(&ray, &s.aabb, 4, &p) == collide_segment_aabb(&a, &s.aabb, &q),
                 "a segment is no ray");
-        REQUIRE(t > FLT_MAX ? u > FLT_MAX : magnitude((double)t - 4 * (double)u) < 1e-6, "times");
+        REQUIRE(p.t > FLT_MAX ? q.t > FLT_MAX : magnitude((double)p.t - 4 * (double)q.t) < 1e-6,
+                "times");
     }
 }
 
@@ -365,10 +526,10 @@ static void test_vertices(void **state) {
         const collide_ray ray = {o, vec(at.x - o.x, at.y - o.y, at.z - o.z)};
         for (int f = 0; f < 4; ++f) {
             const collide_triangle t = {{p[face[f][0]], p[face[f][1]], p[face[f][2]]}};
-            float when;
-            if (collide_ray_triangle(&ray, &t, 2, &when)) {
+            collide_ray_hit hit;
+            if (collide_ray_triangle(&ray, &t, 2, &hit)) {
                 ++hits;
-                assert_true(magnitude((double)when - 1) < 1e-3);
+                assert_true(magnitude((double)hit.t - 1) < 1e-3);
             }
         }
         REQUIRE(hits > 0, "slipped through a vertex");
@@ -404,19 +565,21 @@ static void test_in_plane(void **state) {
         if (length(n) < 1)
             continue;
         collide_ray ray = {v[3], d};
-        float when = -1;
-        REQUIRE(collide_ray_triangle(&ray, &t, 0.34f, &when) && when >= 0 && when <= 0.34f,
+        collide_ray_hit hit;
+        REQUIRE(collide_ray_triangle(&ray, &t, 0.34f, &hit) && hit.t >= 0 && hit.t <= 0.34f,
                 "missed in its plane");
+        const float when = hit.t;
         const point on = add(to_point(v[3]), (double)when, to_point(d));
         union shape s;
         s.triangle = t;
         REQUIRE(outside(TRIANGLE, &s, on) < 1e-2, "entered at %g, off by %g", (double)when,
                 outside(TRIANGLE, &s, on));
         const collide_segment a = {v[3], v[0]};
-        REQUIRE(collide_segment_triangle(&a, &t, &when), "a segment to a vertex");
-        const point to = add(to_point(v[3]), (double)when, add(to_point(v[0]), -1, to_point(v[3])));
+        REQUIRE(collide_segment_triangle(&a, &t, &hit), "a segment to a vertex");
+        const point to =
+            add(to_point(v[3]), (double)hit.t, add(to_point(v[0]), -1, to_point(v[3])));
         REQUIRE(outside(TRIANGLE, &s, to) < 1e-2, "a segment off by %g", outside(TRIANGLE, &s, to));
-        if (when > 0) { // it begins outside
+        if (hit.t > 0) { // it begins outside
             ray.direction = vec(-d.x, -d.y, -d.z);
             REQUIRE(!collide_ray_triangle(&ray, &t, INFINITY, NULL) ||
                         outside(TRIANGLE, &s, to_point(v[3])) < 1e-6,
@@ -470,16 +633,16 @@ static void test_packs(void **state) {
                         const size_t found = cast_many(kind, segment ? NULL : &ray, &a, pack, t_max,
                                                        bits, round % 4 == 3 ? NULL : t);
                         for (size_t i = 0; i < n; ++i) {
-                            float at;
-                            const bool hit = segment ? cast_segment(kind, &a, &s[i], &at)
-                                                     : cast_ray(kind, &ray, &s[i], t_max, &at);
+                            collide_ray_hit first;
+                            const bool hit = segment ? cast_segment(kind, &a, &s[i], &first)
+                                                     : cast_ray(kind, &ray, &s[i], t_max, &first);
                             hits += hit;
                             REQUIRE((bits[i / 16] >> i % 16 & 1) == hit,
                                     "%s on %s: object %zu of %zu, %d", names[kind],
                                     collide_isa_text((collide_isa_id)isa), i, n, hit);
-                            REQUIRE(round % 4 == 3 || memcmp(&t[i], &at, sizeof at) == 0,
+                            REQUIRE(round % 4 == 3 || memcmp(&t[i], &first.t, sizeof t[i]) == 0,
                                     "%s: object %zu at %g, not %g", names[kind], i, (double)t[i],
-                                    (double)at);
+                                    (double)first.t);
                         }
                         assert_int_equal(found, hits);
                         assert_int_equal(bits[COLLIDE_BLOCKS(n)], 0x5555);
@@ -502,23 +665,23 @@ static void test_bad(void **state) {
     const collide_ray huge = {{-3e38f, 0, 0}, {3e38f, 0, 0}}, bad = {{0, 0, 0}, {NAN, 1, 1}};
     const collide_sphere ball = {{0, 0, 0}, 1}, negative = {{0, 0, 0}, -1};
     const collide_triangle t = {{{0, -1, -1}, {0, 1, -1}, {0, 0, 1}}};
-    float at;
+    collide_ray_hit at;
     (void)state;
-    assert_true(collide_ray_aabb(&x, &all, 1, &at) && at == 0);
+    assert_true(collide_ray_aabb(&x, &all, 1, &at) && at.t == 0);
     assert_false(collide_ray_aabb(&x, &none, INFINITY, &at));
-    assert_true(at > FLT_MAX);
+    assert_true(at.t > FLT_MAX);
     assert_false(collide_ray_aabb(&x, &nan, INFINITY, NULL));
     assert_false(collide_ray_aabb(&bad, &all, INFINITY, NULL));
     assert_false(collide_ray_aabb(&x, &all, -1, NULL));
     assert_false(collide_ray_aabb(&x, &all, NAN, NULL));
-    assert_true(collide_ray_sphere(&x, &ball, INFINITY, &at) && at == 1);
+    assert_true(collide_ray_sphere(&x, &ball, INFINITY, &at) && at.t == 1);
     assert_false(collide_ray_sphere(&x, &negative, INFINITY, &at));
-    assert_true(collide_ray_sphere(&still, &ball, 0, &at) && at == 0);
-    assert_true(collide_ray_sphere(&huge, &ball, 2, &at) && at == 1);
-    assert_true(collide_ray_triangle(&huge, &t, 2, &at) && at == 1);
-    assert_true(collide_ray_triangle(&x, &t, 2, &at) && at == 2);
+    assert_true(collide_ray_sphere(&still, &ball, 0, &at) && at.t == 0);
+    assert_true(collide_ray_sphere(&huge, &ball, 2, &at) && at.t == 1);
+    assert_true(collide_ray_triangle(&huge, &t, 2, &at) && at.t == 1);
+    assert_true(collide_ray_triangle(&x, &t, 2, &at) && at.t == 2);
     assert_false(collide_ray_triangle(&x, &t, 1.999f, &at));
-    assert_true(collide_ray_triangle(&x, &t, INFINITY, &at) && at == 2);
+    assert_true(collide_ray_triangle(&x, &t, INFINITY, &at) && at.t == 2);
     // Axes that pass the check, but are not quite of unit length; what is not finite; empty boxes.
     const collide_obb longer = {
         {0, 0, 0}, {1e6f, 1, 1}, {{1 + 0x1p-23f, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -533,17 +696,17 @@ static void test_bad(void **state) {
     assert_false(collide_ray_aabb(&far_off, &none, 10, NULL));
     assert_false(collide_ray_sphere(&x, &away, 10, NULL));
     const collide_ray in_it = {{0, 0, 0}, {0, 0, 0}}, off_it = {{0.5f, 0, 0}, {0, 0, 0}};
-    assert_true(collide_ray_triangle(&in_it, &t, 0, &at) && at == 0);
+    assert_true(collide_ray_triangle(&in_it, &t, 0, &at) && at.t == 0);
     assert_false(collide_ray_triangle(&off_it, &t, 0, &at));
     const collide_ray edge = {{0, -5, -1}, {0, 2, 0}}; // in its plane, along an edge
-    assert_true(collide_ray_triangle(&edge, &t, INFINITY, &at) && at == 2);
+    assert_true(collide_ray_triangle(&edge, &t, INFINITY, &at) && at.t == 2);
     // In the plane from so far away that all vertices are in one place; and what begins on it.
     const collide_triangle flat = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
     const collide_ray level = {{0x1p60f, 0.25f, 0}, {-1, 0, 0}};
-    assert_true(collide_ray_triangle(&level, &flat, INFINITY, &at) && at == 0x1p60f);
+    assert_true(collide_ray_triangle(&level, &flat, INFINITY, &at) && at.t == 0x1p60f);
     const collide_triangle tilted = {{{0.1f, 0.3f, 0}, {1.7f, 0.2f, 0}, {0.3f, 1.9f, 0}}};
     const collide_ray from_it = {{0.35f, 0.4f, 0}, {0.3f, -0.7f, 0.9f}};
-    assert_true(collide_ray_triangle(&from_it, &tilted, 10, &at) && at == 0);
+    assert_true(collide_ray_triangle(&from_it, &tilted, 10, &at) && at.t == 0);
 }
 
 static void test_sphere_packs(void **state) {
@@ -588,10 +751,10 @@ static void test_sphere_packs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_times),       cmocka_unit_test(test_aimed),
-        cmocka_unit_test(test_segments),    cmocka_unit_test(test_watertight),
-        cmocka_unit_test(test_vertices),    cmocka_unit_test(test_in_plane),
-        cmocka_unit_test(test_packs),       cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_sphere_packs)};
+        cmocka_unit_test(test_times),    cmocka_unit_test(test_aimed),
+        cmocka_unit_test(test_segments), cmocka_unit_test(test_watertight),
+        cmocka_unit_test(test_vertices), cmocka_unit_test(test_in_plane),
+        cmocka_unit_test(test_normals),  cmocka_unit_test(test_packs),
+        cmocka_unit_test(test_bad),      cmocka_unit_test(test_sphere_packs)};
     return cmocka_run_group_tests_name("ray", tests, NULL, NULL);
 }

@@ -283,7 +283,7 @@ static void test_tetrahedra_trees(void **state) {
                                              9, NULL, NULL, NULL));
         assert_false(
             collide_sphere_tree_sweep(&ball, up, INPUTS_MOVER(a, NULL, zero), 9, NULL, NULL));
-        assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL, NULL));
+        assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL));
         assert_int_equal(collide_tree_tree_touches(a, NULL, a, NULL, 0, NULL, 0, NULL), 0);
         free_tree(a);
         free_tree(b);
@@ -370,28 +370,37 @@ static void test_shapes(void **state) {
             assert_int_equal(collide_convex_build_mesh(&body, memory, body_size, &hull),
                              COLLIDE_OK);
             size_t count = 0;
+            bool any = false;
             switch (turn % 7) {
             case 0:
                 count = collide_sphere_tree_indices(&ball, tree, &pose, found, n);
+                any = collide_sphere_tree(&ball, tree, &pose);
                 break;
             case 1:
                 count = collide_obb_tree_indices(&box, tree, &pose, found, n);
+                any = collide_obb_tree(&box, tree, &pose);
                 break;
             case 2:
                 count = collide_convex_tree_indices(body, NULL, tree, &pose, found, n);
+                any = collide_convex_tree(body, NULL, tree, &pose);
                 break;
             case 3:
                 count = collide_cylinder_tree_indices(&barrel, tree, &pose, found, n);
+                any = collide_cylinder_tree(&barrel, tree, &pose);
                 break;
             case 4:
                 count = collide_kdop18_tree_indices(&kdop, tree, &pose, found, n);
+                any = collide_kdop18_tree(&kdop, tree, &pose);
                 break;
             case 5:
                 count = collide_triangle_tree_indices(&face, tree, &pose, found, n);
+                any = collide_triangle_tree(&face, tree, &pose);
                 break;
             default:
                 count = collide_tetrahedron_tree_indices(&t, tree, &pose, found, n);
+                any = collide_tetrahedron_tree(&t, tree, &pose);
             }
+            assert_int_equal(any, count > 0);
             size_t expected = 0;
             for (uint32_t i = 0; i < n; ++i) {
                 const collide_tetrahedron p = tetrahedron_of(&d, i, &pose);

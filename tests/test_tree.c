@@ -196,6 +196,7 @@ enum shape_kind {
     KDOP14,
     KDOP18,
     KDOP26,
+    AABB,
     RAY,
     SEGMENT,
     SHAPE_KINDS
@@ -210,11 +211,13 @@ union shape {
     collide_kdop14 kdop14;
     collide_kdop18 kdop18;
     collide_kdop26 kdop26;
+    collide_aabb aabb;
     collide_ray ray;
     collide_segment segment;
 };
 
 static bool shape_meets(enum shape_kind kind, const union shape *s, const collide_triangle *t) {
+    const collide_kdop6 six = collide_kdop6_from_aabb(&s->aabb);
     return kind == TRIANGLE   ? collide_triangle_triangle(&s->triangle, t)
            : kind == SPHERE   ? collide_sphere_triangle(&s->sphere, t)
            : kind == OBB      ? collide_obb_triangle(&s->obb, t, NULL)
@@ -222,6 +225,7 @@ static bool shape_meets(enum shape_kind kind, const union shape *s, const collid
            : kind == KDOP6    ? collide_kdop6_triangle(&s->kdop6, t)
            : kind == KDOP14   ? collide_kdop14_triangle(&s->kdop14, t)
            : kind == KDOP18   ? collide_kdop18_triangle(&s->kdop18, t)
+           : kind == AABB     ? collide_kdop6_triangle(&six, t)
                               : collide_kdop26_triangle(&s->kdop26, t);
 }
 
@@ -235,7 +239,21 @@ static size_t shape_tree(enum shape_kind kind, const union shape *s, const colli
            : kind == KDOP6  ? collide_kdop6_tree_indices(&s->kdop6, tree, pose, out, capacity)
            : kind == KDOP14 ? collide_kdop14_tree_indices(&s->kdop14, tree, pose, out, capacity)
            : kind == KDOP18 ? collide_kdop18_tree_indices(&s->kdop18, tree, pose, out, capacity)
+           : kind == AABB   ? collide_aabb_tree_indices(&s->aabb, tree, pose, out, capacity)
                             : collide_kdop26_tree_indices(&s->kdop26, tree, pose, out, capacity);
+}
+
+static bool shape_tree_any(enum shape_kind kind, const union shape *s, const collide_tree *tree,
+                           const collide_pose *pose) {
+    return kind == TRIANGLE   ? collide_triangle_tree(&s->triangle, tree, pose)
+           : kind == SPHERE   ? collide_sphere_tree(&s->sphere, tree, pose)
+           : kind == OBB      ? collide_obb_tree(&s->obb, tree, pose)
+           : kind == CYLINDER ? collide_cylinder_tree(&s->cylinder, tree, pose)
+           : kind == KDOP6    ? collide_kdop6_tree(&s->kdop6, tree, pose)
+           : kind == KDOP14   ? collide_kdop14_tree(&s->kdop14, tree, pose)
+           : kind == KDOP18   ? collide_kdop18_tree(&s->kdop18, tree, pose)
+           : kind == AABB     ? collide_aabb_tree(&s->aabb, tree, pose)
+                              : collide_kdop26_tree(&s->kdop26, tree, pose);
 }
 
 // About a mesh of half extent 1 times scale; some of no extent, some larger than the mesh.
@@ -285,6 +303,11 @@ static union shape draw_shape(inputs_random *r, enum shape_kind kind, float scal
     case KDOP26:
         s.kdop26 = collide_kdop26_from_triangle(&t);
         break;
+    case AABB:
+        s.aabb.min = t.v[0];
+        s.aabb.max = vec(t.v[0].x + radius, t.v[0].y + size, t.v[0].z + radius);
+        s.aabb.max.x = kinds_below(r, 20) ? s.aabb.max.x : INFINITY;
+        break;
     case RAY:
         s.ray.origin = at;
         s.ray.direction = scaled(inputs_vec3(r, -1, 1), size);
@@ -315,21 +338,19 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
     uint32_t *expected = (uint32_t *)allocate(n + 1, sizeof *expected);
     uint32_t *found = (uint32_t *)allocate(n + 1, sizeof *found);
     uint32_t *first = (uint32_t *)allocate(n + 1, sizeof *first);
-    uint32_t number = UINT32_MAX;
-    float best = INFINITY;
+    collide_ray_hit best = {INFINITY, {0, 0, 0}, UINT32_MAX, UINT32_MAX, UINT32_MAX}, one;
     size_t hits = 0;
     for (size_t i = 0; i < n; ++i) {
         collide_triangle t = triangle_of(d, i);
-        float time;
         for (int k = 0; k < 3; ++k)
             t.v[k] = collide_pose_apply(&at, t.v[k]);
         if (kind < RAY) {
             if (shape_meets(kind, s, &t))
                 expected[hits++] = (uint32_t)i;
-        } else if (kind == RAY ? collide_ray_triangle(&s->ray, &t, t_max, &time)
-                               : collide_segment_triangle(&s->segment, &t, &time)) {
-            number = time < best ? (uint32_t)i : number;
-            best = time < best ? time : best;
+        } else if (kind == RAY ? collide_ray_triangle(&s->ray, &t, t_max, &one)
+                               : collide_segment_triangle(&s->segment, &t, &one)) {
+            one.triangle = (uint32_t)i;
+            best = one.t < best.t ? one : best;
             ++hits;
         }
     }
@@ -338,16 +359,14 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
         if (collide_isa_limit(isa) != isa)
             continue;
         if (kind >= RAY) {
-            uint32_t triangle = 7;
-            float t = 7;
-            const bool hit = kind == RAY
-                                 ? collide_ray_tree(&s->ray, tree, pose, t_max, &t, &triangle)
-                                 : collide_segment_tree(&s->segment, tree, pose, &t, &triangle);
-            REQUIRE(hit == (hits > 0) && t == best && triangle == number,
-                    "%s: %u at %g, not %u at %g", what, triangle, (double)t, number, (double)best);
-            assert_int_equal(kind == RAY
-                                 ? collide_ray_tree(&s->ray, tree, pose, t_max, NULL, NULL)
-                                 : collide_segment_tree(&s->segment, tree, pose, NULL, NULL),
+            collide_ray_hit first;
+            const bool hit = kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, &first)
+                                         : collide_segment_tree(&s->segment, tree, pose, &first);
+            REQUIRE(hit == (hits > 0) && memcmp(&first, &best, sizeof first) == 0,
+                    "%s: %u at %g, not %u at %g", what, first.triangle, (double)first.t,
+                    best.triangle, (double)best.t);
+            assert_int_equal(kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, NULL)
+                                         : collide_segment_tree(&s->segment, tree, pose, NULL),
                              hit);
             continue;
         }
@@ -355,6 +374,7 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
         const size_t full = shape_tree(kind, s, tree, pose, found, n / 2);
         REQUIRE(full == hits, "%s: %zu triangles, not %zu", what, full, hits);
         assert_true(found[n / 2] == 0x5a5a5a5a);
+        REQUIRE(shape_tree_any(kind, s, tree, pose) == (hits > 0), "%s: yes or no", what);
         const size_t count = shape_tree(kind, s, tree, pose, found, n);
         REQUIRE(count == hits, "%s: %zu triangles, not %zu", what, count, hits);
         if (isa == COLLIDE_ISA_SCALAR)
@@ -499,15 +519,13 @@ static void test_hostile_shapes(void **state) {
         collide_pose pose = draw_pose(&r, 1);
         memcpy(&pose.position.x + kinds_below(&r, 12), &value, sizeof value);
         if (!(value >= -1e37f && value <= 1e37f)) {
-            uint32_t triangle;
             s = draw_shape(&r, kind, 1);
-            assert_false(kind == RAY ? collide_ray_tree(&s.ray, tree, &pose, 1, NULL, &triangle)
-                         : kind == SEGMENT
-                             ? collide_segment_tree(&s.segment, tree, &pose, NULL, NULL)
-                             : shape_tree(kind, &s, tree, &pose, NULL, 0) > 0);
+            assert_false(kind == RAY       ? collide_ray_tree(&s.ray, tree, &pose, 1, NULL)
+                         : kind == SEGMENT ? collide_segment_tree(&s.segment, tree, &pose, NULL)
+                                           : shape_tree(kind, &s, tree, &pose, NULL, 0) > 0);
         }
-        assert_false(kind == RAY       ? collide_ray_tree(&s.ray, NULL, NULL, 1, NULL, NULL)
-                     : kind == SEGMENT ? collide_segment_tree(&s.segment, NULL, NULL, NULL, NULL)
+        assert_false(kind == RAY       ? collide_ray_tree(&s.ray, NULL, NULL, 1, NULL)
+                     : kind == SEGMENT ? collide_segment_tree(&s.segment, NULL, NULL, NULL)
                                        : shape_tree(kind, &s, NULL, NULL, NULL, 0) > 0);
     }
     free_tree(tree);

@@ -5,8 +5,10 @@
 // >>aabb
 // ================================================================================================
 #ifndef COLLIDE_NO_AABB
-// This family tests AABBs against each other and against spheres. A k-DOP of kind 6 is an AABB: use
-// it for batches (>>kdop). To find all overlapping pairs of many objects, use an octree (>>octree).
+// This family tests AABBs against each other, one pair at a time and in batches, and against
+// spheres. A pack of k-DOPs of kind 6 (>>kdop) also holds AABBs: its batches skip blocks that are
+// far away, which pays in large packs whose neighbours lie near each other. To find all overlapping
+// pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
 //     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
@@ -26,4 +28,50 @@ COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b)
 // of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
 // overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of AABBs, 24 bytes each, with the calls and errors of packs of vectors (>>vocabulary).
+// Empty boxes and infinite bounds are legal; a NaN is refused with NOT_FINITE.
+COLLIDE_API size_t collide_aabb_pack_size(size_t n);
+COLLIDE_API collide_status collide_aabb_pack_build(collide_aabb_pack **pack, void *memory,
+                                                   size_t size, const collide_aabb *boxes, size_t n,
+                                                   size_t stride);
+COLLIDE_API collide_status collide_aabb_pack_open(collide_aabb_pack **pack, void *memory,
+                                                  size_t size);
+COLLIDE_API size_t collide_aabb_pack_count(const collide_aabb_pack *pack);
+COLLIDE_API collide_status collide_aabb_pack_set(collide_aabb_pack *pack, size_t i,
+                                                 const collide_aabb *box);
+COLLIDE_API collide_aabb collide_aabb_pack_get(const collide_aabb_pack *pack, size_t i);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// One box against a pack, as hit bits and as a rising list of indices. Bits, lists and return
+// values are as in >>kdop.
+COLLIDE_API size_t collide_aabb_aabb_many(const collide_aabb *a, const collide_aabb_pack *b,
+                                          uint16_t *bits);
+COLLIDE_API size_t collide_aabb_aabb_many_indices(const collide_aabb *a, const collide_aabb_pack *b,
+                                                  uint32_t *indices, size_t capacity);
+
+// Object i of a against object i of b, for all i below the smaller count.
+COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const collide_aabb_pack *b,
+                                           uint16_t *bits);
+
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits);
+
+// n boxes at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of a[i]
+// begin at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
+                                         const collide_aabb_pack *b, uint16_t *bits);
+
+// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
+// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
+// so the cost is that of all pairs.
+COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
+                                                 const collide_aabb_pack *b, collide_pair *pairs,
+                                                 size_t capacity);
+COLLIDE_API size_t collide_aabb_aabb_self_indices(const collide_aabb_pack *a, collide_pair *pairs,
+                                                  size_t capacity);
 #endif // COLLIDE_NO_AABB

@@ -88,7 +88,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
-#define COLLIDE__ALL_FLOATS 4 // the largest such object is a sphere
+#define COLLIDE__ALL_FLOATS 6 // the largest such object is an AABB
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
     COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
@@ -319,5 +319,26 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         const collide__objects of_b =                                                              \
             collide__objects_of(b->objects, b->count, b->stride, type->floats_b);                  \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
+    }
+
+// The forms that ask all pairs of one type.
+#define COLLIDE__ALL_DEFINE(p, TYPE)                                                               \
+    COLLIDE_API size_t collide_##p##_##p##_all(const collide_##p *a, size_t n, size_t stride,      \
+                                               const collide_##p##_pack *b, uint16_t *bits) {      \
+        COLLIDE_ASSERT(n == 0 || (a && bits));                                                     \
+        return collide__ask_all(&(TYPE), a, n, stride, COLLIDE__HEADER(b), bits);                  \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##p##_all_indices(const collide_##p##_pack *a,                \
+                                                       const collide_##p##_pack *b,                \
+                                                       collide_pair *pairs, size_t capacity) {     \
+        COLLIDE_ASSERT(pairs || !capacity);                                                        \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(b), false,    \
+                                        pairs, capacity);                                          \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##p##_self_indices(const collide_##p##_pack *a,               \
+                                                        collide_pair *pairs, size_t capacity) {    \
+        COLLIDE_ASSERT(pairs || !capacity);                                                        \
+        return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
+                                        pairs, capacity);                                          \
     }
 #undef COLLIDE__ALL_FLOATS

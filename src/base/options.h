@@ -129,7 +129,8 @@
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
-//       a mesh and a shape                         collide_obb_tree_indices and so on; contacts:
+//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
+//       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
 //                                                  each triangle listed
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep

@@ -269,8 +269,8 @@ typedef struct collide_convex {
 #define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
 
-// A pack of OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16 objects,
-// with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
+// A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
+// objects, with one row of 16 floats per component, in the order of the struct. Every query treats NULL, or
 // a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
@@ -280,6 +280,9 @@ typedef struct collide_pack {
     uint64_t size;       // bytes in use, this header included
     uint64_t offset;     // bytes from this header to the first block
 } collide_pack;
+typedef struct collide_aabb_pack {
+    collide_pack header;
+} collide_aabb_pack;
 typedef struct collide_obb_pack {
     collide_pack header;
 } collide_obb_pack;
@@ -292,7 +295,8 @@ typedef struct collide_vec3_pack {
 typedef struct collide_sphere_pack {
     collide_pack header;
 } collide_sphere_pack;
-#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1" in memory on little-endian machines
+#define COLLIDE_AABB_PACK_MAGIC 0x31424141u     // "AAB1" in memory on little-endian machines
+#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1"
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"

@@ -267,20 +267,26 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 #endif
 
 // Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
-// lists the triangles that overlap a segment, the second all overlapping pairs (segment, triangle)
-// of a cable. The third returns for each segment that overlaps triangles the contact with the
-// deepest one; its interval covers the overlaps with all of them. Trees of tetrahedra have no
+// two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
+// collide_spline_tree_indices lists the triangles that overlap a segment, collide_cable_tree_indices
+// all overlapping pairs (segment, triangle) of a cable. collide_cable_tree_contacts returns for each
+// segment that overlaps triangles the contact with the deepest one; its interval covers the overlaps
+// with all of them. Trees of tetrahedra have no
 // contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
 // each segment whose box overlaps the box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b);
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
+                                              const collide_pose *pose_b, collide_pair *pairs,
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif

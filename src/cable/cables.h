@@ -99,26 +99,36 @@ static const collide__body_type collide__tree_cables = {
     collide__cable_reach,       collide__tree_cable_overlaps, NULL,
     collide__tree_cable_within, collide__tree_cable_taken,    COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
-                                               size_t capacity) {
+static size_t collide__spline_tree(const collide_spline *a, const collide_tree *b,
+                                   const collide_pose *pose, uint32_t *indices, size_t capacity,
+                                   size_t most) {
     collide__cable_body shape;
-    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__cable_body_of(a, &shape)
-               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
+               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity, most)
                : 0;
 }
-#endif
 
-#ifndef COLLIDE_NO_TREE
-COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
-                                              const collide_pose *pose, collide_pair *pairs,
-                                              size_t capacity) {
+COLLIDE_API bool collide_spline_tree(const collide_spline *a, const collide_tree *b,
+                                     const collide_pose *pose_b) {
+    COLLIDE_ASSERT(a);
+    return collide__spline_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
+                                               const collide_pose *pose_b, uint32_t *indices,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__spline_tree(a, b, pose_b, indices, capacity, SIZE_MAX);
+}
+
+// As collide__tree_near, of all segments.
+static size_t collide__cable_tree(const collide_cable *a, const collide_tree *b,
+                                  const collide_pose *pose, collide_pair *pairs, size_t capacity,
+                                  size_t most) {
     const size_t segments = collide__cable_checked(a);
     const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
-    COLLIDE_ASSERT(pairs || !capacity);
-    for (size_t i = 0; i < segments; ++i) {
+    for (size_t i = 0; i < segments && n < most; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_body shape;
         COLLIDE__WORK(1);
@@ -128,17 +138,29 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
         shape.capacity = capacity;
         shape.n = &n;
         shape.segment = (uint32_t)i;
-        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0);
+        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0, most);
     }
     return n;
 }
 
+COLLIDE_API bool collide_cable_tree(const collide_cable *a, const collide_tree *b,
+                                    const collide_pose *pose_b) {
+    return collide__cable_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
+                                              const collide_pose *pose_b, collide_pair *pairs,
+                                              size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    return collide__cable_tree(a, b, pose_b, pairs, capacity, SIZE_MAX);
+}
+
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
-                                               const collide_pose *pose,
+                                               const collide_pose *pose_b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
-    const collide_aabb box = collide_tree_aabb(b, pose);
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
     collide__contact_options_check(options);
@@ -154,7 +176,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.search = &search;
-        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
+        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose_b, NULL, 0, SIZE_MAX))
             continue;
         if (capacity > 0)
             collide__cable_contact_put(&c, &shape.c, &search);

@@ -32,30 +32,28 @@ typedef struct collide_plane {
 // [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
 // vector in that base which points most against the normal, is at or below the plane. A cylinder
 // that does not pass the check, and a plane of numbers that are not finite, never hit.
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane);
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
 // is a segment or a point. Let e be the sum of radius, height and the triangle's edges, and u =
 // 2^-24: an overlap deeper than 8u e is never missed, and a gap wider than 8u e never counts as an
 // overlap. NaN and infinities never hit.
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle);
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b);
 
 // ---- contacts --------------------------------------------------------------------------------
 // They come from the contact search of >>terrain, which says what depths and features mean.
 #ifndef COLLIDE_NO_TERRAIN
 // Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
+                                                   const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
 // Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
 // cylinder's centre lies. None where collide_cylinder_triangle says no.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
                                                       const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity);
 #endif

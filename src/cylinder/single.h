@@ -58,34 +58,32 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     return true;
 }
 
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane) {
-    COLLIDE_ASSERT(cylinder && plane);
-    const collide__dvec3 n = collide__dvec3_of(plane->normal);
-    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
-    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
-    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
-        !collide__finite(plane->distance))
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
+    COLLIDE_ASSERT(a && b);
+    const collide__dvec3 n = collide__dvec3_of(b->normal);
+    const collide__dvec3 v = collide__dvec3_of(a->axis);
+    const collide__dvec3 c = collide__dvec3_of(a->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(a) != COLLIDE_OK || !collide__finite3(b->normal) ||
+        !collide__finite(b->distance))
         return false;
     const double reach =
-        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
-        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)plane->distance <= reach;
+        collide__dmul(0.5 * (double)a->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)a->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)b->distance <= reach;
 }
 
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle) {
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b) {
     collide__cylinder_job job;
     collide__cylinder_scalar c;
     collide__dvec3 extent;
     float v[3][3];
-    COLLIDE_ASSERT(cylinder && triangle);
-    if (!collide__cylinder_frame(cylinder, &job, &extent))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__cylinder_frame(a, &job, &extent))
         return false;
     for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
+        if (!collide__finite3(b->v[i]))
             return false;
-        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        const collide_vec3 d = collide__sub(b->v[i], a->center);
         v[i][0] = collide__dot(d, job.p);
         v[i][1] = collide__dot(d, job.q);
         v[i][2] = collide__dot(d, job.axis);

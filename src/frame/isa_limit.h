@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/table.h"
+#include "../aabb/table.h"
 #include "../kdop/table.h"
 #include "../sat/table.h"
 #include "../sphere/table.h"
@@ -15,6 +16,9 @@
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
     COLLIDE__STORE(collide__isa_cap, limit);
     COLLIDE__STORE(collide__base_chosen, (const collide__base_kernels *)0);
+#ifndef COLLIDE_NO_AABB
+    COLLIDE__STORE(collide__aabb_chosen, (const collide__aabb_kernels *)0);
+#endif
 #ifndef COLLIDE_NO_KDOP
     COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
 #endif

@@ -59,7 +59,7 @@
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; OBBs; poses
 //     >>isa            which instruction set runs, and how to cap it
-//     >>aabb           AABBs against each other and spheres
+//     >>aabb           AABBs against each other, single and in batches, and against spheres
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: OBBs, triangles, convex bodies, at rest or moving
 //     >>sphere         spheres against spheres and triangles, at rest or moving; bounding spheres

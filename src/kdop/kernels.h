@@ -76,7 +76,7 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n,
 #undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
-// Copies quantized numbers of n axes, made by collide__kdop_quantize, to all lanes.
+// Quantized numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size_t step,
                                           COLLIDE__S *lo, COLLIDE__S *hi) {
@@ -89,9 +89,9 @@ COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size
 #undef COLLIDE__AXIS
 }
 
-// The largest gap of 32 objects to a query over n axes, in quantized numbers: max of q.min - max
-// and min - q.max; unless first, also of *gap. > 0: apart; < 0: overlapping on all these axes; 0:
-// the floats must decide.
+// Largest gap of 32 objects to a query over n axes, in quantized numbers: max of q.min - max and
+// min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
+// the floats must tell.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COLLIDE__S *hi,
                               const int16_t *rows, COLLIDE__S *gap) {
@@ -256,12 +256,12 @@ COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const C
     return COLLIDE__ZERO_B(gap);
 }
 
-// The high byte of a quantized number, 4 times.
+// The byte of a quantized number, 4 times.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
-// Hit bits of query i against the 32 objects of group g: by quantized numbers, and if these are
+// Hit bits of query i against the 32 objects of group g: by quantized numbers, and where these are
 // equal by floats.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
@@ -335,7 +335,7 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
     places->count = count;
 }
 
-// Which of n groups may overlap query i, by bytes.
+// Which of n groups query i, whose quantized numbers begin at quantized, may meet, by bytes.
 COLLIDE__LANE_FORCE_INLINE uint32_t
 COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * places, unsigned i,
                                      const uint32_t *quantized, size_t n) {
@@ -354,7 +354,7 @@ COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * plac
     return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
 }
 
-// Query by query, tests groups by bytes, and the rest by quantized numbers.
+// Query by query: groups by bytes, the rest by quantized numbers.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,

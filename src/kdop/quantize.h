@@ -4,7 +4,7 @@
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_KDOP) &&                                       \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
-// Quantizes a k-DOP, each number twice: min and -max of row i go to out[2 * i * out_step] and
+// Quantized numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
 // out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
 static void collide__kdop_quantize(int axes, const double *scale, const float *min,
                                    const float *max, size_t step, uint32_t *out, size_t out_step) {

@@ -22,14 +22,14 @@ COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *r
     return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
 }
 
-// 16 k-DOPs to test against one pack: their floats as a block, the bound of all, and for each lane
-// the quantized numbers in the scale of the pack, min and -max of each axis, each twice in 32 bits.
-// Kernels compute these for the lanes that need them.
+// 16 k-DOPs that go against one pack: their floats as a block, the bound of all, and per lane the
+// quantized numbers in that pack's scale, min and -max of each axis, each twice in 32 bits; kernels
+// fill these in for the lanes that come to need them.
 typedef struct collide__kdop_queries {
     COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
     COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
     float bound[6];           // min x, max x, ...
-    unsigned quantized_lanes; // bit i: lane i is quantized
+    unsigned quantized_lanes; // bit i: lane i has its quantized numbers
     uint32_t quantized[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
@@ -62,7 +62,7 @@ typedef struct collide__kdop_queries {
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
 COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
-// Quantizes x to -32766 to 32766; x is not NaN.
+// The quantized form of x, from -32766 to 32766; x is not NaN.
 COLLIDE__FORCE_INLINE int collide__kdop_quantized(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;

@@ -6,8 +6,8 @@
 // ---- rays ------------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_RAY)
 
-// Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
-// what the definitions allow.
+// Slabs of boxes that hold the objects, relative to the ray's origin. They are larger than the
+// objects by more than rounding and the margin of the definitions.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__slab_job *job,
                                                                collide__ray_kind kind,
                                                                const float *rows) {
@@ -19,9 +19,11 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
         for (int axis = 0; axis < 3; ++axis) {
             const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
             COLLIDE__V low, high;
-            if (kind == COLLIDE__RAY_KDOP) {
-                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis), origin);
-                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis + 1), origin);
+            if (kind == COLLIDE__RAY_KDOP || kind == COLLIDE__RAY_AABB) {
+                const int first = kind == COLLIDE__RAY_KDOP ? 2 * axis : axis;
+                const int second = kind == COLLIDE__RAY_KDOP ? first + 1 : first + 3;
+                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, first), origin);
+                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, second), origin);
             } else if (kind == COLLIDE__RAY_TRIANGLE) {
                 const COLLIDE__V p = COLLIDE__LOAD_ROW(rows, axis),
                                  q = COLLIDE__LOAD_ROW(rows, axis + 3);
@@ -60,7 +62,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
                 there = COLLIDE__AND_LE(there, COLLIDE__SPLAT(job->low[axis]), high);
             }
         }
-        // Late by as little as times are precise, which below FLT_MIN they are not.
+        // A margin for the rounding of times, which below FLT_MIN is absolute.
         there = COLLIDE__AND_LE(
             there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
             COLLIDE__ADD(COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)),

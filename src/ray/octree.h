@@ -34,42 +34,32 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
     return ranked ? collide__octree_ranked(o, lo, hi) : box;
 }
 
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity) {
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  uint32_t *indices, size_t capacity, float *t) {
+    collide__cast l;
     collide__octree_line line;
     collide__octree_walk walk, again;
     collide__octree_cell cell, first;
     float ends[2][3];
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__cast_of_segment(a, &l))
         return 0;
+    const collide__cast_query query = b->floats == 4 ? collide__cast_sphere : collide__cast_aabb;
     memcpy(ends, a, sizeof ends);
-    const collide__octree_box box = collide__octree_line_of(octree, ends, &line);
+    const collide__octree_box box = collide__octree_line_of(b, ends, &line);
     collide__octree_walk_start(&walk, &line);
-    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
-        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
-        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+    while (collide__octree_walk_next(b, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(b) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(b) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
             COLLIDE__WORK(1);
-            const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;
-            bool hit;
-            if (!collide__octree_overlap(&box, &common))
-                continue;
-            if (octree->floats == 4) {
-                collide_sphere sphere;
-                memcpy(&sphere, object, sizeof sphere);
-                hit = collide_segment_sphere(a, &sphere, &time);
-            } else {
-                collide_aabb aabb;
-                memcpy(&aabb, object, sizeof aabb);
-                hit = collide_segment_aabb(a, &aabb, &time);
-            }
-            if (!hit)
+            if (!collide__octree_overlap(&box, &common) ||
+                !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
+                                    &time))
                 continue;
             // Each once: by the first of the leaves that hold it.
             for (int axis = 0; axis < 3; ++axis) {
@@ -79,8 +69,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
                     common.hi[axis] = box.hi[axis];
             }
             collide__octree_walk_start(&again, &line);
-            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
-                first.node != cell.node)
+            if (!collide__octree_walk_next(b, &again, &common, &first) || first.node != cell.node)
                 continue;
             if (hits < capacity) {
                 indices[hits] = own[i].object;

@@ -55,7 +55,7 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
             const unsigned lane = collide__lowest_bit(ask);
             float object[15];
             collide__lane_floats(rows, lane, (int)(step / 16), object);
-            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
+            word |= (unsigned)collide__cast_time(l, true, query, object, t ? &t[i + lane] : NULL)
                     << lane;
         }
         hits += collide__popcount(word);
@@ -65,12 +65,12 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
 }
 
 #define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
-    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
+    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *a,                             \
                                                  const collide_##what##_pack *b, float t_max,      \
                                                  uint16_t *bits, float *t) {                       \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
         return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
     }                                                                                              \
     COLLIDE_API size_t collide_segment_##what##_many(                                              \
@@ -97,12 +97,13 @@ COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY
 
 #ifndef COLLIDE_NO_KDOP
 // Rows of min, then of max.
-COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
-                                        double *t) {
+COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b, double *t,
+                                        collide__dvec3 *normal) {
     const int axes = kind / 2;
     const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
     const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
     float row[2 * COLLIDE__KDOP_MAX_AXES];
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(row, b, sizeof *row * (size_t)kind);
     *t = 0;
@@ -114,9 +115,16 @@ COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const 
             by += collide__dmul(n[k], d[k]);
             size += n[k] ? collide__dabs(o[k]) : 0;
         }
-        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
+        const double low = (double)row[i], high = (double)row[axes + i];
+        if (!collide__slab(at, by, low, high, size, t, &leave))
             return false;
+        if (normal) {
+            const collide__dvec3 across = {(double)n[0], (double)n[1], (double)n[2]};
+            collide__entry_take(&entry, across, at, by, low, high);
+        }
     }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
     return true;
 }
 
@@ -143,7 +151,7 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
             const size_t i = 16 * j + collide__lowest_bit(ask);
             float row[2 * COLLIDE__KDOP_MAX_AXES];
             collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
-            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
+            word |= (unsigned)collide__cast_time(l, true, query, row, t ? &t[i] : NULL) << i % 16;
         }
         hits += collide__popcount(word);
         bits[j] = (uint16_t)word;
@@ -152,16 +160,17 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
 }
 
 #define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
-    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
-        return collide__cast_kdop(K, l, b, t);                                                     \
+    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t,            \
+                                      collide__dvec3 *normal) {                                    \
+        return collide__cast_kdop(K, l, b, t, normal);                                             \
     }                                                                                              \
     COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *a,                            \
                                                   const collide_kdop##K##_pack *b, float t_max,    \
                                                   uint16_t *bits, float *t) {                      \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
         return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
                                    (const collide_kdop_pack *)(const void *)b, bits, t);           \
     }                                                                                              \

@@ -10,83 +10,130 @@
 // Rays and segments against single shapes; against packs, octrees, terrain and trees where these
 // families are selected, too.
 //
-// Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
-// shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
-// infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
-// k-DOPs and aligned boxes may be infinite), and what is met beyond t = FLT_MAX. A direction of 0
-// asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
-// two sides.
+// A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
+// points a + t * (b - a) for t from 0 to 1. Each query finds the first of these points, that of the
+// smallest t, that lies in the shape.
 //
-// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates of both and
-// of the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
-// segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
-// vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
-// in the plane of a triangle meets it as it meets other shapes. A triangle without area, or so
-// little that double has none, is met by segments only.
+//                           normal
+//                                ^     _________
+//                                 \   /         \ .
+//     o------------>---------------\ /   shape   \ .
+//     origin       origin           x - - - - - - -|- - - - - - - - - o
+//     t = 0        + direction      | hit          |                  t_max
+//                  t = 1             \ t = 2.1    /
+//                                     \__________/
+//
+// Rules of all calls:
+//   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
+//   - direction need not be of unit length. If it is 0, the ray is the point origin.
+//   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
+//   - It is a miss if t_max is negative or NaN, if a coordinate of the ray, the segment or the
+//   shape
+//     is NaN or infinite, if a radius or half extent is negative, and if an AABB or k-DOP is empty.
+//     Only bounds of AABBs and k-DOPs may be infinite.
+//
+// ERRORS
+// Queries are evaluated in double. Let s be the sum of the absolute coordinates of ray and shape
+// and of the ray's way to the hit. A ray that misses a shape by at most 2^-40 s may hit it. A ray
+// that reaches deeper than 2^-40 s into a shape always hits it. t is rounded to float32. normal is
+// the normal at this point of a shape that is larger by at most 2^-40 s; it is evaluated in double
+// and rounded to float32, and so of unit length within 2^-22.
+//
+// Triangles are safer than that. Whether a segment hits a triangle is exact, as it is for two
+// triangles. A ray through a common edge or vertex of some triangles hits at least one of them, so
+// that no ray slips through a closed mesh. A ray in the plane of a triangle hits it within the
+// bound above. A triangle whose area is 0 in double is hit by segments and points only.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
 //     const collide_sphere ball = {{0, 0.5f, 0}, 1};
-//     float t;
-//     if (collide_ray_sphere(&shot, &ball, 10, &t))
-//         printf("hit after %.3f\n", (double)t);
-//     // prints: hit after 1.134
+//     collide_ray_hit hit;
+//     if (collide_ray_sphere(&shot, &ball, 10, &hit))
+//         printf("hit at t = %.3f, where the normal is %.1f %.1f %.3f\n", (double)hit.t,
+//                (double)hit.normal.x, (double)hit.normal.y, (double)hit.normal.z);
+//     // prints: hit at t = 1.134, where the normal is 0.0 -0.5 0.866
+
+// The first hit of a ray or a segment. A miss has t = +infinity, normal 0, and UINT32_MAX in all
+// other fields.
+//
+// normal depends on the shape:
+//   - A solid has the normal of the face that the ray enters by. It points outwards, against the
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
+//     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
+//     axis[2], the axes of a k-DOP in the order of its rows.
+//   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
+//   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
+//     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
+//     or is a point. The normal is 0 if the area is 0 in double, and less exact than above if the
+//     angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
+//     the border or a hole. It points up, and so it may point along the ray.
+typedef struct collide_ray_hit {
+    float t;
+    collide_vec3 normal;  // of unit length, or 0
+    uint32_t triangle;    // of a tree: the index in the mesh; else UINT32_MAX
+    uint32_t column, row; // of terrain: the cell; else UINT32_MAX
+} collide_ray_hit;
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// A ray or a segment against one shape.
-COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
-                                  float *t);
-COLLIDE_API bool collide_ray_sphere(const collide_ray *ray, const collide_sphere *b, float t_max,
-                                    float *t);
-COLLIDE_API bool collide_ray_obb(const collide_ray *ray, const collide_obb *b, float t_max,
-                                 float *t);
-COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b, float *t);
-COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
-                                        float *t);
-COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
+// The first hit of a ray on one shape. Returns whether there is one and writes it to *out. out may
+// be NULL, which saves the time for the normal.
+COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
+                                  collide_ray_hit *out);
+COLLIDE_API bool collide_ray_sphere(const collide_ray *a, const collide_sphere *b, float t_max,
+                                    collide_ray_hit *out);
+COLLIDE_API bool collide_ray_obb(const collide_ray *a, const collide_obb *b, float t_max,
+                                 collide_ray_hit *out);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
-                                      float t_max, float *t);
+COLLIDE_API bool collide_ray_triangle(const collide_ray *a, const collide_triangle *b, float t_max,
+                                      collide_ray_hit *out);
+#endif
+
+// The first hit of a segment on one shape: t = 0 at a, t = 1 at b. out may be NULL.
+COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b,
+                                      collide_ray_hit *out);
+COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
+                                        collide_ray_hit *out);
+COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b,
+                                     collide_ray_hit *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
-                                          float *t);
+                                          collide_ray_hit *out);
 #endif
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
-// objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
-// bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
-// 20 to 100 ns each. Packs of aligned boxes are those of 6-DOPs.
+// A ray or a segment against all objects of a pack. bits takes the hits, a bit each, and is
+// required. t takes one number for each object of the pack, its t or +infinity, with the same bits
+// as the single call; the smallest one is the first hit. t may be NULL. For the normal, repeat the
+// single call for the object that matters.
+//
+// Vector kernels reject the objects whose bounding boxes the ray misses, and whole blocks of
+// k-DOPs. The single query decides about each object that is left, in 20 to 100 ns.
+#define COLLIDE__RAY_MANY_DECLARE(B)                                                               \
+    COLLIDE_API size_t collide_ray_##B##_many(const collide_ray *a, const collide_##B##_pack *b,   \
+                                              float t_max, uint16_t *bits, float *t);              \
+    COLLIDE_API size_t collide_segment_##B##_many(                                                 \
+        const collide_segment *a, const collide_##B##_pack *b, uint16_t *bits, float *t);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
-                                             float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_triangle_many(const collide_segment *a,
-                                                 const collide_triangle_pack *b, uint16_t *bits,
-                                                 float *t);
+COLLIDE__RAY_MANY_DECLARE(triangle)
 #endif
 #ifndef COLLIDE_NO_SPHERE
-COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
-                                           float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_sphere_many(const collide_segment *a,
-                                               const collide_sphere_pack *b, uint16_t *bits,
-                                               float *t);
+COLLIDE__RAY_MANY_DECLARE(sphere)
 #endif
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_ray_obb_many(const collide_ray *ray, const collide_obb_pack *b,
-                                        float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_obb_many(const collide_segment *a, const collide_obb_pack *b,
-                                            uint16_t *bits, float *t);
+COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same for each kind of k-DOP.
+// The same calls for each kind of k-DOP, one k-DOP or a pack. A pack of AABBs is one of 6-DOPs.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
-    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *ray, const collide_kdop##K *b,         \
-                                         float t_max, float *t);                                   \
+    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
+                                         float t_max, collide_ray_hit *out);                       \
     COLLIDE_API bool collide_segment_kdop##K(const collide_segment *a, const collide_kdop##K *b,   \
-                                             float *t);                                            \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                             collide_ray_hit *out);                                \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *a,                            \
                                                   const collide_kdop##K##_pack *b, float t_max,    \
                                                   uint16_t *bits, float *t);                       \
     COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
@@ -97,51 +144,47 @@ COLLIDE__RAY_DECLARE(18)
 COLLIDE__RAY_DECLARE(26)
 #undef COLLIDE__RAY_DECLARE
 #endif
+#undef COLLIDE__RAY_MANY_DECLARE
 
 // ---- octrees, terrain, trees -----------------------------------------------------------------
 
 #ifndef COLLIDE_NO_OCTREE
-// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
-// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
-// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
-// looks at everything.
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity);
+// Lists the objects of an octree that a segment hits, as collide_segment_sphere or
+// collide_segment_aabb decide. Returns their number. The list has no order; if capacity is smaller
+// than the number, it lacks some of them. t takes the t of each object in the list, or is NULL; the
+// smallest one is the first hit if the list is complete. For a ray, ask the segment of its first
+// part; a segment 2^36 times as long as the octree's cube looks at every object.
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  uint32_t *indices, size_t capacity, float *t);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// Where a ray meets the terrain first.
-typedef struct collide_ray_hit {
-    float t;
-    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
-    uint32_t column, row; // the cell
-} collide_ray_hit;
-
-// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. out may be
-// NULL. A miss has t = infinity and writes nothing else but zeros. t_max may be infinite, and means
-// FLT_MAX then; t_max < 0 and NaN never hit. Cost: the squares of 16 by 16 cells on the way, and
-// the cells of those it may meet.
+// The first point of a ray, or of the segment from a to b, that lies at or below the surface of the
+// terrain. t is 0 if the first point does. A ray from the side hits where it enters the solid below
+// the surface, through the border or a hole. out may be NULL. Cost: the squares of 16 by 16 cells
+// along the way, and the cells of the squares whose heights the ray reaches.
 //
-// Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
-// origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
-// dx + dy + the range of heights of a cell on this way. A ray is never missed that has a point in
-// the solid whose distance from all of the surface is more than 2^-48 (e + w + o), and a ray never
-// hits that stays farther away from the solid than that. t is rounded to float.
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out);
+// Bound: the query is evaluated in double. Let o be the sum of the distances along x, y and z from
+// the grid's origin to the ray's origin, w the length of the ray up to the hit, to t_max, or to
+// where it leaves the grid, and e = dx + dy + the range of heights of a cell on this way. If a
+// point of the ray lies in the solid, farther than 2^-48 (e + w + o) from all of the surface, the
+// ray hits. If the ray stays farther than that from the solid, it misses. The same holds for a
+// segment, with the point a for the origin and t_max = 1; b - a is not rounded to float32.
+COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
+                                     collide_ray_hit *out);
+COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
+                                         collide_ray_hit *out);
 #endif
 
 #ifndef COLLIDE_NO_TREE
-// The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
-// collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
-// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL. The
-// normal there is that of this triangle of your mesh, under the pose.
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle);
+// The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
+// identity. t and normal are those of collide_ray_triangle or collide_segment_triangle for this
+// triangle with its vertices under the pose, bit for bit. If several triangles are hit at the same
+// t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
+// tetrahedra is never hit.
+COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
+                                  const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle);
+                                      const collide_pose *pose_b, collide_ray_hit *out);
 #endif
 #endif // COLLIDE_NO_RAY

@@ -49,23 +49,60 @@ COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, 
     return *enter <= *leave;
 }
 
-static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t) {
+// Where a line enters a convex shape: the plane of a face that it crosses last from outside.
+typedef struct collide__entry {
+    double t, by;
+    collide__dvec3 across;
+} collide__entry;
+
+// Takes in two parallel faces. There is no margin as in collide__slab, since it would choose
+// between faces with a common edge. If two faces are crossed at one time, the first one stays.
+COLLIDE__INLINE void collide__entry_take(collide__entry *entry, collide__dvec3 across, double o,
+                                         double d, double low, double high) {
+    const double at = d < 0 || d > 0 ? collide__ddiv((d > 0 ? low : high) - o, d) : 0;
+    if (at > entry->t) {
+        entry->t = at;
+        entry->by = d;
+        entry->across = across;
+    }
+}
+
+// The unit normal of the face, if t is > 0 in float32, too; else *normal stays as it is.
+COLLIDE__SHARED void collide__entry_normal(const collide__entry *entry, double t,
+                                           collide__dvec3 *normal) {
+    if ((float)t > 0) {
+        *normal = entry->by > 0 ? collide__dneg(entry->across) : entry->across;
+        (void)collide__dnormalize(normal);
+    }
+}
+
+static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t,
+                               collide__dvec3 *normal) {
     collide_aabb box;
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(&box, b, sizeof box);
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    const double low[3] = {(double)box.min.x, (double)box.min.y, (double)box.min.z};
+    const double high[3] = {(double)box.max.x, (double)box.max.y, (double)box.max.z};
     *t = 0;
-    const collide__dvec3 o = l->origin, d = l->direction;
-    return collide__slab(o.x, d.x, (double)box.min.x, (double)box.max.x, collide__dabs(o.x), t,
-                         &leave) &&
-           collide__slab(o.y, d.y, (double)box.min.y, (double)box.max.y, collide__dabs(o.y), t,
-                         &leave) &&
-           collide__slab(o.z, d.z, (double)box.min.z, (double)box.max.z, collide__dabs(o.z), t,
-                         &leave);
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (!collide__slab(o[i], d[i], low[i], high[i], collide__dabs(o[i]), t, &leave))
+            return false;
+        if (normal)
+            collide__entry_take(&entry, collide__coordinate_axis(i), o[i], d[i], low[i], high[i]);
+    }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
+    return true;
 }
 
 // Coordinates along axes that are not quite orthonormal, by their dual ones.
-static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
+static bool collide__cast_obb(const collide__cast *l, const void *b, double *t,
+                              collide__dvec3 *normal) {
     collide_obb box;
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(&box, b, sizeof box);
     const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(box.center));
@@ -77,16 +114,21 @@ static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) 
             collide__dcross(collide__dvec3_of(box.axis[collide__next_axis(i)]),
                             collide__dvec3_of(box.axis[3 - i - collide__next_axis(i)]));
         const double det = collide__ddot(across, collide__dvec3_of(box.axis[i]));
+        const double high = collide__dmul(half[i], collide__dabs(det));
+        const double from = collide__ddot(o, across), by = collide__ddot(l->direction, across);
         if (!(half[i] <= (double)FLT_MAX && collide__dabs(det) > 0.5 && collide__dabs(det) < 2) ||
-            !collide__slab(collide__ddot(o, across), collide__ddot(l->direction, across),
-                           -collide__dmul(half[i], collide__dabs(det)),
-                           collide__dmul(half[i], collide__dabs(det)), size, t, &leave))
+            !collide__slab(from, by, -high, high, size, t, &leave))
             return false;
+        if (normal)
+            collide__entry_take(&entry, across, from, by, -high, high);
     }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
     return true;
 }
 
-static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
+static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t,
+                                 collide__dvec3 *normal) {
     collide_sphere sphere;
     memcpy(&sphere, b, sizeof sphere);
     const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(sphere.center));
@@ -108,37 +150,67 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
     const double rest = square - collide__ddot(nearest, nearest);
     if (!(rest >= 0))
         return false;
-    const double enter = middle - collide__sqrt(collide__ddiv(rest, dd));
+    const double part = collide__sqrt(collide__ddiv(rest, dd)), enter = middle - part;
     *t = enter > 0 ? enter : 0;
+    if (normal && (float)*t > 0) {
+        *normal = collide__dadd(nearest, -part, d);
+        (void)collide__dnormalize(normal);
+    }
     return *t <= l->t_max;
 }
 
-// Which are met, and when: t and bits as the interface has them, NULL where not wanted.
-typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t);
+// Whether a line hits the shape b, and when. normal takes the unit normal there, and stays as it is
+// where the line begins in a solid; NULL if nobody asks for it.
+typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t,
+                                    collide__dvec3 *normal);
 
-static bool collide__cast_ask(const collide__cast *l, bool valid, collide__cast_query query,
-                              const void *b, float *t) {
+// The time alone, for packs, octrees and trees. t may be NULL.
+static bool collide__cast_time(const collide__cast *l, bool valid, collide__cast_query query,
+                               const void *b, float *t) {
     double at = 0;
-    const bool hit = valid && query(l, b, &at);
+    const bool hit = valid && query(l, b, &at, NULL);
     if (t)
         *t = hit ? (float)at : collide__infinity();
     return hit;
 }
 
+COLLIDE__SHARED collide_ray_hit collide__ray_miss(void) {
+    collide_ray_hit miss;
+    miss.t = collide__infinity();
+    miss.normal = collide__vec3(0, 0, 0);
+    miss.triangle = miss.column = miss.row = UINT32_MAX;
+    return miss;
+}
+
+// All of a hit or miss that a single shape has. out may be NULL.
+static bool collide__cast_hit(const collide__cast *l, bool valid, collide__cast_query query,
+                              const void *b, collide_ray_hit *out) {
+    collide__dvec3 normal = {0, 0, 0};
+    double at = 0;
+    const bool hit = valid && query(l, b, &at, out ? &normal : NULL);
+    if (out)
+        *out = collide__ray_miss();
+    if (out && hit) {
+        out->t = (float)at;
+        out->normal = collide__dround_zero(normal);
+    }
+    return hit;
+}
+
 #define COLLIDE__RAY_DEFINE(what, query, segment_query)                                            \
-    COLLIDE_API bool collide_ray_##what(const collide_ray *ray, const collide_##what *b,           \
-                                        float t_max, float *t) {                                   \
+    COLLIDE_API bool collide_ray_##what(const collide_ray *a, const collide_##what *b,             \
+                                        float t_max, collide_ray_hit *out) {                       \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&b);                                                                   \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
-        return collide__cast_ask(&l, valid, query, b, t);                                          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
+        return collide__cast_hit(&l, valid, query, b, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
-                                            float *t) {                                            \
+                                            collide_ray_hit *out) {                                \
         collide__cast l;                                                                           \
         COLLIDE_ASSERT(a &&b);                                                                     \
         const bool valid = collide__cast_of_segment(a, &l);                                        \
-        return collide__cast_ask(&l, valid, segment_query, b, t);                                  \
+        return collide__cast_hit(&l, valid, segment_query, b, out);                                \
     }
 COLLIDE__RAY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere)
 COLLIDE__RAY_DEFINE(obb, collide__cast_obb, collide__cast_obb)

@@ -1,6 +1,6 @@
 #pragma once
 #include "../terrain/verdict.h"
-#include "ray.h"
+#include "shapes.h"
 #include "../base/work.h"
 
 // ---- rays on terrain -------------------------------------------------------------------------
@@ -150,31 +150,27 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
     return false;
 }
 
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out) {
-    collide_ray_hit hit;
+// The first hit of a line.
+static bool collide__terrain_first(const collide__cast *l, bool valid,
+                                   const collide_terrain *terrain, collide_ray_hit *out) {
+    collide_ray_hit hit = collide__ray_miss();
     collide__ray_job r;
-    double t0 = 0, t1 = (double)t_max;
+    double t0 = 0, t1 = l->t_max;
     collide__dvec3 normal = {0, 0, 1};
     bool on_line[2] = {false, false}, found = false;
-    COLLIDE_ASSERT(ray);
-    memset(&hit, 0, sizeof hit);
-    hit.t = collide__infinity();
     if (out)
         *out = hit;
-    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
-        !collide__finite3(ray->direction) || !(t_max >= 0))
+    if (!valid || !collide__terrain_valid(terrain))
         return false;
     const collide_heights *g = &terrain->grid;
     r.terrain = terrain;
-    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
-    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
-    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
-    r.step[0] = (double)ray->direction.x / (double)g->dx;
-    r.step[1] = (double)ray->direction.y / (double)g->dy;
-    r.step[2] = (double)ray->direction.z;
+    r.begin[0] = (l->origin.x - (double)g->origin.x) / (double)g->dx;
+    r.begin[1] = (l->origin.y - (double)g->origin.y) / (double)g->dy;
+    r.begin[2] = l->origin.z - (double)g->origin.z;
+    r.step[0] = l->direction.x / (double)g->dx;
+    r.step[1] = l->direction.y / (double)g->dy;
+    r.step[2] = l->direction.z;
     const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
-    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
     for (int k = 0; k < 2; ++k) {
         if (r.step[k] < 0 || r.step[k] > 0) {
             const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
@@ -197,7 +193,7 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         found = true;
         t1 = t;
         hit = here;
-        hit.t = (float)t < t_max ? (float)t : t_max;
+        hit.t = (float)t;
         normal.x = -slope_x;
         normal.y = -slope_y;
     }
@@ -208,5 +204,21 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
     if (out)
         *out = hit;
     return true;
+}
+
+COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
+                                     collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__terrain_first(&l, valid, b, out);
+}
+
+COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
+                                         collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__terrain_first(&l, valid, b, out);
 }
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TERRAIN

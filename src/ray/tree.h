@@ -1,6 +1,6 @@
 #pragma once
 #include "../tree/shapes.h"
-#include "shapes.h"
+#include "triangles.h"
 #include "../base/work.h"
 
 // ---- rays and segments against trees ---------------------------------------------------------
@@ -37,9 +37,10 @@ typedef struct collide__tree_visit {
 } collide__tree_visit;
 
 // A line from origin along a direction, as seen from a tree's own frame.
-static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3 origin,
-                                  collide__dvec3 along, float t_max, collide__tree_line *line) {
-    const collide__dvec3 from = collide__dsub(origin, frame->pose.position);
+static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
+                                  collide__tree_line *line) {
+    const collide__dvec3 from =
+        collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
     // Off by what vertices are rounded, and by what verdicts allow.
     const double off = collide__dmul(
         frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
@@ -48,14 +49,14 @@ static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3
         double wrong;
         const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
         line->origin[i] = collide__ddot(m, from);
-        line->along[i] = collide__ddot(m, along);
+        line->along[i] = collide__ddot(m, l->direction);
         line->pad[i] =
             (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
                            off + (double)FLT_MIN) +
              wrong) +
             collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
     }
-    line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
 // Puts the children of a node that the line enters by latest on the stack, the nearest one on top.
@@ -105,37 +106,28 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// Of a ray or a segment.
-static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
-                                const collide_pose *pose, float t_max, float *t,
-                                uint32_t *triangle) {
-    const collide_ray *ray = (const collide_ray *)shape;
-    const collide_segment *segment = (const collide_segment *)shape;
+// The first hit of a line; query says what one triangle answers.
+static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
+                                const collide_tree *tree, const collide_pose *pose,
+                                collide_ray_hit *out) {
     COLLIDE__ALIGNED(float) leaf[72];
     collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_line line;
     collide__tree_watch watch;
+    collide_triangle first;
     float best = collide__infinity();
     double latest = (double)best; // the last time that rounds to best
     uint32_t number = UINT32_MAX;
     size_t depth = 1;
-    const collide_vec3 origin = is_ray ? ray->origin : segment->a;
-    const collide__dvec3 along =
-        is_ray ? collide__dvec3_of(ray->direction) : collide__dsub(segment->b, segment->a);
-    if (t)
-        *t = best;
-    if (triangle)
-        *triangle = number;
-    if (!collide__tree_surfaces(tree, tree) || !collide__tree_frame_of(tree, pose, &frame) ||
-        !collide__finite3(origin) ||
-        !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
-        !(t_max >= 0))
+    if (out)
+        *out = collide__ray_miss();
+    if (!valid || !collide__tree_surfaces(tree, tree) ||
+        !collide__tree_frame_of(tree, pose, &frame))
         return false;
-    collide__tree_line_of(&frame, origin, along, t_max, &line);
-    const collide__dvec3 from = collide__dvec3_of(origin);
-    const double most = collide__dsum_abs(from) + frame.reach;
-    collide__tree_watch_start(&watch, along, 0, most, 1.1641532182693481e-10); // 2^-33
+    collide__tree_line_of(&frame, l, &line);
+    const double most = collide__dsum_abs(l->origin) + frame.reach;
+    collide__tree_watch_start(&watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;
@@ -146,7 +138,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             continue;
         if (watch.spare > 0) {
             const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
-            if (collide__tree_line_clear(&watch, &hull, from, line.t_max, best, number))
+            if (collide__tree_line_clear(&watch, &hull, l->origin, line.t_max, best, number))
                 continue;
         }
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -161,34 +153,37 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             ++watch.spare;
-            if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
-                         : collide_segment_triangle(segment, &q, &at)))
+            if (!collide__cast_time(l, true, query, &q, &at))
                 continue;
             watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 latest = 0.5 * ((double)at + (double)collide__next_up(at));
                 number = own->triangle[s];
+                first = q;
             }
         }
     }
-    if (t)
-        *t = best;
-    if (triangle)
-        *triangle = number;
+    if (out && number != UINT32_MAX) {
+        (void)collide__cast_hit(l, true, query, &first, out);
+        out->triangle = number;
+    }
     return number != UINT32_MAX;
 }
 
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle) {
-    COLLIDE_ASSERT(ray);
-    return collide__tree_first(ray, true, b, pose, t_max, t, triangle);
+COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
+                                  const collide_pose *pose_b, float t_max, collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__tree_first(&l, valid, collide__cast_triangle, b, pose_b, out);
 }
 
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle) {
+                                      const collide_pose *pose_b, collide_ray_hit *out) {
+    collide__cast l;
     COLLIDE_ASSERT(a);
-    return collide__tree_first(a, false, b, pose, 1, t, triangle);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__tree_first(&l, valid, collide__segment_of_triangle, b, pose_b, out);
 }
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE

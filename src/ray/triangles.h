@@ -1,5 +1,5 @@
 #pragma once
-#include "../triangle/verdict.h"
+#include "../triangle/contacts.h"
 #include "shapes.h"
 
 // ---- triangles -------------------------------------------------------------------------------
@@ -83,7 +83,18 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
                               &value[i]);
 }
 
-static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
+// Unit normal of the winding, or the opposite one, for who wants it; 0 if double has none.
+static void collide__cast_winding(const collide_triangle *triangle, bool opposite,
+                                  collide__dvec3 *normal) {
+    if (normal) {
+        (void)collide__unit_normal(triangle, normal);
+        if (opposite)
+            *normal = collide__dneg(*normal);
+    }
+}
+
+static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t,
+                                   collide__dvec3 *normal) {
     collide_triangle triangle;
     collide__vertices v;
     collide__dvec3 p[3], on = {0, 0, 0};
@@ -112,15 +123,18 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     if (!(size <= 36 * (double)FLT_MAX)) // NaN or infinite
         return false;
     if (!(collide__dsum_abs(l->direction) > 0)) { // a point
+        collide__cast_winding(&triangle, false, normal);
         const collide_triangle still = {
             {collide__dround(o), collide__dround(o), collide__dround(o)}};
         return collide_triangle_triangle(&still, &triangle);
     }
     collide__cast_sides(&v, side, value);
-    if (collide__all_zero(side))
-        return collide__cast_flat(l, all + 1, p, size, t);
     if (!collide__same_side(side))
         return false;
+    // The sum of the three is the product of direction and winding.
+    collide__cast_winding(&triangle, side[0] > 0 || side[1] > 0 || side[2] > 0, normal);
+    if (collide__all_zero(side))
+        return collide__cast_flat(l, all + 1, p, size, t);
     // The numbers are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {
         const double weight = side[i] ? collide__dabs(value[i]) : 0;
@@ -133,7 +147,8 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
 }
 
 // The exact verdict, and where in double.
-static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t) {
+static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t,
+                                         collide__dvec3 *normal) {
     collide_triangle flat, triangle;
     double least = DBL_MAX;
     memcpy(&triangle, b, sizeof triangle);
@@ -141,7 +156,7 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
     flat.v[1] = flat.v[2] = l->segment->b;
     if (!collide_triangle_triangle(&flat, &triangle))
         return false;
-    if (collide__cast_triangle(l, b, t))
+    if (collide__cast_triangle(l, b, t, normal))
         return true;
     // By a hair, or without area: where it is nearest to an edge.
     const double dd = collide__ddot(l->direction, l->direction);

@@ -50,27 +50,7 @@ static const collide__ask_type collide__spheres_asked = {
     COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
 COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
 COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
-
-COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
-                                             const collide_sphere_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(n == 0 || (a && bits));
-    return collide__ask_all(&collide__spheres_asked, a, n, stride, COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
-                                                     const collide_sphere_pack *b,
-                                                     collide_pair *pairs, size_t capacity) {
-    COLLIDE_ASSERT(pairs || !capacity);
-    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(b),
-                                    false, pairs, capacity);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
-                                                      collide_pair *pairs, size_t capacity) {
-    COLLIDE_ASSERT(pairs || !capacity);
-    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(a),
-                                    true, pairs, capacity);
-}
+COLLIDE__ALL_DEFINE(sphere, collide__spheres_asked)
 
 static size_t collide__spheres_sweep(const collide__sweep_job *job) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;

@@ -64,22 +64,21 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
-                                                     const collide_terrain *terrain,
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
+                                                     const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cylinder_support support;
-    COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+    const collide__cylinder_body body = {a, &job, collide__terrain(), &support};
+    if (!collide__cylinder_place(a, b, &job, &f))
         return 0;
-    collide__over over = collide__cylinder_in(&body, terrain, f);
-    collide__cylinder_support_of(&support, collide__dvec3_of(cylinder->axis), cylinder->radius,
-                                 cylinder->height);
-    if (!collide__cylinder_certainly_below(&support, terrain, cylinder->center) &&
+    collide__over over = collide__cylinder_in(&body, b, f);
+    collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
+    if (!collide__cylinder_certainly_below(&support, b, a->center) &&
         !collide__terrain_verdict(&over))
         return 0;
     return collide__terrain_contacts(&over, &support, contacts, capacity);
@@ -102,37 +101,36 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
     return hits;
 }
 
-COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
-                                                   const collide_terrain *terrain,
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
+                                                   const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
-    COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(sphere, terrain, &local, &over)
+    return collide__sphere_over(a, b, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
 
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
-                                                const collide_terrain *terrain,
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const collide_terrain *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
-    COLLIDE_ASSERT(box && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(box, terrain, &local, &over)
+    return collide__obb_over(a, b, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
 #endif
 
 // The plane is a half-space; contacts are points of the cylinder below it.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
+                                                   const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
@@ -141,16 +139,15 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
-    COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    collide__dvec3 n = collide__dvec3_of(plane->normal);
-    if (!collide_cylinder_plane(cylinder, plane))
+    collide__dvec3 n = collide__dvec3_of(b->normal);
+    if (!collide_cylinder_plane(a, b))
         return 0;
-    const double above =
-        collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
+    const double above = collide__ddot(n, collide__dvec3_of(a->center)) - (double)b->distance;
     const double length = collide__sqrt(collide__ddot(n, n));
-    const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
+    const collide__body body =
+        collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(a->axis), a);
     if (!collide__dnormalize(&n)) { // the half-space is all of space
         n.x = n.y = 0;
         n.z = 1;
@@ -174,7 +171,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
         t[found].feature_a = feature[i];
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
-    return collide__dcontacts_write(t, found, body.size, cylinder->center, contacts, capacity);
+    return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
 static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
@@ -188,8 +185,8 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
 }
 
 // A triangle is terrain with one face, rotated to be level below the centre.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
                                                       const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -199,12 +196,12 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__search s;
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
-    COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    if (!collide_cylinder_triangle(cylinder, triangle))
+    if (!collide_cylinder_triangle(a, b))
         return 0;
     for (int i = 0; i < 3; ++i)
-        corner[i] = collide__dsub(triangle->v[i], cylinder->center);
+        corner[i] = collide__dsub(b->v[i], a->center);
     collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
                                         collide__dadd(corner[2], -1, corner[0]));
     const bool flat = collide__ddot(up, up) > 0;
@@ -217,8 +214,8 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     for (int i = 0; i < 3; ++i)
         face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
     const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder);
-    collide__search_begin(&s, &body, NULL, cylinder->center);
+        &shape, &support, collide__turn_to(axes, collide__dvec3_of(a->axis)), a);
+    collide__search_begin(&s, &body, NULL, a->center);
     face.normal = collide__triangle_normal(face.triangle);
     face.over = 0;
     face.i = face.j = face.which = 0;
@@ -252,6 +249,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         s.at[i].b = collide__turn_from(axes, s.at[i].b);
         s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
     }
-    return collide__dcontacts_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
 }
 #endif // COLLIDE_NO_TERRAIN

@@ -18,12 +18,11 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
            collide__terrain_verdict(over);
 }
 
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain) {
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b) {
     collide__over over;
     collide_sphere local;
-    COLLIDE_ASSERT(sphere);
-    return collide__sphere_over(sphere, terrain, &local, &over);
+    COLLIDE_ASSERT(a);
+    return collide__sphere_over(a, b, &local, &over);
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -37,11 +36,11 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
            collide__terrain_verdict(over);
 }
 
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
+COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b) {
     collide__over over;
     collide_obb local;
-    COLLIDE_ASSERT(box);
-    return collide__obb_over(box, terrain, &local, &over);
+    COLLIDE_ASSERT(a);
+    return collide__obb_over(a, b, &local, &over);
 }
 #endif
 
@@ -87,23 +86,21 @@ static const collide__body_type collide__triangle_on_terrain = {collide__triangl
                                                                 COLLIDE__NO_CONTACTS};
 
 // The lowest vertex is the origin of coordinates.
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain) {
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b) {
     collide__over over;
     collide_triangle local;
-    COLLIDE_ASSERT(triangle);
-    if (!collide__terrain_valid(terrain))
+    COLLIDE_ASSERT(a);
+    if (!collide__terrain_valid(b))
         return false;
     int lowest = 0;
     for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
+        if (!collide__finite3(a->v[i]))
             return false;
-        lowest = triangle->v[i].z < triangle->v[lowest].z ? i : lowest;
+        lowest = a->v[i].z < a->v[lowest].z ? i : lowest;
     }
     for (int i = 0; i < 3; ++i)
-        local.v[i] = collide__sub(triangle->v[i], triangle->v[lowest]);
-    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, terrain,
-                             triangle->v[lowest]))
+        local.v[i] = collide__sub(a->v[i], a->v[lowest]);
+    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, b, a->v[lowest]))
         return false;
     for (int i = 0; i < 3; ++i)
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));

@@ -119,8 +119,7 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // grid does not matter. Cells run on the instruction set in use, so a loop of these calls is as
 // fast as a batch where there are many cells under each. Holes slow down what is over the same
 // squares of 16 by 16 cells.
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain);
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
 // does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
@@ -132,14 +131,12 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
 // those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
 // distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain);
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
+COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
 #endif
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain);
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b);
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
@@ -230,20 +227,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
-COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
-                                                     const collide_terrain *terrain,
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
+                                                     const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
 // and collide_obb_terrain say no. feature_a of a ball is the row alone.
-COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
-                                                   const collide_terrain *terrain,
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
+                                                   const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
-                                                const collide_terrain *terrain,
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const collide_terrain *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 #endif
@@ -254,9 +250,9 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
 // cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
 // it, and of the squares that lie between two of these in a row.
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity);
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
+                                                  const collide_terrain *b, collide_pair *cells,
+                                                  size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
 

@@ -42,14 +42,12 @@ static bool collide__cylinder_verdict(const collide__cylinder_body *body,
     return collide__terrain_verdict(&over);
 }
 
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain) {
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b) {
     collide__cylinder_job job;
     collide__footprint f;
-    COLLIDE_ASSERT(cylinder);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
-    return collide__cylinder_place(cylinder, terrain, &job, &f) &&
-           collide__cylinder_verdict(&body, terrain, f);
+    COLLIDE_ASSERT(a);
+    const collide__cylinder_body body = {a, &job, collide__terrain(), NULL};
+    return collide__cylinder_place(a, b, &job, &f) && collide__cylinder_verdict(&body, b, f);
 }
 
 // A list of cells.
@@ -115,23 +113,23 @@ static collide__footprint collide__squares_found(collide__over *over, const coll
     return over->found;
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity) {
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
+                                                  const collide_terrain *b, collide_pair *cells,
+                                                  size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cell_list out = {cells, capacity, 0};
     collide__slabs slabs;
-    COLLIDE_ASSERT(cylinder && (cells || !capacity));
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+    COLLIDE_ASSERT(a && (cells || !capacity));
+    const collide__cylinder_body body = {a, &job, collide__terrain(), NULL};
+    if (!collide__cylinder_place(a, b, &job, &f))
         return 0;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        collide__cylinder_cells(&body, terrain, &f, &out);
+        collide__cylinder_cells(&body, b, &f, &out);
         return out.n;
     }
     // In each row of squares, the columns near it.
-    collide__over over = collide__cylinder_in(&body, terrain, f);
+    collide__over over = collide__cylinder_in(&body, b, f);
     collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
     for (size_t j = all.j0; j < all.j1;) {
@@ -139,7 +137,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         const collide__footprint row = {all.i0, j, all.i1, collide__min_size(next, all.j1)};
         const collide__footprint found = collide__squares_found(&over, &row);
         if (found.i0 < found.i1)
-            collide__cylinder_cells(&body, terrain, &found, &out);
+            collide__cylinder_cells(&body, b, &found, &out);
         j = row.j1;
     }
     return out.n;

@@ -76,7 +76,7 @@ static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, con
     path.axis = axis;
     path.upward = at > collide__floats(&p)[axis];
     path.on = on;
-    return collide__tree_near(&type, &path, b, pose, NULL, 0);
+    return collide__tree_near(&type, &path, b, pose, NULL, 0, SIZE_MAX);
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
@@ -97,7 +97,7 @@ static float collide__tree_path_out(const collide_aabb *box, collide_vec3 p, int
 }
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
-                                    const collide_pose *pose) {
+                                    const collide_pose *pose_b) {
     const collide_triangle point = {{p, p, p}};
     bool on = false;
     int axis = 0;
@@ -105,11 +105,11 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
-        return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
-    const collide_aabb box = collide_tree_aabb(b, pose);
+        return collide_triangle_tree(&point, b, pose_b);
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
     if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_path_through(p, axis, at, b, pose, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, b, pose_b, &on);
     return on || through % 2;
 }
 

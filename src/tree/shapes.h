@@ -113,9 +113,11 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
+// The triangles that a shape meets: indices takes the first capacity of them. Returns their number,
+// at most most: nothing is asked once so many are found.
 static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
-                                 uint32_t *indices, size_t capacity) {
+                                 uint32_t *indices, size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) q[16 * 13];
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
@@ -128,7 +130,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         return 0;
     const collide__tree_kernels *kernels = collide__tree();
     stack[0] = 0;
-    while (depth) {
+    while (depth && found < most) {
         const uint32_t code = stack[--depth];
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
@@ -141,7 +143,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
             const float *lo = leaf + 48 + s;
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
@@ -305,6 +307,22 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     return chase.number != UINT32_MAX;
 }
 
+// Defines both questions about a SHAPE of a type: any, and all. Where it is not VALID nothing
+// meets.
+#define COLLIDE__TREE_SHAPE_DEFINE(SHAPE, TYPE, VALID)                                             \
+    COLLIDE_API bool collide_##SHAPE##_tree(const collide_##SHAPE *a, const collide_tree *b,       \
+                                            const collide_pose *pose_b) {                          \
+        COLLIDE_ASSERT(a);                                                                         \
+        return (VALID) && collide__tree_near(&TYPE, a, b, pose_b, NULL, 0, 1) > 0;                 \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_##SHAPE##_tree_indices(                                             \
+        const collide_##SHAPE *a, const collide_tree *b, const collide_pose *pose_b,               \
+        uint32_t *indices, size_t capacity) {                                                      \
+        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
+        return (VALID) ? collide__tree_near(&TYPE, a, b, pose_b, indices, capacity, SIZE_MAX) : 0; \
+    }
+
 // Of shapes that begin with a point of theirs: a centre or a vertex.
 static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
@@ -314,18 +332,13 @@ static bool collide__tree_triangle_overlaps(const void *shape, const collide_tri
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
-COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
-                                                 size_t capacity) {
-    static const collide__body_type type = {collide__triangle_reach,
-                                            collide__tree_triangle_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&type, a, b, pose, indices, capacity);
-}
+static const collide__body_type collide__tree_triangles = {collide__triangle_reach,
+                                                           collide__tree_triangle_overlaps,
+                                                           NULL,
+                                                           collide__tree_point_within,
+                                                           NULL,
+                                                           COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(triangle, collide__tree_triangles, true)
 
 static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
                                               collide_vec3 from) {
@@ -340,18 +353,13 @@ static bool collide__tree_tetrahedron_overlaps(const void *shape, const collide_
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
-                                                    const collide_tree *b, const collide_pose *pose,
-                                                    uint32_t *indices, size_t capacity) {
-    static const collide__body_type type = {collide__tree_tetrahedron_reach,
-                                            collide__tree_tetrahedron_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&type, a, b, pose, indices, capacity);
-}
+static const collide__body_type collide__tree_tetrahedra = {collide__tree_tetrahedron_reach,
+                                                            collide__tree_tetrahedron_overlaps,
+                                                            NULL,
+                                                            collide__tree_point_within,
+                                                            NULL,
+                                                            COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(tetrahedron, collide__tree_tetrahedra, true)
 
 #ifndef COLLIDE_NO_SPHERE
 static bool collide__tree_sphere_overlaps(const void *shape, const collide_triangle *t) {
@@ -371,12 +379,7 @@ static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
                                                         NULL,
                                                         COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
-                                               size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
-}
+COLLIDE__TREE_SHAPE_DEFINE(sphere, collide__tree_sphere, true)
 
 // Of its middle: the radius is known.
 static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
@@ -407,12 +410,7 @@ static const collide__body_type collide__tree_obb = {collide__obb_reach,
                                                      NULL,
                                                      COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
-                                            const collide_pose *pose, uint32_t *indices,
-                                            size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
-}
+COLLIDE__TREE_SHAPE_DEFINE(obb, collide__tree_obb, true)
 
 static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m) {
     const collide_obb *a = (const collide_obb *)shape;
@@ -518,14 +516,21 @@ static const collide__body_type collide__tree_convexes = {collide__tree_convex_r
                                                           NULL,
                                                           COLLIDE__NOT_ON_TERRAIN};
 
+COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
+                                     const collide_tree *b, const collide_pose *pose_b) {
+    const collide__tree_convex body = {a, pose_a};
+    return collide__convex_valid(a) &&
+           collide__tree_near(&collide__tree_convexes, &body, b, pose_b, NULL, 0, 1) > 0;
+}
+
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
-                                               const collide_tree *b, const collide_pose *pose,
+                                               const collide_tree *b, const collide_pose *pose_b,
                                                uint32_t *indices, size_t capacity) {
     const collide__tree_convex body = {a, pose_a};
     COLLIDE_ASSERT(indices || capacity == 0);
-    return collide__convex_valid(a)
-               ? collide__tree_near(&collide__tree_convexes, &body, b, pose, indices, capacity)
-               : 0;
+    return collide__convex_valid(a) ? collide__tree_near(&collide__tree_convexes, &body, b, pose_b,
+                                                         indices, capacity, SIZE_MAX)
+                                    : 0;
 }
 
 static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3 m) {
@@ -564,20 +569,14 @@ static bool collide__tree_cylinder_overlaps(const void *shape, const collide_tri
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
-                                                 size_t capacity) {
-    static const collide__body_type type = {collide__cylinder_reach,
-                                            collide__tree_cylinder_overlaps,
-                                            NULL,
-                                            collide__tree_point_within,
-                                            NULL,
-                                            COLLIDE__NOT_ON_TERRAIN};
-    COLLIDE_ASSERT(a && (indices || capacity == 0));
-    return collide_cylinder_check(a) == COLLIDE_OK
-               ? collide__tree_near(&type, a, b, pose, indices, capacity)
-               : 0;
-}
+static const collide__body_type collide__tree_cylinders = {collide__cylinder_reach,
+                                                           collide__tree_cylinder_overlaps,
+                                                           NULL,
+                                                           collide__tree_point_within,
+                                                           NULL,
+                                                           COLLIDE__NOT_ON_TERRAIN};
+COLLIDE__TREE_SHAPE_DEFINE(cylinder, collide__tree_cylinders,
+                           collide_cylinder_check(a) == COLLIDE_OK)
 #endif
 
 #ifndef COLLIDE_NO_KDOP
@@ -619,7 +618,7 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_box_reach(k->min, k->max, m, from);                                   \
     }                                                                                              \
                                                                                                    \
-    static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
+    static bool collide__tree_kdop##K##_overlaps(const void *shape, const collide_triangle *t) {   \
         return collide_kdop##K##_triangle((const collide_kdop##K *)shape, t);                      \
     }                                                                                              \
                                                                                                    \
@@ -628,22 +627,31 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_kdop_within(K, k->min, k->max, t);                                    \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
-        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
-        uint32_t *indices, size_t capacity) {                                                      \
-        static const collide__body_type type = {collide__tree_kdop##K##_reach,                     \
-                                                collide__tree_kdop##K##_meets,                     \
-                                                NULL,                                              \
-                                                collide__tree_kdop##K##_within,                    \
-                                                NULL,                                              \
-                                                COLLIDE__NOT_ON_TERRAIN};                          \
-        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
-        return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
-    }
+    static const collide__body_type collide__tree_kdop##K = {collide__tree_kdop##K##_reach,        \
+                                                             collide__tree_kdop##K##_overlaps,     \
+                                                             NULL,                                 \
+                                                             collide__tree_kdop##K##_within,       \
+                                                             NULL,                                 \
+                                                             COLLIDE__NOT_ON_TERRAIN};             \
+    COLLIDE__TREE_SHAPE_DEFINE(kdop##K, collide__tree_kdop##K, true)
 COLLIDE__TREE_DEFINE(6)
 COLLIDE__TREE_DEFINE(14)
 COLLIDE__TREE_DEFINE(18)
 COLLIDE__TREE_DEFINE(26)
 #undef COLLIDE__TREE_DEFINE
+
+COLLIDE_API bool collide_aabb_tree(const collide_aabb *a, const collide_tree *b,
+                                   const collide_pose *pose_b) {
+    const collide_kdop6 kdop = collide_kdop6_from_aabb(a);
+    return collide_kdop6_tree(&kdop, b, pose_b);
+}
+
+COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collide_tree *b,
+                                             const collide_pose *pose_b, uint32_t *indices,
+                                             size_t capacity) {
+    const collide_kdop6 kdop = collide_kdop6_from_aabb(a);
+    return collide_kdop6_tree_indices(&kdop, b, pose_b, indices, capacity);
+}
 #endif
+#undef COLLIDE__TREE_SHAPE_DEFINE
 #endif // COLLIDE_NO_TREE

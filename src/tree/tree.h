@@ -209,7 +209,7 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, 1.7 for a million; and for each surface that it goes through 0.1 us more. A way that
 // passes by a vertex which n triangles share, such as the axis of a cone, costs 0.04 us for each.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
-                                    const collide_pose *pose);
+                                    const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
@@ -361,47 +361,68 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
-// a and the ray lie in the frame to which pose takes b; with NULL it is b's own. b's triangles are
-// those that collide_pose_apply(pose, ...) makes. Which of them meet a shape: by
+// Whether a shape meets any triangle of a tree, which stops at the first that it finds, and a list
+// of all that it meets. a lies in the frame to which pose_b takes b; with NULL it is b's own. b's
+// triangles are those that collide_pose_apply(pose_b, ...) makes. Which of them meet a shape: by
 // collide_triangle_triangle, collide_tetrahedron_triangle, collide_sphere_triangle,
 // collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle;
-// of tetrahedra those with a face that does, and those that hold the shape. Returns their number;
-// indices takes the first capacity of them, in an order that tree, pose and shape determine. What
-// is not finite meets nothing (bounds of k-DOPs and radii of balls may be infinite), nor does a
-// tree under a pose that is not, or whose axes lie in a plane. A 6-DOP is an aligned box. No
-// triangle that a solid meets is lost, as far as the single call finds it (boxes: for lengths from
-// 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is farther from the box
-// than 2^-18 of both sizes and coordinates, as it may near slivers and for tiny lengths, may be
-// left out. Cost: a look at the nodes that the shape's bound meets, and the single call for each
-// triangle whose box is near.
+// of tetrahedra those with a face that does, and those that hold the shape. Lists return their
+// number; indices takes the first capacity of them, in an order that tree, pose and shape
+// determine. What is not finite meets nothing (bounds of k-DOPs and radii of balls may be
+// infinite), nor does a tree under a pose that is not, or whose axes lie in a plane. An AABB is
+// asked as a 6-DOP. No triangle that a solid meets is lost, as far as the single call finds it
+// (boxes: for lengths from 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is
+// farther from the box than 2^-18 of both sizes and coordinates, as it may near slivers and for
+// tiny lengths, may be left out. Cost: a look at the nodes that the shape's bound meets, and the
+// single call for each triangle whose box is near.
+COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
+                                       const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
+                                                 const collide_pose *pose_b, uint32_t *indices,
                                                  size_t capacity);
+COLLIDE_API bool collide_tetrahedron_tree(const collide_tetrahedron *a, const collide_tree *b,
+                                          const collide_pose *pose_b);
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
-                                                    const collide_tree *b, const collide_pose *pose,
-                                                    uint32_t *indices, size_t capacity);
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, uint32_t *indices,
+                                                    size_t capacity);
 #ifndef COLLIDE_NO_SPHERE
+COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
+                                     const collide_pose *pose_b);
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
-                                               const collide_pose *pose, uint32_t *indices,
+                                               const collide_pose *pose_b, uint32_t *indices,
                                                size_t capacity);
 #endif
 #ifndef COLLIDE_NO_SAT
+COLLIDE_API bool collide_obb_tree(const collide_obb *a, const collide_tree *b,
+                                  const collide_pose *pose_b);
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
-                                            const collide_pose *pose, uint32_t *indices,
+                                            const collide_pose *pose_b, uint32_t *indices,
                                             size_t capacity);
+COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
+                                     const collide_tree *b, const collide_pose *pose_b);
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
-                                               const collide_tree *b, const collide_pose *pose,
+                                               const collide_tree *b, const collide_pose *pose_b,
                                                uint32_t *indices, size_t capacity);
 #endif
 #ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API bool collide_cylinder_tree(const collide_cylinder *a, const collide_tree *b,
+                                       const collide_pose *pose_b);
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
-                                                 const collide_pose *pose, uint32_t *indices,
+                                                 const collide_pose *pose_b, uint32_t *indices,
                                                  size_t capacity);
 #endif
 #ifndef COLLIDE_NO_KDOP
+COLLIDE_API bool collide_aabb_tree(const collide_aabb *a, const collide_tree *b,
+                                   const collide_pose *pose_b);
+COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collide_tree *b,
+                                             const collide_pose *pose_b, uint32_t *indices,
+                                             size_t capacity);
 #define COLLIDE__TREE_DECLARE(K)                                                                   \
+    COLLIDE_API bool collide_kdop##K##_tree(const collide_kdop##K *a, const collide_tree *b,       \
+                                            const collide_pose *pose_b);                           \
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
-        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
+        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose_b,               \
         uint32_t *indices, size_t capacity);
 COLLIDE__TREE_DECLARE(6)
 COLLIDE__TREE_DECLARE(14)

@@ -1,0 +1,128 @@
+// Every query that takes collide_contact_options: NULL and a struct of zeros give the same bits.
+// test_hardened.c has the flags that no version knows.
+#include "test.h"
+
+static collide_contact contact[2][8];
+static collide_cable_contact cable_contact[2][8];
+static collide_contact_options zeros;
+
+// Asks twice, without options and with all bytes 0, and compares the bits. In the call, o are the
+// options, and c or l takes the contacts.
+#define SAME_OPTIONS(call)                                                                         \
+    do {                                                                                           \
+        size_t n[2];                                                                               \
+        memset(contact, 0x55, sizeof contact);                                                     \
+        memset(cable_contact, 0x55, sizeof cable_contact);                                         \
+        for (int k = 0; k < 2; ++k) {                                                              \
+            const collide_contact_options *const o = k ? &zeros : NULL;                            \
+            collide_contact *const c = contact[k];                                                 \
+            collide_cable_contact *const l = cable_contact[k];                                     \
+            n[k] = (call);                                                                         \
+            (void)c;                                                                               \
+            (void)l;                                                                               \
+        }                                                                                          \
+        assert_true(n[0] > 0 && n[0] == n[1]);                                                     \
+        assert_memory_equal(contact[0], contact[1], sizeof contact[0]);                            \
+        assert_memory_equal(cable_contact[0], cable_contact[1], sizeof cable_contact[0]);          \
+    } while (0)
+
+static const collide_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+static const uint16_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+static const collide_triangle flat = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+static const collide_aabb bounds = {{-1, -1, -1}, {1, 1, 1}};
+static const collide_cylinder can = {{0, 0, 0}, {0, 0, 1}, 1, 1};
+static const collide_sphere ball_at_origin = {{0, 0, 0}, 1};
+
+static collide_mesh solid_mesh(void) {
+    collide_mesh mesh;
+    memset(&mesh, 0, sizeof mesh);
+    mesh.positions = corners;
+    mesh.vertex_count = 4;
+    mesh.indices = faces;
+    mesh.index_size = 2;
+    mesh.triangle_count = 4;
+    return mesh;
+}
+
+static void test_solids(void **state) {
+    static const collide_vec3 still = {0, 0, 0}, down = {0, 0, -1};
+    static unsigned char memory[2][1 << 14];
+    const size_t size = sizeof memory[0] - COLLIDE_ALIGNMENT;
+    const collide_obb box = collide_obb_from_aabb(&bounds);
+    const collide_plane plane = {{0, 0, 1}, 0};
+    const collide_pair pair = {0, 0};
+    const collide_mesh mesh = solid_mesh();
+    collide_pose above = collide_pose_identity();
+    collide_tree *t;
+    collide_convex *v;
+    collide_impact hit;
+    (void)state;
+    above.position.z = 2;
+    assert_int_equal(collide_tree_build(&t, COLLIDE_ALIGN(memory[0]), size, &mesh, NULL),
+                     COLLIDE_OK);
+    assert_int_equal(collide_convex_build_mesh(&v, COLLIDE_ALIGN(memory[1]), size, &mesh),
+                     COLLIDE_OK);
+    SAME_OPTIONS(collide_obb_obb_contacts(&box, &box, o, c, 8));
+    SAME_OPTIONS(collide_obb_triangle_contacts(&box, &flat, o, c, 8));
+    assert_true(collide_obb_obb_sweep(&box, down, &box, still, 1, &hit));
+    SAME_OPTIONS(collide_obb_obb_sweep_contacts(&box, down, &box, still, &hit, o, c, 8));
+    assert_true(collide_obb_triangle_sweep(&box, down, &flat, still, 1, &hit));
+    SAME_OPTIONS(collide_obb_triangle_sweep_contacts(&box, down, &flat, still, &hit, o, c, 8));
+    assert_true(collide_triangle_triangle_sweep(&flat, down, &flat, still, 1, &hit));
+    SAME_OPTIONS(
+        collide_triangle_triangle_sweep_contacts(&flat, down, &flat, still, &hit, o, c, 8));
+    assert_true(collide_convex_convex_sweep(v, &above, down, v, NULL, still, 9, &hit));
+    SAME_OPTIONS(
+        collide_convex_convex_sweep_contacts(v, &above, down, v, NULL, still, &hit, o, c, 8));
+    SAME_OPTIONS(collide_tree_tree_sweep_contacts(t, &above, down, t, NULL, still, pair, o, c, 8));
+    SAME_OPTIONS(collide_cylinder_plane_contacts(&can, &plane, o, c, 8));
+    SAME_OPTIONS(collide_cylinder_triangle_contacts(&can, &flat, o, c, 8));
+}
+
+static void test_terrain_cables(void **state) {
+    static const collide_vec3 points[6] = {{-3, 0, 0}, {1, 0, 0.1f}, {2, 0, 0},
+                                           {1, 2, 0},  {1, 1, 0},    {1, -3, 0}};
+    static unsigned char memory[3][1 << 14];
+    const size_t size = sizeof memory[0] - COLLIDE_ALIGNMENT;
+    const collide_cable cable = {points, 6, 0, 0.25f, COLLIDE_CABLE_OPEN};
+    const collide_obb box = collide_obb_from_aabb(&bounds);
+    const collide_mesh mesh = solid_mesh();
+    static const float heights[9] = {0, 0.25f, 0.5f, 0, 0.25f, 0.5f, 0, 0.25f, 0.5f};
+    collide_heights grid;
+    collide_terrain *ground;
+    collide_tree *t;
+    collide_cylinder_pack *cans;
+    uint32_t counts[1];
+    (void)state;
+    assert_int_equal(collide_tree_build(&t, COLLIDE_ALIGN(memory[0]), size, &mesh, NULL),
+                     COLLIDE_OK);
+    assert_int_equal(collide_cylinder_pack_build(&cans, COLLIDE_ALIGN(memory[1]), size, &can, 1, 0),
+                     COLLIDE_OK);
+    memset(&grid, 0, sizeof grid);
+    grid.heights = heights;
+    grid.columns = grid.rows = 3;
+    grid.dx = grid.dy = 1;
+    assert_int_equal(collide_terrain_build(&ground, COLLIDE_ALIGN(memory[2]), size, &grid),
+                     COLLIDE_OK);
+    SAME_OPTIONS(collide_cylinder_terrain_contacts(&can, ground, o, c, 8));
+    SAME_OPTIONS(collide_cylinder_terrain_contacts_many(cans, ground, o, c, 8, counts));
+    SAME_OPTIONS(collide_sphere_terrain_contacts(&ball_at_origin, ground, o, c, 8));
+    SAME_OPTIONS(collide_obb_terrain_contacts(&box, ground, o, c, 8));
+    SAME_OPTIONS(collide_cable_aabb_contacts(&cable, &bounds, o, l, 8));
+    SAME_OPTIONS(collide_cable_obb_contacts(&cable, &box, o, l, 8));
+    SAME_OPTIONS(collide_cable_triangle_contacts(&cable, &flat, o, l, 8));
+    SAME_OPTIONS(collide_cable_sphere_contacts(&cable, &ball_at_origin, o, l, 8));
+    SAME_OPTIONS(collide_cable_cylinder_contacts(&cable, &can, o, l, 8));
+    SAME_OPTIONS(collide_cable_terrain_contacts(&cable, ground, o, l, 8));
+    SAME_OPTIONS(collide_cable_tree_contacts(&cable, t, NULL, o, l, 8));
+    SAME_OPTIONS(collide_cable_cable_contacts(&cable, &cable, o, l, 8));
+    SAME_OPTIONS(collide_cable_self_contacts(&cable, 1, o, l, 8));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_solids),
+        cmocka_unit_test(test_terrain_cables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
