@@ -646,23 +646,33 @@ typedef struct collide_impact {
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_convex_inside {
+    uint64_t vertex_offset; // bytes from the header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
+    uint64_t edge_offset;   // likewise
+} collide_convex_inside;
+
 // A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
 // edges; of parallel ones a single one, of either sign and any length. It lies in memory you
 // provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
-// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders
-// (>>sat).
+// rigid pose for each body, NULL for none. Read the fields, but not inside, freely; write them only
+// by the builders (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
-    uint64_t size;          // bytes in use, this header included
-    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
-    uint64_t edge_offset;   // likewise
-    collide_vec3 center;    // of the vertices' box
-    float radius;           // of a ball round center that holds all vertices
+    uint64_t size;       // bytes in use, this header included
+    collide_vec3 center; // of the vertices' box
+    float radius;        // of a ball round center that holds all vertices
+    collide_convex_inside inside;
 } collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
+#define COLLIDE_CONVEX_MAGIC 0x32564e43u // "CNV2" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
+
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_pack_inside {
+    uint64_t offset; // bytes from the header to the first block
+} collide_pack_inside;
 
 // Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
 // one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
@@ -673,7 +683,7 @@ typedef struct collide_pack {
     uint32_t count;      // objects
     uint32_t blocks;     // COLLIDE_BLOCKS(count)
     uint64_t size;       // bytes in use, this header included
-    uint64_t offset;     // bytes from this header to the first block
+    collide_pack_inside inside;
 } collide_pack;
 typedef struct collide_obb_pack {
     collide_pack header;
@@ -840,6 +850,15 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_kdop_pack_inside {
+    uint64_t coarse_offset;         // bytes from the header: per 16 blocks 6 rows min x, max x, ...
+    uint64_t short_axis_offset;     // per 32 objects 6 rows of int16_t
+    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
+    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
+} collide_kdop_pack_inside;         // then, for each pair of rows, two doubles: origin and scale
+
 // A pack of k-DOPs: this header, then rows with one number per object. Axis rows and diagonal rows
 // lie apart, so that an early reject reads only the first. Three levels, each exact where it
 // decides, so that the answer is always that of the floats:
@@ -849,19 +868,16 @@ typedef struct collide_kdop26 {
 //     float    the rows as given, read where two short numbers are equal
 // Order objects so that neighbours in space are neighbours in the pack (Morton order, a mesh as
 // modelled) to gain most from the first. The second suffers from objects far larger than the rest
-// or far from it. Read the fields freely, write them only through the functions below.
+// or far from it. Read the fields, but not inside, freely; write them only through the
+// functions below.
 typedef struct collide_kdop_pack {
-    uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
-    uint32_t kind;              // 6, 14, 18 or 26
-    uint32_t count;             // objects
-    uint32_t blocks;            // COLLIDE_BLOCKS(count)
-    uint64_t size;              // bytes in use, this header included
-    uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t short_axis_offset; // per 32 objects 6 rows of int16_t
-    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
-    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
-    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
-} collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
+    uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
+    uint32_t kind;   // 6, 14, 18 or 26
+    uint32_t count;  // objects
+    uint32_t blocks; // COLLIDE_BLOCKS(count)
+    uint64_t size;   // bytes in use, this header included
+    collide_kdop_pack_inside inside;
+} collide_kdop_pack;
 #define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
 typedef struct collide_kdop6_pack {
@@ -1742,23 +1758,28 @@ typedef struct collide_octree_options {
                          // to 64; 0 means 4. If there are more, parts stay larger
 } collide_octree_options;
 
-// Read the fields freely, write them only by the functions below.
-typedef struct collide_octree {
-    uint32_t magic;         // COLLIDE_OCTREE_MAGIC
-    uint32_t floats;        // of an object: 4 of spheres, 6 of boxes
-    uint64_t size;          // bytes in use, this header included
-    uint64_t nodes_at;      // bytes from here to the parts,
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_octree_inside {
+    uint64_t nodes_at;      // bytes from the octree's start to its cells,
     uint64_t references_at; // and to the references that they hold
-    uint32_t count;         // of objects
     uint32_t node_count, node_room;
     uint32_t reference_count, reference_room; // with gaps
     uint32_t moved;                           // references that were added since it was built
-    double origin[3], scale;                  // of the cube, 65534 steps along an edge
-    collide_octree_options options;           // with the defaults filled in
-    uint32_t rank_levels; // 0, or steps are no longer equal: an axis has 2^rank_levels of them, and
-    uint64_t ranks_at;    // bytes from here to where each begins, floats, axis by axis
+    uint32_t rank_levels;    // 0, or steps differ: an axis has 2^rank_levels of them, and
+    double origin[3], scale; // of the cube, 65534 steps along an edge
+    uint64_t ranks_at;       // bytes to where each step begins, floats, axis by axis
+} collide_octree_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
+typedef struct collide_octree {
+    uint32_t magic;                 // COLLIDE_OCTREE_MAGIC
+    uint32_t floats;                // of an object: 4 of spheres, 6 of boxes
+    uint64_t size;                  // bytes in use, this header included
+    uint32_t count;                 // of objects
+    collide_octree_options options; // with the defaults filled in
+    collide_octree_inside inside;
 } collide_octree;
-#define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
+#define COLLIDE_OCTREE_MAGIC 0x3254434fu // "OCT2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -2026,20 +2047,25 @@ typedef struct collide_heights {
     uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
 } collide_heights;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_terrain_inside {
+    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
+} collide_terrain_inside;
+
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
 // stay where they are, and the terrain holds their address: keep them, and tell
 // collide_terrain_update what changed. The collide_heights it was built from may go; the terrain
 // itself may move, by memcpy to aligned memory. Read the fields freely, write them only by the
 // builders.
 typedef struct collide_terrain {
-    uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
-    uint64_t size;   // bytes in use, this header included
-    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
-    bool holes;                    // there are some
-    collide_heights grid;          // with its defaults filled in
+    uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
+    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint64_t size;        // bytes in use, this header included
+    bool holes;           // there are some
+    collide_heights grid; // with its defaults filled in
+    collide_terrain_inside inside;
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x32524554u // "TER2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -2284,7 +2310,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles meet
 
-#define COLLIDE_TREE_MAGIC 0x31455254u // "TRE1" in memory on little-endian machines
+#define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
 // Which coordinate axis a set of triangles is split across: that on which the centres of their
 // boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
@@ -2309,25 +2335,30 @@ typedef struct collide_tree_options {
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
 } collide_tree_options;
 
-// Read the fields freely, write them only by the functions below.
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_tree_inside {
+    uint64_t nodes_at;   // bytes from the tree's start to its nodes, node_size each,
+    uint64_t leaves_at;  // to the leaves,
+    uint64_t places_at;  // to where each triangle and each leaf lies,
+    uint64_t corners_at; // to the fourth vertices of tetrahedra,
+    uint64_t parts_at;   // and to a triangle or tetrahedron of each part
+    uint32_t leaf_count, node_count, node_size;
+    uint32_t piece_count; // parts after refitting, which vertices hold together by index alone
+    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
+} collide_tree_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
 typedef struct collide_tree {
     uint32_t magic;          // COLLIDE_TREE_MAGIC
     uint32_t kind;           // 6, 14, 18 or 26
     uint64_t size;           // bytes in use, this header included
-    uint64_t nodes_at;       // bytes from here to the nodes, node_size each,
-    uint64_t leaves_at;      // to the leaves,
-    uint64_t places_at;      // and to where each triangle and each leaf lies
+    uint32_t type;           // COLLIDE_TREE_...
     uint32_t vertex_count;   // of the mesh
     uint32_t triangle_count; // or of tetrahedra
-    uint32_t leaf_count, node_count, node_size;
-    float radius;    // the largest coordinate, without sign
-    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
-    uint32_t stamp;  // of mesh and split, to tell trees apart
-    uint32_t type;   // COLLIDE_TREE_...
-    uint64_t corners_at;  // bytes from here to the fourth vertices of tetrahedra,
-    uint64_t parts_at;    // and to a triangle or tetrahedron of each part, of which there are
-    uint32_t part_count;  // so many, where the inside is known; and so many after refitting,
-    uint32_t piece_count; // when only the numbers of vertices hold parts together
+    uint32_t part_count;     // parts of a closed mesh or of tetrahedra; 0 for a surface
+    float radius;            // the largest absolute coordinate
+    uint32_t stamp;          // a hash of mesh and split, which tells trees apart
+    collide_tree_inside inside;
 } collide_tree;
 
 // What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
@@ -2477,24 +2508,31 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // seventeenth for two bunnies that move by 0.3 % of their size a frame, half at 5 %. With vectors
 // bounds are cheap, and leaves are asked either way: a fresh query then takes as long or less, down
 // to a third; in scalar C a front takes from half to twice as long. Measure.
-typedef struct collide_front {
-    uint32_t magic;    // COLLIDE_FRONT_MAGIC
-    uint32_t capacity; // pairs of nodes that there is room for
-    uint32_t count;    // pairs of nodes held; 0 means that the next query begins anew
-    uint32_t begun;    // pairs held after the query that last began anew,
-    uint32_t age;      // and queries since then
+//
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_front_inside {
+    uint32_t begun;    // pairs held after the query that last began anew
     uint32_t stamp[2]; // of both trees
     uint32_t triangle_count[2];
     uint32_t unused;
-    uint64_t size;      // bytes in use, this header included
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row how far b went since the front began anew
     double rate[26];    // what a gap along it is worth: the less, the faster b uses it up
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
+} collide_front_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
+typedef struct collide_front {
+    uint32_t magic;    // COLLIDE_FRONT_MAGIC
+    uint32_t capacity; // pairs of nodes that there is room for
+    uint64_t size;     // bytes in use, this header included
+    uint32_t count;    // pairs of nodes held; 0 means that the next query begins anew
+    uint32_t age;      // queries since the one that last began anew
+    collide_front_inside inside;
 } collide_front;
-#define COLLIDE_FRONT_MAGIC 0x314e5246u // "FRN1" in memory on little-endian machines
+#define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
 // that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
@@ -5433,8 +5471,8 @@ COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size
     pack->components = type->components;
     pack->count = (uint32_t)n;
     pack->blocks = (uint32_t)blocks;
-    pack->offset = COLLIDE_ALIGNMENT;
-    pack->size = pack->offset + blocks * pack->components * 64;
+    pack->inside.offset = COLLIDE_ALIGNMENT;
+    pack->size = pack->inside.offset + blocks * pack->components * 64;
     if (type->hooks)
         type->hooks->layout(header);
     return pack->size <= (uint64_t)PTRDIFF_MAX ? (size_t)pack->size : 0;
@@ -5445,7 +5483,7 @@ COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magi
 }
 
 COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
-    return (const float *)(const void *)((const char *)pack + pack->offset);
+    return (const float *)(const void *)((const char *)pack + pack->inside.offset);
 }
 
 COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__pack_type *type) {
@@ -5454,7 +5492,8 @@ COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__p
 
 // Row of component 0 for object i.
 COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
-    return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
+    return (float *)(void *)(memory + pack->inside.offset) + i / 16 * pack->components * 16 +
+           i % 16;
 }
 
 COLLIDE__SHARED collide_status collide__finite_valid(const void *p, int vectors) {
@@ -6629,12 +6668,13 @@ static void collide__kdop_layout(collide__pack_header *out) {
     collide_kdop_pack header = collide__kdop_header_of(out);
     const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
     const uint64_t diagonals = header.kind - 6;
-    header.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
-    header.short_axis_offset = header.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header.short_diagonal_offset = header.short_axis_offset + groups * 6 * row;
-    header.axis_offset = header.short_diagonal_offset + groups * diagonals * row;
-    header.diagonal_offset = header.axis_offset + blocks * 6 * row;
-    header.size = header.diagonal_offset + blocks * diagonals * row;
+    header.inside.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.inside.short_axis_offset =
+        header.inside.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.inside.short_diagonal_offset = header.inside.short_axis_offset + groups * 6 * row;
+    header.inside.axis_offset = header.inside.short_diagonal_offset + groups * diagonals * row;
+    header.inside.diagonal_offset = header.inside.axis_offset + blocks * 6 * row;
+    header.size = header.inside.diagonal_offset + blocks * diagonals * row;
     memcpy(out, &header, sizeof header);
 }
 
@@ -6650,11 +6690,11 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     char *base = (char *)memory;
     collide__kdop_build_rows r;
     r.scale = (double *)(void *)(base + sizeof *header);
-    r.coarse = (float *)(void *)(base + header->coarse_offset);
-    r.quantized_axis = (int16_t *)(void *)(base + header->short_axis_offset);
-    r.quantized_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
-    r.axis = (float *)(void *)(base + header->axis_offset);
-    r.diagonal = (float *)(void *)(base + header->diagonal_offset);
+    r.coarse = (float *)(void *)(base + header->inside.coarse_offset);
+    r.quantized_axis = (int16_t *)(void *)(base + header->inside.short_axis_offset);
+    r.quantized_diagonal = (int16_t *)(void *)(base + header->inside.short_diagonal_offset);
+    r.axis = (float *)(void *)(base + header->inside.axis_offset);
+    r.diagonal = (float *)(void *)(base + header->inside.diagonal_offset);
     return r;
 }
 
@@ -6664,12 +6704,13 @@ COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
         rows.scale = (const double *)(const void *)(base + sizeof *pack);
-        rows.coarse = (const float *)(const void *)(base + pack->coarse_offset);
-        rows.quantized_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
+        rows.coarse = (const float *)(const void *)(base + pack->inside.coarse_offset);
+        rows.quantized_axis =
+            (const int16_t *)(const void *)(base + pack->inside.short_axis_offset);
         rows.quantized_diagonal =
-            (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
-        rows.axis = (const float *)(const void *)(base + pack->axis_offset);
-        rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
+            (const int16_t *)(const void *)(base + pack->inside.short_diagonal_offset);
+        rows.axis = (const float *)(const void *)(base + pack->inside.axis_offset);
+        rows.diagonal = (const float *)(const void *)(base + pack->inside.diagonal_offset);
         rows.blocks = pack->blocks;
         rows.count = pack->count;
     }
@@ -6764,7 +6805,7 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
             highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
         }
     }
-    memset(rows.scale, 0, (size_t)(header.coarse_offset - sizeof header));
+    memset(rows.scale, 0, (size_t)(header.inside.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
         const bool usable = range > 0 && range <= DBL_MAX;
@@ -7674,14 +7715,14 @@ static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i)
     if (s->convex[0]) {
         const collide_convex *a = s->convex[0], *b = s->convex[1];
         if (i < a->normal_count)
-            return collide__convex_direction(a, s->pose[0], a->normal_offset, i);
+            return collide__convex_direction(a, s->pose[0], a->inside.normal_offset, i);
         i -= a->normal_count;
         if (i < b->normal_count)
-            return collide__convex_direction(b, s->pose[1], b->normal_offset, i);
+            return collide__convex_direction(b, s->pose[1], b->inside.normal_offset, i);
         i -= b->normal_count;
         return collide__dcross(
-            collide__convex_direction(a, s->pose[0], a->edge_offset, i / b->edge_count),
-            collide__convex_direction(b, s->pose[1], b->edge_offset, i % b->edge_count));
+            collide__convex_direction(a, s->pose[0], a->inside.edge_offset, i / b->edge_count),
+            collide__convex_direction(b, s->pose[1], b->inside.edge_offset, i % b->edge_count));
     }
     if (s->box[1])
         return collide__box_box_axis(s->box[0], s->box[1], i);
@@ -7702,7 +7743,7 @@ COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, colli
 }
 
 COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
-    return (const float *)(const void *)((const char *)c + c->vertex_offset);
+    return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
@@ -8395,12 +8436,12 @@ COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_tria
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
                                  const collide_convex *b, bool least) {
     const collide__sat_kernels *kernels = collide__sat();
-    const float *edges_a = collide__convex_rows(a, a->edge_offset);
-    const float *edges_b = collide__convex_rows(b, b->edge_offset);
+    const float *edges_a = collide__convex_rows(a, a->inside.edge_offset);
+    const float *edges_b = collide__convex_rows(b, b->inside.edge_offset);
     uint32_t axis = a->normal_count + b->normal_count;
-    if (!kernels->convex(job, collide__convex_rows(a, a->normal_offset), a->normal_count,
+    if (!kernels->convex(job, collide__convex_rows(a, a->inside.normal_offset), a->normal_count,
                          job->frame[0], NULL, 0, least) ||
-        !kernels->convex(job, collide__convex_rows(b, b->normal_offset), b->normal_count,
+        !kernels->convex(job, collide__convex_rows(b, b->inside.normal_offset), b->normal_count,
                          job->frame[1], NULL, a->normal_count, least))
         return false;
     for (uint32_t i = 0; i < a->edge_count; ++i, axis += b->edge_count) {
@@ -8545,11 +8586,12 @@ static size_t collide__convex_layout(size_t vertices, size_t normals, size_t edg
     header->vertex_count = (uint32_t)vertices;
     header->normal_count = (uint32_t)normals;
     header->edge_count = (uint32_t)edges;
-    header->vertex_offset = sizeof *header;
-    header->normal_offset =
-        collide__round_up(header->vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
-    header->edge_offset = header->normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
-    header->size = header->edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
+    header->inside.vertex_offset = sizeof *header;
+    header->inside.normal_offset =
+        collide__round_up(header->inside.vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
+    header->inside.edge_offset =
+        header->inside.normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
+    header->size = header->inside.edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
     return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
 }
 
@@ -8568,7 +8610,7 @@ static void collide__convex_put(float *rows, size_t i, collide__dvec3 d) {
 
 // Header, vertices less the centre of their box, and radius; get gives vertex i.
 static void collide__convex_vertices_put(collide_convex *c, const collide_convex *header) {
-    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->vertex_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->inside.vertex_offset);
     collide_vec3 min = v[0], max = v[0];
     double radius = 0;
     for (uint32_t i = 1; i < header->vertex_count; ++i) {
@@ -8618,9 +8660,10 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
     if (status != COLLIDE_OK)
         return status;
     char *base = (char *)memory;
-    float *normal_rows = (float *)(void *)(base + header.normal_offset);
-    float *edge_rows = (float *)(void *)(base + header.edge_offset);
-    memset(base + header.vertex_offset, 0, (size_t)(header.size - header.vertex_offset));
+    float *normal_rows = (float *)(void *)(base + header.inside.normal_offset);
+    float *edge_rows = (float *)(void *)(base + header.inside.edge_offset);
+    memset(base + header.inside.vertex_offset, 0,
+           (size_t)(header.size - header.inside.vertex_offset));
     for (size_t i = 0; i < normal_count + edge_count; ++i) {
         collide__dvec3 d =
             collide__dvec3_of(i < normal_count ? normals[i] : edges[i - normal_count]);
@@ -8628,7 +8671,7 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
         collide__convex_put(i < normal_count ? normal_rows : edge_rows,
                             i < normal_count ? i : i - normal_count, d);
     }
-    memcpy(base + header.vertex_offset, vertices, vertex_count * sizeof *vertices);
+    memcpy(base + header.inside.vertex_offset, vertices, vertex_count * sizeof *vertices);
     collide__convex_vertices_put((collide_convex *)memory, &header);
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
@@ -8757,11 +8800,11 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
     char *base = (char *)memory;
     const size_t most = mesh.triangle_count;
     (void)collide__convex_layout(3 * most, 4 * most, 3 * most, &header);
-    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.vertex_offset);
-    float *normals = (float *)(void *)(base + header.normal_offset);
-    float *edges = (float *)(void *)(base + header.edge_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.inside.vertex_offset);
+    float *normals = (float *)(void *)(base + header.inside.normal_offset);
+    float *edges = (float *)(void *)(base + header.inside.edge_offset);
     uint32_t vertex_count = 0, normal_count = 0, edge_count = 0;
-    memset(normals, 0, (size_t)(header.size - header.normal_offset));
+    memset(normals, 0, (size_t)(header.size - header.inside.normal_offset));
     for (size_t i = 0; i < most; ++i) {
         const bool area = collide__mesh_normal(&mesh, i, &n, &t);
         for (int j = 0; j < 3; ++j) {
@@ -8790,9 +8833,10 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
         }
     (void)collide__convex_layout(vertex_count, normal_count, edge_count, &header);
     memset(v + vertex_count, 0,
-           (size_t)(header.normal_offset - header.vertex_offset) - vertex_count * sizeof *v);
-    memmove(base + header.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
-    memmove(base + header.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
+           (size_t)(header.inside.normal_offset - header.inside.vertex_offset) -
+               vertex_count * sizeof *v);
+    memmove(base + header.inside.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
+    memmove(base + header.inside.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
     collide__convex_vertices_put((collide_convex *)memory, &header);
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
@@ -8809,7 +8853,8 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
         return status;
     if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
-        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
+        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0 ||
+        memcmp(&header.inside, &expected.inside, sizeof header.inside) != 0)
         return COLLIDE_ERROR_KIND;
     if (size < header.size)
         return COLLIDE_ERROR_SIZE;
@@ -10296,10 +10341,11 @@ typedef struct collide__octree_cell {
 #define COLLIDE__OCTREE_STACK (7 * COLLIDE__OCTREE_LEVELS + 1) // cells that wait in a walk
 
 #define COLLIDE__OCTREE_NODES(o)                                                                   \
-    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
+    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->inside.nodes_at))
 #define COLLIDE__OCTREE_REFERENCES(o)                                                              \
-    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
-#define COLLIDE__OCTREE_RANKS(o) ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->ranks_at))
+    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->inside.references_at))
+#define COLLIDE__OCTREE_RANKS(o)                                                                   \
+    ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->inside.ranks_at))
 #define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
 
 COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
@@ -10355,7 +10401,7 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 
 // Where a step begins that has a bound below, of an octree whose steps are ranks.
 COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
-    const uint32_t levels = o->rank_levels;
+    const uint32_t levels = o->inside.rank_levels;
     const uint32_t rank = (uint32_t)(step + 32768) >> (COLLIDE__OCTREE_LEVELS - levels);
     return (double)COLLIDE__OCTREE_RANKS(o)[((size_t)axis << levels) + rank];
 }
@@ -10363,7 +10409,7 @@ COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int a
 // Steps of such an octree from lo to hi on each axis, NaN as in collide__octree_step.
 static collide__octree_box collide__octree_ranked(const collide_octree *o, const double *lo,
                                                   const double *hi) {
-    const uint32_t levels = o->rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
+    const uint32_t levels = o->inside.rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
     collide__octree_box box;
     for (int axis = 0; axis < 3; ++axis) {
         const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << levels);
@@ -10393,17 +10439,17 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
                                                                const float *s) {
     const double r = (double)s[3];
     collide__octree_box box;
-    if (o->rank_levels) {
+    if (o->inside.rank_levels) {
         double lo[3], hi[3];
         collide__octree_reach(4, s, lo, hi);
         return collide__octree_ranked(o, lo, hi);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const double c = (double)s[axis], from = o->origin[axis];
+        const double c = (double)s[axis], from = o->inside.origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
         const double reach =
-            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->scale);
-        const double t = collide__dmul(c - from, o->scale);
+            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->inside.scale);
+        const double t = collide__dmul(c - from, o->inside.scale);
         box.lo[axis] = collide__octree_step(t - reach);
         box.hi[axis] = collide__octree_upper_step(t + reach);
     }
@@ -10413,19 +10459,20 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
 COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
                                                              const float *b) {
     collide__octree_box box;
-    if (o->rank_levels) {
+    if (o->inside.rank_levels) {
         double lo[3], hi[3];
         collide__octree_reach(6, b, lo, hi);
         return collide__octree_ranked(o, lo, hi);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
+        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->inside.origin[axis];
         const double below =
             collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         const double above =
             collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
-        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
-        box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
+        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->inside.scale));
+        box.hi[axis] =
+            collide__octree_upper_step(collide__dmul((hi - from) + above, o->inside.scale));
     }
     return box;
 }
@@ -10484,7 +10531,7 @@ COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, d
 // whether all are to be counted.
 static void collide__octree_place(collide_octree *o) {
     size_t stride = o->count / 256 + 1;
-    double c[3], hi[3], edge = 0, *lo = o->origin;
+    double c[3], hi[3], edge = 0, *lo = o->inside.origin;
     collide__octree_center(o, 0, lo);
     collide__octree_center(o, 0, hi);
     for (size_t i = 1; i < o->count; ++i) {
@@ -10499,14 +10546,14 @@ static void collide__octree_place(collide_octree *o) {
     for (int round = 0;; ++round) {
         const size_t tail = o->count / stride / 64;
         uint32_t bins[3][64], first[3], widest = 0;
-        o->scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
+        o->inside.scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
         if (!(edge > 0) || round == 80) // a 16th each, and floats reach over 2^277
             return;
         memset(bins, 0, sizeof bins);
         for (size_t i = 0; i < o->count; i += stride) {
             collide__octree_center(o, i, c);
             for (int axis = 0; axis < 3; ++axis) {
-                const double t = collide__dmul(c[axis] - lo[axis], o->scale);
+                const double t = collide__dmul(c[axis] - lo[axis], o->inside.scale);
                 ++bins[axis][(collide__octree_step(t) + 32768) >> 10];
             }
         }
@@ -10675,18 +10722,19 @@ static double collide__octree_cut(collide_octree *o) {
     COLLIDE__ALIGNED(int16_t) middle[32];
     collide__octree_cell stack[COLLIDE__OCTREE_STACK];
     collide__octree_halves halves;
-    const uint32_t budget = o->reference_room - COLLIDE__OCTREE_FOURS(o->count);
-    const uint32_t levels =
-        o->rank_levels && o->rank_levels < o->options.depth ? o->rank_levels : o->options.depth;
+    const uint32_t budget = o->inside.reference_room - COLLIDE__OCTREE_FOURS(o->count);
+    const uint32_t levels = o->inside.rank_levels && o->inside.rank_levels < o->options.depth
+                                ? o->inside.rank_levels
+                                : o->options.depth;
     uint32_t waiting = o->count, promised = COLLIDE__OCTREE_FOURS(o->count), used = 0;
     uint32_t most = o->count; // that waited
     double work = 0;
     size_t depth = 1;
     collide__octree_halves_fill(&halves);
-    collide__octree_refer(o, references + (o->reference_room - o->count));
+    collide__octree_refer(o, references + (o->inside.reference_room - o->count));
     memset(middle, 0, sizeof middle);
-    o->moved = 0;
-    o->node_count = 1;
+    o->inside.moved = 0;
+    o->inside.node_count = 1;
     stack[0] = collide__octree_root();
     stack[0].count = o->count;
     while (depth) {
@@ -10695,9 +10743,9 @@ static double collide__octree_cut(collide_octree *o) {
         COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
-        memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
+        memcpy(own, references + (o->inside.reference_room - waiting), n * sizeof *own);
         if (n > o->options.leaf_size && (uint32_t)cell.shift + levels > COLLIDE__OCTREE_LEVELS &&
-            o->node_room - o->node_count >= 8) {
+            o->inside.node_room - o->inside.node_count >= 8) {
             uint32_t count[8];
             uint64_t sum = 0, squares = 0;
             for (unsigned k = 0; k < 32; ++k)
@@ -10715,18 +10763,18 @@ static double collide__octree_cut(collide_octree *o) {
                 collide__octree_reference *to[8];
                 waiting -= n;
                 for (unsigned k = 0; k < 8; ++k) {
-                    stack[depth] = collide__octree_child(&cell, o->node_count, k);
+                    stack[depth] = collide__octree_child(&cell, o->inside.node_count, k);
                     stack[depth++].count = count[k];
                     waiting += count[k];
-                    to[k] = references + (o->reference_room - waiting);
+                    to[k] = references + (o->inside.reference_room - waiting);
                 }
                 most = waiting > most ? waiting : most;
                 collide__octree_deal(own, n, middle, &halves, to);
                 promised += (uint32_t)sum - fours;
-                node->first = o->node_count;
+                node->first = o->inside.node_count;
                 node->count = 0;
                 node->room = COLLIDE__OCTREE_INNER;
-                o->node_count += 8;
+                o->inside.node_count += 8;
                 continue;
             }
         }
@@ -10742,9 +10790,9 @@ static double collide__octree_cut(collide_octree *o) {
         used += node->room;
         work += collide__dmul((double)n, (double)n);
     }
-    o->reference_count = used;
-    if (used < o->reference_room - most)
-        memset(references + used, 0, (o->reference_room - most - used) * sizeof *references);
+    o->inside.reference_count = used;
+    if (used < o->inside.reference_room - most)
+        memset(references + used, 0, (o->inside.reference_room - most - used) * sizeof *references);
     return work;
 }
 
@@ -10754,19 +10802,22 @@ static void collide__octree_arrange(collide_octree *o) {
     const uint32_t levels = collide__octree_rank_levels(o->count);
     const uint32_t leaf = o->options.leaf_size > 64 ? o->options.leaf_size : 64;
     char *memory = (char *)(void *)o;
-    o->rank_levels = 0;
+    o->inside.rank_levels = 0;
     collide__octree_place(o);
     const double work = collide__octree_cut(o);
     if (levels && work > collide__dmul((double)o->count, 4 * (double)leaf)) {
-        o->rank_levels = collide__octree_rank(o);
-        if (!o->rank_levels || 2 * collide__octree_cut(o) > work) {
-            o->rank_levels = 0;
+        o->inside.rank_levels = collide__octree_rank(o);
+        if (!o->inside.rank_levels || 2 * collide__octree_cut(o) > work) {
+            o->inside.rank_levels = 0;
             (void)collide__octree_cut(o);
         }
     }
-    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->node_count;
-    const uint64_t end = o->ranks_at + (o->rank_levels ? (uint64_t)12 << o->rank_levels : 0);
-    memset(nodes, 0, (size_t)(o->ranks_at - o->nodes_at) - o->node_count * sizeof *nodes);
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->inside.node_count;
+    const uint64_t end =
+        o->inside.ranks_at + (o->inside.rank_levels ? (uint64_t)12 << o->inside.rank_levels : 0);
+    memset(nodes, 0,
+           (size_t)(o->inside.ranks_at - o->inside.nodes_at) -
+               o->inside.node_count * sizeof *nodes);
     memset(memory + (size_t)end, 0, (size_t)(o->size - end));
 }
 
@@ -10788,15 +10839,16 @@ static bool collide__octree_layout(size_t n, const collide_octree_options *optio
     o->magic = COLLIDE_OCTREE_MAGIC;
     o->count = (uint32_t)n;
     const uint32_t fours = COLLIDE__OCTREE_FOURS(o->count);
-    o->reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
+    o->inside.reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
     const uint32_t cuts = each * o->count / (o->options.leaf_size / 2 + 1); // n is checked above
     const uint64_t nodes = 1 + 8 * (COLLIDE__OCTREE_LEVELS + (uint64_t)cuts);
-    o->node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
-    o->references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
-    o->nodes_at = o->references_at + o->reference_room * (uint64_t)16;
-    o->ranks_at = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    o->inside.node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
+    o->inside.references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
+    o->inside.nodes_at = o->inside.references_at + o->inside.reference_room * (uint64_t)16;
+    o->inside.ranks_at =
+        (o->inside.nodes_at + o->inside.node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
     const uint32_t levels = collide__octree_rank_levels(n);
-    o->size = (o->ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
+    o->size = (o->inside.ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
     return true;
 }
 
@@ -10854,7 +10906,7 @@ static collide_status collide__octree_build(collide_octree **octree, void *memor
     for (size_t i = 0; i < n; ++i)
         collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
     const size_t end = COLLIDE__OCTREE_HEADER + n * floats * sizeof *object;
-    memset((char *)memory + end, 0, (size_t)layout.references_at - end);
+    memset((char *)memory + end, 0, (size_t)layout.inside.references_at - end);
     collide__octree_arrange(o);
     *octree = o;
     return COLLIDE_OK;
@@ -11003,17 +11055,17 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         } else if (is) {
             if (leaf->count == leaf->room) {
                 const uint32_t room = COLLIDE__OCTREE_FOURS(leaf->count + leaf->count / 2 + 1);
-                if (o->reference_room - o->reference_count < room)
+                if (o->inside.reference_room - o->inside.reference_count < room)
                     return false;
-                own = references + o->reference_count;
+                own = references + o->inside.reference_count;
                 memcpy(own, references + leaf->first, leaf->count * sizeof *own);
-                leaf->first = o->reference_count;
+                leaf->first = o->inside.reference_count;
                 leaf->room = room;
-                o->reference_count += room;
+                o->inside.reference_count += room;
             }
             own[leaf->count].object = i;
             own[leaf->count++].box = *new_box;
-            ++o->moved;
+            ++o->inside.moved;
         }
     }
     return true;
@@ -11057,7 +11109,7 @@ static collide_status collide__octree_update(collide_octree *o, const uint32_t *
                   (!collide__octree_move(o, (uint32_t)i, &old_box, &new_box, &work) ||
                    work > 16 * (uint64_t)o->count + 4096);
     }
-    if (rebuild || o->moved > o->count) {
+    if (rebuild || o->inside.moved > o->count) {
         collide__octree_arrange(o);
     }
     return COLLIDE_OK;
@@ -11083,23 +11135,24 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 // Whether ranks rise and objects are such as builders take.
 static bool collide__octree_numbers_sound(const collide_octree *o) {
     for (int axis = 0; axis < 3; ++axis) {
-        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->rank_levels);
-        if (!(collide__dabs(o->origin[axis]) <= DBL_MAX))
+        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->inside.rank_levels);
+        if (!(collide__dabs(o->inside.origin[axis]) <= DBL_MAX))
             return false;
-        for (uint32_t k = 1; o->rank_levels && k < (uint32_t)1 << o->rank_levels; ++k)
+        for (uint32_t k = 1; o->inside.rank_levels && k < (uint32_t)1 << o->inside.rank_levels; ++k)
             if (!(ranks[k - 1] <= ranks[k]))
                 return false;
     }
     for (uint32_t i = 0; i < o->count; ++i)
         if (collide__octree_object_check(collide__octree_object(o, i), o->floats) != COLLIDE_OK)
             return false;
-    return o->scale >= 0 && o->scale <= DBL_MAX;
+    return o->inside.scale >= 0 && o->inside.scale <= DBL_MAX;
 }
 
 static bool collide__octree_leaf_sound(const collide_octree *o, const collide__octree_node *leaf) {
     const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
-    if (leaf->first > o->reference_count || leaf->room > o->reference_count - leaf->first ||
-        leaf->count > leaf->room || leaf->count > o->count)
+    if (leaf->first > o->inside.reference_count ||
+        leaf->room > o->inside.reference_count - leaf->first || leaf->count > leaf->room ||
+        leaf->count > o->count)
         return false;
     for (uint32_t i = 0; i < leaf->count; ++i)
         if (own[i].object >= o->count || own[i].box.lo[0] > own[i].box.hi[0] ||
@@ -11120,18 +11173,19 @@ static bool collide__octree_nodes_sound(const collide_octree *o) {
         const collide__octree_cell cell = stack[--depth];
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
-            if (!collide__octree_leaf_sound(o, node) || node->room > o->reference_count - used)
+            if (!collide__octree_leaf_sound(o, node) ||
+                node->room > o->inside.reference_count - used)
                 return false;
             used += node->room;
             continue;
         }
-        if (cell.shift == 0 || node->first != next || o->node_count - next < 8)
+        if (cell.shift == 0 || node->first != next || o->inside.node_count - next < 8)
             return false;
         for (unsigned k = 0; k < 8; ++k)
             stack[depth++] = collide__octree_child(&cell, next, k);
         next += 8;
     }
-    return next == o->node_count;
+    return next == o->inside.node_count;
 }
 
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size) {
@@ -11146,13 +11200,15 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
     if ((header.floats != 4 && header.floats != 6) ||
         !collide__octree_layout(header.count, &header.options, &expected) ||
         expected.magic != header.magic || expected.size != header.size ||
-        expected.nodes_at != header.nodes_at || expected.references_at != header.references_at ||
-        expected.ranks_at != header.ranks_at || expected.node_room != header.node_room ||
-        expected.reference_room != header.reference_room ||
+        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.inside.references_at != header.inside.references_at ||
+        expected.inside.ranks_at != header.inside.ranks_at ||
+        expected.inside.node_room != header.inside.node_room ||
+        expected.inside.reference_room != header.inside.reference_room ||
         memcmp(&expected.options, &header.options, sizeof header.options) != 0 ||
-        header.node_count == 0 || header.node_count > header.node_room ||
-        header.reference_count > header.reference_room ||
-        header.rank_levels > collide__octree_rank_levels(header.count))
+        header.inside.node_count == 0 || header.inside.node_count > header.inside.node_room ||
+        header.inside.reference_count > header.inside.reference_room ||
+        header.inside.rank_levels > collide__octree_rank_levels(header.count))
         return COLLIDE_ERROR_DAMAGED;
     if (size < header.size)
         return COLLIDE_ERROR_SIZE;
@@ -11989,8 +12045,8 @@ static collide_status collide__terrain_header(const void *memory, size_t size,
     if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows))
         return COLLIDE_ERROR_NOT_FINITE;
     memcpy(&header->grid, &g, sizeof g);
-    header->inverse_dx = 1 / (double)g.dx;
-    header->inverse_dy = 1 / (double)g.dy;
+    header->inside.inverse_dx = 1 / (double)g.dx;
+    header->inside.inverse_dy = 1 / (double)g.dy;
     return COLLIDE_OK;
 }
 
@@ -13037,8 +13093,8 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
     const collide_heights *g = &t->grid;
     const double x = (double)center.x - (double)g->origin.x;
     const double y = (double)center.y - (double)g->origin.y;
-    return collide__cells_under(x + x0, x + x1, t->inverse_dx, g->columns, &f->i0, &f->i1) &&
-           collide__cells_under(y + y0, y + y1, t->inverse_dy, g->rows, &f->j0, &f->j1);
+    return collide__cells_under(x + x0, x + x1, t->inside.inverse_dx, g->columns, &f->i0, &f->i1) &&
+           collide__cells_under(y + y0, y + y1, t->inside.inverse_dy, g->rows, &f->j0, &f->j1);
 }
 
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
@@ -14202,8 +14258,8 @@ static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
     job->over = (float)((double)center.z - (double)g->origin.z);
     job->dx = g->dx;
     job->dy = g->dy;
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
     job->slack = collide__mul(COLLIDE__SIEVE_SLACK, job->size);
     job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
@@ -14607,8 +14663,8 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
     if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, job, &extent))
         return false;
     job->reach = collide__float_up(extent.z);
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
     job->other_diagonal = terrain->grid.other_diagonal;
     return collide__footprint_of(terrain, cylinder->center, -extent.x, extent.x, -extent.y,
                                  extent.y, f);
@@ -15148,8 +15204,8 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
-    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inverse_dx;
-    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inverse_dy;
+    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inside.inverse_dx;
+    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inside.inverse_dy;
     if (!(u >= 0 && w >= 0 && u <= (double)(g->columns - 1) && w <= (double)(g->rows - 1)))
         return false;
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
@@ -16190,7 +16246,7 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     py += collide__dmul(out, d->y) + ((double)center.y - (double)g->origin.y);
     const double low = (collide__dmul(half, d->axis.z) - collide__dmul(d->radius, level)) +
                        ((double)center.z - (double)g->origin.z);
-    const double u = px * terrain->inverse_dx, v = py * terrain->inverse_dy;
+    const double u = px * terrain->inside.inverse_dx, v = py * terrain->inside.inverse_dy;
     double z, slope_x, slope_y;
     if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
         return false;
@@ -16202,7 +16258,8 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
         collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
     const double range = (double)all->max - (double)all->min;
     const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
-    const double steep = 1 + collide__dmul(range, terrain->inverse_dx + terrain->inverse_dy);
+    const double steep =
+        1 + collide__dmul(range, terrain->inside.inverse_dx + terrain->inside.inverse_dy);
     return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
 }
 
@@ -16666,8 +16723,8 @@ COLLIDE__CHOOSE(tree)
 #define COLLIDE__TREE_MOST ((size_t)1 << 29)
 
 COLLIDE__INLINE float *collide__tree_rows(const collide_tree *tree, uint32_t node) {
-    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->nodes_at +
-                             (size_t)node * tree->node_size);
+    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.nodes_at +
+                             (size_t)node * tree->inside.node_size);
 }
 
 COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *tree,
@@ -16676,22 +16733,24 @@ COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *
 }
 
 COLLIDE__INLINE collide__tree_leaf *collide__tree_leaf_of(const collide_tree *tree, uint32_t leaf) {
-    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree + (size_t)tree->leaves_at) + leaf;
+    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree +
+                                          (size_t)tree->inside.leaves_at) +
+           leaf;
 }
 
 // Where triangle i lies, 4 * leaf + which; behind these, the parent of each leaf.
 COLLIDE__INLINE uint32_t *collide__tree_places(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->places_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.places_at);
 }
 
 // The fourth vertices of tetrahedra, in the order of their places.
 COLLIDE__INLINE uint32_t *collide__tree_corners(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->corners_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.corners_at);
 }
 
 // A triangle of each part.
 COLLIDE__INLINE uint32_t *collide__tree_parts(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->parts_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.parts_at);
 }
 
 // How many triangles a child of a node with n of them has.
@@ -16728,17 +16787,20 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     tree->magic = COLLIDE_TREE_MAGIC;
     tree->kind = kind;
     tree->triangle_count = (uint32_t)n;
-    tree->leaf_count = (tree->triangle_count + 3) / 4;
-    tree->node_count = collide__tree_nodes(tree->triangle_count);
-    tree->node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
-    tree->nodes_at = COLLIDE__TREE_HEADER;
-    tree->leaves_at = tree->nodes_at + (uint64_t)tree->node_count * tree->node_size;
-    tree->places_at = tree->leaves_at + (uint64_t)tree->leaf_count * sizeof(collide__tree_leaf);
+    tree->inside.leaf_count = (tree->triangle_count + 3) / 4;
+    tree->inside.node_count = collide__tree_nodes(tree->triangle_count);
+    tree->inside.node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
+    tree->inside.nodes_at = COLLIDE__TREE_HEADER;
+    tree->inside.leaves_at =
+        tree->inside.nodes_at + (uint64_t)tree->inside.node_count * tree->inside.node_size;
+    tree->inside.places_at =
+        tree->inside.leaves_at + (uint64_t)tree->inside.leaf_count * sizeof(collide__tree_leaf);
     tree->type = options ? options->type : COLLIDE_TREE_SURFACE;
-    tree->corners_at = tree->places_at + 4 * ((uint64_t)n + tree->leaf_count);
-    tree->parts_at = tree->corners_at +
-                     (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->leaf_count : 0);
-    tree->size = tree->parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
+    tree->inside.corners_at = tree->inside.places_at + 4 * ((uint64_t)n + tree->inside.leaf_count);
+    tree->inside.parts_at =
+        tree->inside.corners_at +
+        (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->inside.leaf_count : 0);
+    tree->size = tree->inside.parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
     tree->size = (tree->size + 63) & ~(uint64_t)63;
     return true;
 }
@@ -17225,7 +17287,7 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     stamp = (stamp ^ tree->vertex_count) * 16777619u;
     stamp = (stamp ^ tree->triangle_count) * 16777619u;
     stamp = (stamp ^ tree->type) * 16777619u;
-    for (uint32_t i = 0; i < 4 * tree->leaf_count; ++i)
+    for (uint32_t i = 0; i < 4 * tree->inside.leaf_count; ++i)
         stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
     for (uint32_t i = 0; i < 8 * tree->kind; ++i)
         if (i % 8 < count) {
@@ -17326,13 +17388,13 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         size *= 2;
     for (uint32_t i = 0; i < n; ++i)
         parent[i] = i;
-    tree->part_count = tree->piece_count = 0;
+    tree->part_count = tree->inside.piece_count = 0;
     collide__tree_join(tree, mesh, false, parent, table, size);
     for (uint32_t i = 0; i < n; ++i)
         if (collide__tree_part_find(parent, i) == i)
-            parts[tree->piece_count++] = i;
+            parts[tree->inside.piece_count++] = i;
     collide__tree_join(tree, mesh, true, parent, table, size);
-    for (uint32_t i = 0; i < tree->piece_count; ++i)
+    for (uint32_t i = 0; i < tree->inside.piece_count; ++i)
         if (collide__tree_part_find(parent, parts[i]) == parts[i]) {
             const uint32_t own = parts[i];
             parts[i] = parts[tree->part_count];
@@ -17401,7 +17463,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     layout.vertex_count = (uint32_t)checked.vertex_count;
     memset(memory, 0, COLLIDE__TREE_HEADER);
     memcpy(t, &layout, sizeof layout);
-    memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
+    memset((char *)memory + (size_t)t->inside.parts_at, 0, (size_t)(t->size - t->inside.parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     const bool has_hubs = collide__tree_find_hubs(t, &checked);
@@ -17426,8 +17488,8 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     collide__tree_grow(t, items, &checked, options, has_hubs);
     collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
     collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
-                             t->piece_count - t->part_count);
-    for (uint32_t i = t->node_count; i-- > 0;)
+                             t->inside.piece_count - t->part_count);
+    for (uint32_t i = t->inside.node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);
     t->stamp = collide__tree_stamp(t);
@@ -17491,8 +17553,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    tree->part_count = tree->piece_count;
-    for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
+    tree->part_count = tree->inside.piece_count;
+    for (uint32_t i = 0; !triangles && i < 4 * tree->inside.leaf_count; ++i)
         collide__tree_fill(tree, i, &checked, went);
     for (size_t i = 0; triangles && i < n; ++i) {
         const uint32_t *places = collide__tree_places(tree);
@@ -17510,7 +17572,7 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
             links = collide__tree_links_of(tree, links->parent / 8);
         }
     }
-    for (uint32_t i = tree->node_count; i-- > 0;)
+    for (uint32_t i = tree->inside.node_count; i-- > 0;)
         if (!triangles || collide__tree_links_of(tree, i)->changed) {
             collide__tree_links_of(tree, i)->changed = 0;
             collide__tree_bound(tree, i);
@@ -17518,9 +17580,10 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
     collide__tree_measure(tree);
     for (int axis = 0; axis < 3; ++axis) // rounded up, so that small ways add to a large sum, too
         if (went[axis] > 0)
-            tree->drift[axis] = collide__dmul(
-                tree->drift[axis] + collide__dmul((double)went[axis], 1.0000002384185791015625),
-                1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+            tree->inside.drift[axis] =
+                collide__dmul(tree->inside.drift[axis] +
+                                  collide__dmul((double)went[axis], 1.0000002384185791015625),
+                              1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
 #undef COLLIDE__TREE_HUB
@@ -18283,10 +18346,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
     f->magic = COLLIDE_FRONT_MAGIC;
     f->capacity = (uint32_t)capacity;
     f->size = needed;
-    f->stamp[0] = a->stamp;
-    f->stamp[1] = b->stamp;
-    f->triangle_count[0] = a->triangle_count;
-    f->triangle_count[1] = b->triangle_count;
+    f->inside.stamp[0] = a->stamp;
+    f->inside.stamp[1] = b->stamp;
+    f->inside.triangle_count[0] = a->triangle_count;
+    f->inside.triangle_count[1] = b->triangle_count;
     *front = f;
     return COLLIDE_OK;
 }
@@ -18294,9 +18357,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 // Whether a front is of two trees; their numbers of triangles say how nodes hang together.
 static bool collide__front_is_of(const collide_front *front, const collide_tree *a,
                                  const collide_tree *b) {
-    return front->magic == COLLIDE_FRONT_MAGIC && front->stamp[0] == a->stamp &&
-           front->stamp[1] == b->stamp && front->triangle_count[0] == a->triangle_count &&
-           front->triangle_count[1] == b->triangle_count;
+    return front->magic == COLLIDE_FRONT_MAGIC && front->inside.stamp[0] == a->stamp &&
+           front->inside.stamp[1] == b->stamp &&
+           front->inside.triangle_count[0] == a->triangle_count &&
+           front->inside.triangle_count[1] == b->triangle_count;
 }
 
 // The parts of p along directions, as collide__tree_along.
@@ -18325,23 +18389,23 @@ COLLIDE__INLINE void collide__front_along(unsigned directions, const double *p, 
 // Adds to gone how far points of b went since the last query along each row, as seen from a.
 static void collide__front_go(collide_front *front, const collide_tree *a, const collide_tree *b,
                               const collide__tree_motion *motion) {
-    const collide_vec3 *now = motion->pose.axis, *then = front->pose.axis;
+    const collide_vec3 *now = motion->pose.axis, *then = front->inside.pose.axis;
     double middle[3], turn[3][3], bend[3][3], drift[2][3], most = 0, size = 0;
     for (int i = 0; i < 3; ++i) {
         const float *p = collide__floats(&motion->pose.position) + i;
-        const float *q = collide__floats(&front->pose.position) + i;
+        const float *q = collide__floats(&front->inside.pose.position) + i;
         middle[i] = (double)*p - (double)*q;
         size += collide__dabs((double)*p) + collide__dabs((double)*q);
         for (int j = 0; j < 3; ++j) {
             const double x = (double)collide__floats(&now[j])[i];
             turn[j][i] = x - (double)collide__floats(&then[j])[i];
             bend[j][i] = x;
-            middle[i] += collide__dmul(turn[j][i], (double)front->middle[j]);
-            size +=
-                collide__dmul(collide__dabs(turn[j][i]), collide__dabs((double)front->middle[j]));
+            middle[i] += collide__dmul(turn[j][i], (double)front->inside.middle[j]);
+            size += collide__dmul(collide__dabs(turn[j][i]),
+                                  collide__dabs((double)front->inside.middle[j]));
         }
-        drift[0][i] = a->drift[i] - front->drift[0][i];
-        drift[1][i] = b->drift[i] - front->drift[1][i];
+        drift[0][i] = a->inside.drift[i] - front->inside.drift[0][i];
+        drift[1][i] = b->inside.drift[i] - front->inside.drift[1][i];
     }
     const double margin = collide__dmul(size, 3.552713678800501e-15); // 2^-48
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -18351,7 +18415,7 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
         way[d] = margin;
     for (int j = 0; j < 9; ++j) {
         const double *p = j < 3 ? turn[j] : j < 6 ? bend[j - 3] : unit[j - 6];
-        const double by = j < 3   ? (double)front->half[j]
+        const double by = j < 3   ? (double)front->inside.half[j]
                           : j < 6 ? drift[1][j - 3]
                                   : drift[0][j - 6];
         if (!(by > 0 || by < 0)) // most meshes do not bend
@@ -18361,21 +18425,21 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
             way[d] += collide__dmul(collide__dabs(part[d]), by);
     }
     for (unsigned d = 0; d < motion->directions; ++d) {
-        front->rate[2 * d] = way[d] + along[d];
-        front->rate[2 * d + 1] = way[d] - along[d];
+        front->inside.rate[2 * d] = way[d] + along[d];
+        front->inside.rate[2 * d + 1] = way[d] - along[d];
     }
     for (unsigned r = 0; r < 2 * motion->directions; ++r) {
-        front->gone[r] +=
-            front->rate[r] + // and what the sum may lose
-            collide__dmul(collide__dabs(front->gone[r]) + collide__dabs(front->rate[r]),
-                          4.440892098500626e-16); // 2^-51
-        most = front->rate[r] > most ? front->rate[r] : most;
+        front->inside.gone[r] += front->inside.rate[r] + // and what the sum may lose
+                                 collide__dmul(collide__dabs(front->inside.gone[r]) +
+                                                   collide__dabs(front->inside.rate[r]),
+                                               4.440892098500626e-16); // 2^-51
+        most = front->inside.rate[r] > most ? front->inside.rate[r] : most;
     }
     // From here on, how much a gap counts that is used up at that rate.
     for (unsigned r = 0; r < 2 * motion->directions; ++r) {
         const double least = collide__dmul(most, 0.0625);
-        const double rate = front->rate[r] > least ? front->rate[r] : least;
-        front->rate[r] = rate > 0 ? collide__ddiv(most, rate) : 1;
+        const double rate = front->inside.rate[r] > least ? front->inside.rate[r] : least;
+        front->inside.rate[r] = rate > 0 ? collide__ddiv(most, rate) : 1;
     }
 }
 
@@ -18384,18 +18448,18 @@ static void collide__front_stay(collide_front *front, const collide_tree *a, con
                                 const collide__tree_motion *motion) {
     const float *rows = collide__tree_rows(b, 0);
     const uint32_t count = collide__tree_links_of(b, 0)->count;
-    front->pose = motion->pose;
+    front->inside.pose = motion->pose;
     for (uint32_t i = 0; i < 3; ++i) {
         float hi = rows[16 * i], lo = -rows[16 * i + 8];
         for (uint32_t k = 1; k < count; ++k) {
             hi = rows[16 * i + k] > hi ? rows[16 * i + k] : hi;
             lo = -rows[16 * i + 8 + k] < lo ? -rows[16 * i + 8 + k] : lo;
         }
-        front->middle[i] = collide__mul(0.5f, lo) + collide__mul(0.5f, hi);
-        const float below = front->middle[i] - lo, above = hi - front->middle[i];
-        front->half[i] = collide__float_up((double)(below > above ? below : above));
-        front->drift[0][i] = a->drift[i];
-        front->drift[1][i] = b->drift[i];
+        front->inside.middle[i] = collide__mul(0.5f, lo) + collide__mul(0.5f, hi);
+        const float below = front->inside.middle[i] - lo, above = hi - front->inside.middle[i];
+        front->inside.half[i] = collide__float_up((double)(below > above ? below : above));
+        front->inside.drift[0][i] = a->inside.drift[i];
+        front->inside.drift[1][i] = b->inside.drift[i];
     }
 }
 
@@ -18452,7 +18516,7 @@ static bool collide__front_apart(collide__front_run *run, uint32_t node_a, unsig
     const float sum =
         collide__tree_rows(run->query.a, node_a)[8 * own + i] + run->moved[8 * (own ^ 1) + j];
     *row = own ^ 1;
-    *until = collide__float_down(run->front->gone[*row] - (double)sum);
+    *until = collide__float_down(run->front->inside.gone[*row] - (double)sum);
     return true;
 }
 
@@ -18548,12 +18612,13 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     collide__front_entry *entries = collide__front_entries(front);
     uint32_t kept = 0, asked = 0;
     for (int i = 0; i < 3; ++i) // another copy of the tree
-        if (!(a->drift[i] >= front->drift[0][i] && b->drift[i] >= front->drift[1][i]))
+        if (!(a->inside.drift[i] >= front->inside.drift[0][i] &&
+              b->inside.drift[i] >= front->inside.drift[1][i]))
             front->count = 0;
     if (front->count)
         collide__front_go(front, a, b, &run.query.motion);
     for (unsigned r = 0; r < 26 && front->count; ++r) // NaN and infinity too
-        if (!(collide__dabs(front->gone[r]) <= (double)COLLIDE__TREE_FAR))
+        if (!(collide__dabs(front->inside.gone[r]) <= (double)COLLIDE__TREE_FAR))
             front->count = 0;
     const bool anew = front->count == 0;
     run.front = front;
@@ -18561,8 +18626,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     run.full = false;
     run.node = UINT32_MAX;
     for (int r = 0; r < 26; ++r) {
-        front->gone[r] = anew ? 0 : front->gone[r];
-        run.weight[r ^ 1] = anew ? -1 : -(float)front->rate[r];
+        front->inside.gone[r] = anew ? 0 : front->inside.gone[r];
+        run.weight[r ^ 1] = anew ? -1 : -(float)front->inside.rate[r];
     }
     if (anew)
         collide__front_expand(&run, 0, 0);
@@ -18574,7 +18639,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;
             if (e.row && (e.row & (e.row - 1)) == 0)
                 collide__front_still(&run, &e); // less and less often
-        } else if (!((double)e.until > front->gone[e.row] + (double)pad) &&
+        } else if (!((double)e.until > front->inside.gone[e.row] + (double)pad) &&
                    !collide__front_still(&run, &e)) {
             collide__front_expand(&run, e.a, e.b);
             continue;
@@ -18584,11 +18649,11 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     collide__tree_ask(&run.query);
     memmove(entries + kept, entries + front->count, (run.total - front->count) * sizeof *entries);
     front->count = kept + (run.total - front->count);
-    front->begun = anew ? front->count : front->begun;
+    front->inside.begun = anew ? front->count : front->inside.begun;
     front->age = anew ? 0 : front->age + 1;
     // Begin anew where pairs are missing, have become many, or are too fine since nothing is near.
-    if (run.full || front->count / 2 > front->begun + 32 ||
-        (front->age >= 16 && asked == 0 && front->count > 64 && front->begun > 64))
+    if (run.full || front->count / 2 > front->inside.begun + 32 ||
+        (front->age >= 16 && asked == 0 && front->count > 64 && front->inside.begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
     count->pairs = run.query.found;
@@ -18644,7 +18709,7 @@ static bool collide__tree_nodes_sound(const collide_tree *tree) {
             stack[depth++] = child[i];
         }
     }
-    for (uint32_t i = 0; i < tree->piece_count; ++i)
+    for (uint32_t i = 0; i < tree->inside.piece_count; ++i)
         if (collide__tree_parts(tree)[i] >= tree->triangle_count)
             return false;
     return true;
@@ -18667,12 +18732,16 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
     if (!collide__tree_layout(header.triangle_count, &options, &expected) ||
         expected.magic != header.magic || expected.kind != header.kind ||
         expected.size != header.size || expected.size > PTRDIFF_MAX ||
-        expected.nodes_at != header.nodes_at || expected.leaves_at != header.leaves_at ||
-        expected.places_at != header.places_at || expected.corners_at != header.corners_at ||
-        expected.parts_at != header.parts_at || expected.leaf_count != header.leaf_count ||
-        expected.node_count != header.node_count || expected.node_size != header.node_size ||
-        header.part_count > header.piece_count ||
-        header.piece_count > (solid ? header.triangle_count : 0) ||
+        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.inside.leaves_at != header.inside.leaves_at ||
+        expected.inside.places_at != header.inside.places_at ||
+        expected.inside.corners_at != header.inside.corners_at ||
+        expected.inside.parts_at != header.inside.parts_at ||
+        expected.inside.leaf_count != header.inside.leaf_count ||
+        expected.inside.node_count != header.inside.node_count ||
+        expected.inside.node_size != header.inside.node_size ||
+        header.part_count > header.inside.piece_count ||
+        header.inside.piece_count > (solid ? header.triangle_count : 0) ||
         !(header.radius >= 0 && header.radius <= FLT_MAX))
         return COLLIDE_ERROR_DAMAGED;
     if (size < header.size)
@@ -18688,8 +18757,8 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 static uint32_t collide__tree_held(const collide_tree *tree, uint32_t code) {
     uint32_t end[2];
     if (code & COLLIDE__TREE_LEAF)
-        return (code ^ COLLIDE__TREE_LEAF) < tree->leaf_count;
-    if (code == 0 || code >= tree->node_count)
+        return (code ^ COLLIDE__TREE_LEAF) < tree->inside.leaf_count;
+    if (code == 0 || code >= tree->inside.node_count)
         return 0;
     for (int last = 0; last < 2; ++last)
         for (end[last] = code; !(end[last] & COLLIDE__TREE_LEAF);) {
@@ -18705,7 +18774,7 @@ static bool collide__front_sound(collide_front *front, const collide_tree *a,
                                  const collide_tree *b) {
     const collide__front_entry *entries = collide__front_entries(front);
     const uint32_t rows = 2 * collide__tree_directions(a, b);
-    uint64_t left = (uint64_t)a->leaf_count * b->leaf_count;
+    uint64_t left = (uint64_t)a->inside.leaf_count * b->inside.leaf_count;
     for (uint32_t i = 0; i < front->count; ++i) {
         const collide__front_entry *e = &entries[i];
         const uint64_t held = (uint64_t)collide__tree_held(a, e->a) * collide__tree_held(b, e->b);
@@ -20456,19 +20525,19 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 // A segment between two points, and the steps that it reaches into.
 static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
                                                    collide__octree_line *line) {
-    const bool ranked = o->rank_levels != 0;
-    const double scale = ranked ? 1 : o->scale;
+    const bool ranked = o->inside.rank_levels != 0;
+    const double scale = ranked ? 1 : o->inside.scale;
     collide__octree_box box;
     double size = 0, lo[3], hi[3];
     for (int axis = 0; axis < 3; ++axis)
         size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                (ranked ? 0 : collide__dabs(o->origin[axis]));
+                (ranked ? 0 : collide__dabs(o->inside.origin[axis]));
     line->ranked = ranked ? o : NULL;
     line->margin =
         collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_MARGIN);
     for (int axis = 0; axis < 3; ++axis) {
         const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
+        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->inside.origin[axis]), scale);
         line->along[axis] = collide__dmul(q - p, scale);
         const double to = line->from[axis] + line->along[axis];
         const bool rises = line->along[axis] > 0;

@@ -270,7 +270,7 @@ table() {
     check "bytes of an octree that nobody writes" failed test_open collide.h \
         's/^        memset(own + n, 0, (node->room - n) \* sizeof \*own);//'
     check "bytes of a tree that nobody writes" failed test_open collide.h \
-        's/^    memset((char \*)memory + (size_t)t->parts_at.*//'
+        's/^    memset((char \*)memory + (size_t)t->inside.parts_at.*//'
     check "nodes of an octree in a circle" failed test_open collide.h \
         's/node->first != next || //'
     check "references that are not there" failed test_open collide.h \
@@ -278,7 +278,7 @@ table() {
     check "pairs that a front holds twice" failed test_open collide.h \
         's/if (held == 0 || held > left)/if (held == 0)/; s/front->count == 0 || left == 0/true/'
     check "a front of another tree with the same stamp" failed test_open collide.h \
-        's/ && front->triangle_count\[0\] == a->triangle_count &&/ \&\&/'
+        's/front->inside.triangle_count\[0\] == a->triangle_count/true/'
     check "triangles of a tree in two places" failed test_open collide.h \
         's/triangle >= n || places\[triangle\] != part->begin + s/triangle > n/'
     check "a file of another version" failed test_open collide.h \
@@ -292,7 +292,7 @@ table() {
     check "misuse that goes unseen" failed test_hardened collide.h \
         's/^    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);//'
     check "contacts of bodies that part" failed test_octree collide.h \
-        's/collide_contact_closing(\&found\[m\], a->motion, b->motion, NULL)/true/'
+        's/collide_contact_closing(\&found\[m\], a->velocity, b->velocity, NULL)/true/'
     check "turned bounds that are too tight" failed test_tree collide.h \
         's/weight\[1\] = cone ? y : ((x + y) - z) \* 0.5f;/weight[1] = 0;/'
     check "vectors that take one side of a bound" failed test_tree collide_simd.h \
@@ -410,7 +410,7 @@ table() {
     check "cells of a cylinder, of the whole rectangle" failed test_growth collide.h \
         's/= collide__squares_found(&over, &\(f\|row\));/= \1;/' -DCOLLIDE_COUNT_WORK
     check "a way out of all parts for each part" failed test_growth collide.h \
-        's/!(4 \* way < out)/true/' -DCOLLIDE_COUNT_WORK
+        's/!(4 \* path < out)/true/' -DCOLLIDE_COUNT_WORK
     check "triangles of a hub that are not kept together" failed test_growth collide.h \
         's/^#define COLLIDE__TREE_HUB 256/#define COLLIDE__TREE_HUB 0x7fffffff/' \
         -DCOLLIDE_COUNT_WORK

@@ -192,23 +192,33 @@ typedef struct collide_impact {
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_convex_inside {
+    uint64_t vertex_offset; // bytes from the header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
+    uint64_t edge_offset;   // likewise
+} collide_convex_inside;
+
 // A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
 // edges; of parallel ones a single one, of either sign and any length. It lies in memory you
 // provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
-// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders
-// (>>sat).
+// rigid pose for each body, NULL for none. Read the fields, but not inside, freely; write them only
+// by the builders (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
-    uint64_t size;          // bytes in use, this header included
-    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
-    uint64_t edge_offset;   // likewise
-    collide_vec3 center;    // of the vertices' box
-    float radius;           // of a ball round center that holds all vertices
+    uint64_t size;       // bytes in use, this header included
+    collide_vec3 center; // of the vertices' box
+    float radius;        // of a ball round center that holds all vertices
+    collide_convex_inside inside;
 } collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
+#define COLLIDE_CONVEX_MAGIC 0x32564e43u // "CNV2" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
+
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_pack_inside {
+    uint64_t offset; // bytes from the header to the first block
+} collide_pack_inside;
 
 // Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
 // one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
@@ -219,7 +229,7 @@ typedef struct collide_pack {
     uint32_t count;      // objects
     uint32_t blocks;     // COLLIDE_BLOCKS(count)
     uint64_t size;       // bytes in use, this header included
-    uint64_t offset;     // bytes from this header to the first block
+    collide_pack_inside inside;
 } collide_pack;
 typedef struct collide_obb_pack {
     collide_pack header;

@@ -53,6 +53,15 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_kdop_pack_inside {
+    uint64_t coarse_offset;         // bytes from the header: per 16 blocks 6 rows min x, max x, ...
+    uint64_t short_axis_offset;     // per 32 objects 6 rows of int16_t
+    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
+    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
+} collide_kdop_pack_inside;         // then, for each pair of rows, two doubles: origin and scale
+
 // A pack of k-DOPs: this header, then rows with one number per object. Axis rows and diagonal rows
 // lie apart, so that an early reject reads only the first. Three levels, each exact where it
 // decides, so that the answer is always that of the floats:
@@ -62,19 +71,16 @@ typedef struct collide_kdop26 {
 //     float    the rows as given, read where two short numbers are equal
 // Order objects so that neighbours in space are neighbours in the pack (Morton order, a mesh as
 // modelled) to gain most from the first. The second suffers from objects far larger than the rest
-// or far from it. Read the fields freely, write them only through the functions below.
+// or far from it. Read the fields, but not inside, freely; write them only through the
+// functions below.
 typedef struct collide_kdop_pack {
-    uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
-    uint32_t kind;              // 6, 14, 18 or 26
-    uint32_t count;             // objects
-    uint32_t blocks;            // COLLIDE_BLOCKS(count)
-    uint64_t size;              // bytes in use, this header included
-    uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t short_axis_offset; // per 32 objects 6 rows of int16_t
-    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
-    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
-    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
-} collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
+    uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
+    uint32_t kind;   // 6, 14, 18 or 26
+    uint32_t count;  // objects
+    uint32_t blocks; // COLLIDE_BLOCKS(count)
+    uint64_t size;   // bytes in use, this header included
+    collide_kdop_pack_inside inside;
+} collide_kdop_pack;
 #define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
 typedef struct collide_kdop6_pack {

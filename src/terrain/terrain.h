@@ -60,20 +60,25 @@ typedef struct collide_heights {
     uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
 } collide_heights;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_terrain_inside {
+    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
+} collide_terrain_inside;
+
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
 // stay where they are, and the terrain holds their address: keep them, and tell
 // collide_terrain_update what changed. The collide_heights it was built from may go; the terrain
 // itself may move, by memcpy to aligned memory. Read the fields freely, write them only by the
 // builders.
 typedef struct collide_terrain {
-    uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
-    uint64_t size;   // bytes in use, this header included
-    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
-    bool holes;                    // there are some
-    collide_heights grid;          // with its defaults filled in
+    uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
+    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint64_t size;        // bytes in use, this header included
+    bool holes;           // there are some
+    collide_heights grid; // with its defaults filled in
+    collide_terrain_inside inside;
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x32524554u // "TER2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
