@@ -764,23 +764,33 @@ typedef struct collide_impact {
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_convex_inside {
+    uint64_t vertex_offset; // bytes from the header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
+    uint64_t edge_offset;   // blocks of 16, like normals
+} collide_convex_inside;
+
 // A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
 // directions of its edges. Parallel directions are stored once, with either sign and any length.
 // The body lies in memory you provide, holds offsets and no pointers, and has coordinates of its
-// own: each query takes a rigid pose for each body, or NULL for none. Read the fields freely, but
-// let only the builders write them (>>sat).
+// own: each query takes a rigid pose for each body, or NULL for none. You may read the fields,
+// except inside; only the builders write them (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
-    uint64_t size;          // bytes in use, this header included
-    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
-    uint64_t edge_offset;   // blocks of 16, like normals
-    collide_vec3 center;    // centre of the vertices' AABB
-    float radius;           // of a sphere round center that holds all vertices
+    uint64_t size;       // bytes in use, this header included
+    collide_vec3 center; // centre of the vertices' AABB
+    float radius;        // of a sphere round center that holds all vertices
+    collide_convex_inside inside;
 } collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
+#define COLLIDE_CONVEX_MAGIC 0x32564e43u // "CNV2" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
+
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_pack_inside {
+    uint64_t offset; // bytes from the header to the first block
+} collide_pack_inside;
 
 // A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
 // objects, with one row of 16 floats per component, in the order of the struct. Every query treats
@@ -791,7 +801,7 @@ typedef struct collide_pack {
     uint32_t count;      // objects
     uint32_t blocks;     // COLLIDE_BLOCKS(count)
     uint64_t size;       // bytes in use, this header included
-    uint64_t offset;     // bytes from this header to the first block
+    collide_pack_inside inside;
 } collide_pack;
 typedef struct collide_aabb_pack {
     collide_pack header;
@@ -1027,6 +1037,15 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_kdop_pack_inside {
+    uint64_t coarse_offset;         // bytes from the header: per 16 blocks 6 rows min x, max x, ...
+    uint64_t quantized_axis_offset; // per 32 objects 6 rows of int16_t
+    uint64_t quantized_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t axis_offset;               // per block 6 rows min x, max x, min y, ...
+    uint64_t diagonal_offset;           // per block kind - 6 rows min, max, ...
+} collide_kdop_pack_inside; // then, for each pair of rows, two doubles: origin and scale
+
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
 // three levels. Each level is exact where it decides, so the floats always give the same answer:
@@ -1038,19 +1057,16 @@ typedef struct collide_kdop26 {
 //     float      The rows as given. They are read where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Outliers, in size or position, weaken the
-// quantized level. Read the fields freely, but write them only through the functions below.
+// quantized level. You may read the fields, except
+// inside; write them only through the functions below.
 typedef struct collide_kdop_pack {
-    uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
-    uint32_t kind;              // 6, 14, 18 or 26
-    uint32_t count;             // objects
-    uint32_t blocks;            // COLLIDE_BLOCKS(count)
-    uint64_t size;              // bytes in use, this header included
-    uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t short_axis_offset; // quantized: per 32 objects 6 rows of int16_t
-    uint64_t short_diagonal_offset; // quantized: per 32 objects kind - 6 rows of int16_t
-    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
-    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
-} collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
+    uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
+    uint32_t kind;   // 6, 14, 18 or 26
+    uint32_t count;  // objects
+    uint32_t blocks; // COLLIDE_BLOCKS(count)
+    uint64_t size;   // bytes in use, this header included
+    collide_kdop_pack_inside inside;
+} collide_kdop_pack;
 #define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
 // Arrays, as in >>vocabulary.
@@ -2011,23 +2027,28 @@ typedef struct collide_octree_options {
                          // to 64; 0 means 4. If there are more, parts stay larger
 } collide_octree_options;
 
-// Read the fields freely, write them only by the functions below.
-typedef struct collide_octree {
-    uint32_t magic;         // COLLIDE_OCTREE_MAGIC
-    uint32_t floats;        // of an object: 4 of spheres, 6 of boxes
-    uint64_t size;          // bytes in use, this header included
-    uint64_t nodes_at;      // bytes from here to the parts,
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_octree_inside {
+    uint64_t nodes_at;      // bytes from the octree's start to its cells,
     uint64_t references_at; // and to the references that they hold
-    uint32_t count;         // of objects
     uint32_t node_count, node_room;
     uint32_t reference_count, reference_room; // with gaps
     uint32_t moved;                           // references that were added since it was built
-    double origin[3], scale;                  // of the cube, 65534 steps along an edge
-    collide_octree_options options;           // with the defaults filled in
-    uint32_t rank_levels; // 0, or steps are no longer equal: an axis has 2^rank_levels of them, and
-    uint64_t ranks_at;    // bytes from here to where each begins, floats, axis by axis
+    uint32_t rank_levels;    // 0, or steps differ: an axis has 2^rank_levels of them, and
+    double origin[3], scale; // of the cube, 65534 steps along an edge
+    uint64_t ranks_at;       // bytes to where each step begins, floats, axis by axis
+} collide_octree_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
+typedef struct collide_octree {
+    uint32_t magic;                 // COLLIDE_OCTREE_MAGIC
+    uint32_t floats;                // of an object: 4 of spheres, 6 of boxes
+    uint64_t size;                  // bytes in use, this header included
+    uint32_t count;                 // of objects
+    collide_octree_options options; // with the defaults filled in
+    collide_octree_inside inside;
 } collide_octree;
-#define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
+#define COLLIDE_OCTREE_MAGIC 0x3254434fu // "OCT2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -2162,8 +2183,8 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 // >>cylinder
 // ================================================================================================
 #ifndef COLLIDE_NO_CYLINDER
-// Solid cylinders against half-spaces and triangles; packs of cylinders. With the family of terrain
-// selected also their contacts; >>terrain has cylinders on grids of heights.
+// Solid cylinders against half-spaces and triangles, and packs of cylinders. Contacts need the
+// family of terrain too; >>terrain has cylinders on grids of heights.
 //
 // EXAMPLE
 //     const collide_cylinder barrel = {{0, 0, 0.35f}, {0, 1, 0}, 0.3f, 1}; // lies along y
@@ -2174,41 +2195,45 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// COLLIDE_OK if all numbers are finite, radius and height > 0 and at most 2^60, and |axis.axis - 1|
-// <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass
-// meet nothing.
+// COLLIDE_OK if all numbers are finite, radius and height are > 0 and at most 2^60, and |axis.axis
+// - 1| <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not
+// pass overlap nothing.
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
 
-// Solid half-space: all points p with normal.p <= distance. normal need not be of unit length.
+// A solid half-space: all points p with normal.p <= distance. normal may have any length.
 typedef struct collide_plane {
     collide_vec3 normal;
     float distance;
 } collide_plane;
 
-// Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
-// [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
-// vector in that base which points most against the normal, is at or below the plane. A cylinder
-// that does not pass the check, and a plane of numbers that are not finite, never hit.
+// Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
+// evaluated in double. This point is A1 of [Strashnov], center -+ height / 2 axis + radius w, with
+// the sign of the lower base and the unit vector w in this base that points most against the
+// normal. A cylinder that does not pass the check and a plane with numbers that are not finite
+// never hit.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
-// Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
-// is a segment or a point. Let e be the sum of radius, height and the triangle's edges, and u =
-// 2^-24: an overlap deeper than 8u e is never missed, and a gap wider than 8u e never counts as an
-// overlap. NaN and infinities never hit.
+// Whether a solid cylinder overlaps a triangle: an edge of it, or its inside. A triangle without
+// area is a segment or a point. Let e be the sum of radius, height and the lengths of the
+// triangle's edges, and u = 2^-24: an overlap deeper than 8u e is never missed, and a gap wider
+// than 8u e never counts as an overlap. NaN and infinities never hit.
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b);
 
 // ---- contacts --------------------------------------------------------------------------------
-// They come from the contact search of >>terrain, which says what depths and features mean.
+// The contact search of >>terrain finds the contacts. >>terrain says what points, depths and
+// features mean. contacts receives the capacity deepest, and options may be NULL.
+
 #ifndef COLLIDE_NO_TERRAIN
-// Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
-// collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
+// The contacts of a cylinder with a half-space, at most 4. The deepest is the contact of A1. There
+// are none if collide_cylinder_plane returns false, which includes bad input.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
-// Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
-// cylinder's centre lies. None where collide_cylinder_triangle says no.
+// The contacts of a cylinder with a triangle, which counts as terrain of one face. The side of the
+// triangle at which the cylinder's centre lies is up. There are none if collide_cylinder_triangle
+// returns false.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
                                                       const collide_triangle *b,
                                                       const collide_contact_options *options,
@@ -2240,21 +2265,33 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
-// Cylinders, balls, boxes and triangles on terrain: a regular grid of heights [Strashnov]. Vertex
-// (i, j), column i and row j, lies at (origin.x + i dx, origin.y + j dy, origin.z + height) of the
-// given floats, as real numbers. A cell has the corners V0 = (i, j), V1 = (i + 1, j), V2 = (i, j +
-// 1), V3 = (i + 1, j + 1) and two triangles: V0 V1 V2 and V1 V3 V2, or with other_diagonal V0 V1 V3
-// and V0 V3 V2. The terrain is solid: all that lies at or below the surface, however deep, under
-// the grid's rectangle. A cell with a hole at a corner has neither surface nor solid. There are no
-// side walls: what meets the solid from the side lies below the surface, and hits.
+// Cylinders, spheres, OBBs and triangles on terrain: a regular grid of heights [Strashnov]. z is
+// up. The vertex in column i and row j lies at (origin.x + i dx, origin.y + j dy, origin.z +
+// height). The sums are those of real numbers: they are not rounded. A cell has the corners V0 in
+// column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its diagonal cuts it
+// into face 0 at its south edge and face 1 at its north edge:
 //
-// Bound: let e be radius + height of the cylinder + dx + dy + the range of heights of a cell that
-// it comes to, and u = 2^-24. What goes deeper than 8u e is never missed, and what stays clear by
-// more than 8u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
-// The distance from the origin, the size of the grid and the depth below the surface do not matter.
-// This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
+//        default           other_diagonal           a hole
+//     V2-----------V3      V2-----------V3      +-----+-----+-----+
+//      | \ face 1  |        |  face 1 / |       | \   | \   | \   |   The vertex o has no
+//      |   \       |        |       /   |       |   \ |   \ |   \ |   height, so it is a hole.
+//      |     \     |        |     /     |       +-----+-----+-----+   No cell with this
+//      |       \   |        |   /       |       |           | \   |   corner has a surface,
+//      |  face 0 \ |        | / face 0  |       |           |   \ |   and nothing is solid
+//     V0-----------V1      V0-----------V1      +     o     +-----+   below it.
+//                                               |           | \   |
+//        north (+y) is up, east (+x) is right   |           |   \ |
+//                                               +-----------+-----+
 //
-// z is up.
+// The terrain is solid: it contains all points under the grid's rectangle that lie on or below the
+// surface, however deep they are. It has no side walls: a shape that comes from the side hits where
+// it is below the surface.
+//
+// Bound: let e be the cylinder's radius + its height + dx + dy + the range of heights of a cell
+// that the cylinder comes to, and u = 2^-24. A cylinder that goes deeper than 8u e is never missed,
+// and a cylinder that is clear by more than 8u e never hits. The distance from the origin, the size
+// of the grid and the depth below the surface do not matter. The bound holds for lengths from 1e-6
+// to 1e6, and for cylinders that pass collide_cylinder_check.
 //
 // EXAMPLE
 //     static const float heights[4] = {0, 0.1f, 0, 0.1f}; // two rows from the south
@@ -2272,100 +2309,106 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 //                (int)collide_cylinder_terrain_contacts(&barrel, terrain, NULL, contact, 8));
 //     // prints: 2 contacts
 
-// Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
-// last, the first row, the last.
+// Sides of a grid at which the outermost cells are a copy of the cells of a neighbouring grid: the
+// first column, the last column, the first row, the last row.
 #define COLLIDE_NEIGHBOUR_WEST 1u
 #define COLLIDE_NEIGHBOUR_EAST 2u
 #define COLLIDE_NEIGHBOUR_SOUTH 4u
 #define COLLIDE_NEIGHBOUR_NORTH 8u
 
-// A grid of heights in memory you provide. Begin with all bytes 0 and set the first three fields,
-// dx and dy; the rest has defaults.
+// A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
+// rows, dx and dy. All other fields have defaults.
 typedef struct collide_heights {
     const void *heights;  // first vertex: float, NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
     float dx, dy;         // steps, > 0
     size_t row_stride;    // bytes from row to row; 0 means tightly packed
     collide_vec3 origin;  // of vertex (0, 0) at height 0
-    bool other_diagonal;  // cells are cut from V0 to V3
-    bool int16;           // numbers q are int16_t: the height is offset + scale * q in float32
-    bool has_hole;        // where q is hole, there is no height; for floats these are ignored
+    bool other_diagonal;  // diagonals go from V0 to V3
+    bool int16;           // heights are int16_t q and mean offset + scale * q in float32
+    bool has_hole;        // where q is hole, the vertex is a hole
     int16_t hole;
-    float scale, offset; // scale 0 means 1
+    float scale, offset; // scale 0 means 1; float heights ignore these, has_hole and hole
     uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
 } collide_heights;
 
-// Heights, and least and greatest height of squares of cells, in memory you provide. The heights
-// stay where they are, and the terrain holds their address: keep them, and tell
-// collide_terrain_update what changed. The collide_heights it was built from may go; the terrain
-// itself may move, by memcpy to aligned memory. Read the fields freely, write them only by the
-// builders.
-typedef struct collide_terrain {
-    uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
-    uint64_t size;   // bytes in use, this header included
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_terrain_inside {
     double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
-    bool holes;                    // there are some
-    collide_heights grid;          // with its defaults filled in
+} collide_terrain_inside;
+
+// A terrain holds the min and max height of squares of cells in memory that you provide, and the
+// address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
+// The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
+// aligned memory. You may read the fields, except inside; only the
+// builders write them.
+typedef struct collide_terrain {
+    uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
+    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint64_t size;        // bytes in use, this header included
+    bool holes;           // there are some
+    collide_heights grid; // with its defaults filled in
+    collide_terrain_inside inside;
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x32524554u // "TER2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about one for 16 cells; 0 if there are
-// fewer than 2 columns or rows, or more than 2^24.
+// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one for 16 cells; 0 if there
+// are fewer than 2 columns or rows, or more than 2^24.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
 // Builds a terrain in memory of at least collide_terrain_size(columns, rows) bytes and writes its
-// address (that of memory) to *terrain. Errors: NULL, COUNT (fewer than 2 columns or rows), EXTENT
-// (dx or dy not from 2^-60 to 2^60), NOT_FINITE (a step, origin, scale or offset; a height that is
-// infinite or beyond 2^60), STRIDE, OVERFLOW, SIZE, ALIGNMENT; *terrain is then NULL and memory
-// untouched. Cost: one pass over the heights.
+// address, which is memory, to *terrain. Cost: one pass over the heights. Errors: NULL, COUNT
+// (fewer than 2 columns or rows), EXTENT (dx or dy not from 2^-60 to 2^60), NOT_FINITE (a step,
+// origin, scale or offset; a height that is infinite or beyond 2^60), STRIDE, OVERFLOW, SIZE,
+// ALIGNMENT; *terrain is then NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
-// Adopts a terrain that was copied or read into memory, of terrain->size bytes, with its heights,
-// which are given anew: memory may hold anything, heights are trusted as in building. The saved
-// ranges are compared with those of the heights. This takes as long as building: it tells whether
-// both belong together, and if you do not ask that, build the terrain instead. Errors: those of
-// collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other heights); *terrain is then
-// NULL and memory untouched.
+// Adopts a terrain of terrain->size bytes that was copied or read into memory, with its heights,
+// which you give again. memory may hold anything, but heights are trusted as in building. The saved
+// ranges are compared with the ranges of the heights, which shows whether both belong together.
+// This takes as long as building, so if you do not need the comparison, build the terrain instead.
+// Errors: the errors of collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other
+// heights); *terrain is then NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
                                                 size_t size, const collide_heights *heights);
 
-// Takes in what you changed of the heights: columns by rows of vertices from (column, row) on.
-// Until then hits may be missed. Cost: the squares of 16 by 16 cells round them, and the larger
-// ones that hold those. Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE;
-// the terrain is then unchanged: mend the heights before the next query.
+// Updates the terrain after you changed heights of the vertices from (column, row) on, in a
+// rectangle of columns by rows. Until then queries may miss hits. Cost: the squares of 16 by 16
+// cells round these vertices, and the larger squares that contain them. Errors: NULL, KIND (no
+// terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then unchanged: correct the
+// heights before the next query.
 COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
                                                   size_t row, size_t columns, size_t rows);
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. Both
-// are evaluated in double, from x and y less the grid's origin, and rounded. False, with nothing
-// written, outside of the grid's rectangle and in holes. On an edge between cells or triangles the
-// normal is that of one of them.
+// The height of the surface at (x, y) and its unit normal, which points up. Either pointer may be
+// NULL. Both results are evaluated in double, from x and y less the grid's origin, and rounded. On
+// an edge between faces the normal is the normal of one of them. Returns false and writes nothing
+// outside of the grid's rectangle and in holes.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder meets the terrain: the surface, or lies below it. Cost: that of the cells near
-// it; a square of cells that is all above, below or beside it costs little, and the size of the
-// grid does not matter. Cells run on the instruction set in use, so a loop of these calls is as
-// fast as a batch where there are many cells under each. Holes slow down what is over the same
-// squares of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain, which includes a cylinder below the surface. Cost: the
+// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
+// little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
+// loop of these calls is as fast as a batch if there are many cells under each cylinder. Holes slow
+// down cylinders over the same squares of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
-// does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
-// that is NULL.
+// The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
+// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
 //
-// Bounds: let e be as above, with the ball's radius in place of the cylinder's radius and height,
-// and o the sum of the distances along x, y and z from the grid's origin to the ball's centre. The
-// verdict is that of a ball whose radius is larger or smaller by at most 2^-48 (e + o). For a box
-// the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
-// those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
-// distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
+// Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
+// height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
+// centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
+// 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
+// a triangle, its corners and the corners of cells are rounded to float relative to its lowest
+// corner. Rounding moves each corner by at most u times its distance from there, plus 2^-52 o. For
+// the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -2375,84 +2418,106 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
-// however deep: normals point from b to a and, on terrain, never down; depths are >= 0 and finite.
-// There are contacts iff the query above says yes (of tiles: one of them has, see below); a hit by
-// a hair may have one of depth 0. A solver takes all of them as they are. To push a body out by
-// hand, move it by depth * normal of the deepest (a capacity of 1 asks for that), ask again, and so
-// on until that is less than you mind: what just touches has a contact of depth 0. They are in no
-// order of depth.
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
+// plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
+// (grids of tiles differ, see below). They are in no order of depth. Normals point from b to a and,
+// on terrain, never down. Depths are >= 0 and finite, and a body that just touches may have a
+// contact of depth 0. From the side:
 //
-// What is found, by the parts of the surface that the body's lower side comes to:
-//     plane of faces  the lowest points of both rims, and the opposite and the two middle points of
-//                     the rim of the base that faces the plane (of a base that lies flat on it
-//                     within 2^-16, four points that stay): A1, A2, B1, C1 +- r u of [Strashnov],
-//                     those that lie below that plane's faces; corners of boxes; a ball's one
-//     edge            where the body is deepest over it, if the faces beside it fall off: one point
-//                     or, if it runs along the side of a cylinder or along a base within 1.8
-//                     degrees, both ends
-//     vertex          the point below it, likewise
-// With a face the normal is that of its plane; with an edge or vertex that of the body there, or
-// the one that edge and rim have in common. Faces that lie in one plane as far as their heights
-// tell, bends of at most 8u |height|, are one face: what stands or rolls on a flat or tilted grid
-// has the contacts of one plane, wherever it is.
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, unless
+//     that is nearest to a                           the way along normal is shorter elsewhere
 //
-// point_a lies on the body, point_b on the surface; (b - a) . normal is how far the body must go
-// for that contact to part. depth is that or less, since no contact is deeper than the deepest
-// column; but the deepest contact has just the depth of this column, which may be more. The column
-// of a face is as deep as its highest point above the body's lower side, along the face's normal;
-// but no deeper than about s / (1 - s / width)^2, where s is the way sideways on which the body's
-// shadow leaves the faces of that plane that are connected with it under the body. Those contacts
-// that are more than twice as far from parting are left out if there are others, since body and
-// surface do not part that way: so a barrel that is pushed into a kerb has the kerb's contact, not
-// that of its top.
+//                .-------.                                     .-------.
+//     normal ^  /  body   \                                   /  body   \  normal
+//            | |     +     |                                 |     +     |   ^
+//      ______|_|_____b_____|______ surface                   |     b     |   |
+//               \    |    /                                   \   /|\   /    |
+//                `---a---'                                     `-/-a-\-'
+//                                                        _______/     \_______ surface
+//
+// point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
+// distance that the body must move along normal for this contact to part. depth is at most this
+// distance, as the columns below limit it; the deepest contact alone may be deeper.
+//
+// A solver takes all contacts as they are. To push a body out by hand, move it by depth * normal of
+// the deepest contact, for which you can ask with a capacity of 1. Ask again, and repeat until
+// depth is small enough for you.
+//
+// The body's lower side gives contacts with these parts of the surface:
+//     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
+//             a cylinder, and the opposite point and the two middle points on the rim of the base
+//             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
+//             the plane within 2^-16, they are four points of it that do not change. An OBB has its
+//             corners, and a sphere one point. Points that are not below the plane's faces have no
+//             contact. The normal is the normal of the plane.
+//     edge    Only if the faces beside the edge fall off. The contact is the point where the body
+//             is deepest over the edge. If the edge runs along the side of a cylinder or along a
+//             base within 1.8 degrees, both ends of the common part are contacts. The normal is the
+//             body's normal at the point, or the one normal that the edge and a rim share.
+//     vertex  Only if the faces round the vertex fall off. The contact is the body's point below
+//             it, with the body's normal.
+// Faces lie in one plane if their heights differ from one by no more than 8u |height|. So a body
+// that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it is.
+//
+// Depth: the column of a face is all solid below the face. Its depth is the height of the face's
+// highest point above the body's lower side, measured along the face's normal. It is also at most
+// about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which is the
+// body seen from above, must move to leave all faces of this plane that are connected under the
+// body. width is the body's min half extent. No contact is deeper than the deepest column, and the
+// deepest contact has the depth of that column. A contact that must move by more than twice this
+// depth to part is left out if others remain, since the body does not leave the surface that way:
+// a barrel that is pushed into a kerb has the contact of the kerb's side, and not of its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
-// of the body's points, where slope is the steepest one's of the cells below and width the body's
-// least half extent: also where it comes over a flatter cell, where depths below infinite planes
-// jump. (Where the terrain ends, at its border and at holes, slope is that of the body's lower side
-// if this is steeper.) It is at most the way straight up that parts body and terrain. Points move
-// continuously while features stay.
+// of the body's points, where slope is the max slope of the cells below. This holds also where the
+// body comes over a flatter cell, where depths below infinite planes jump. At the border of the
+// terrain and at holes, slope is the slope of the body's lower side if that is steeper. The deepest
+// depth is at most the distance straight up that parts body and terrain. Points move continuously
+// while the features stay the same.
 //
-// How this departs from [Strashnov]: the verdict comes first, and alone decides; depths are those
-// of columns instead of infinite planes, so deep contacts stay finite; elements that lie in one
-// plane are one; edges and vertices give contacts only where the surface is bent down there, so
-// that there are none at inner edges; the extreme points of a base are contacts, where only its
-// crossings with edges were.
+// Differences from [Strashnov]: The verdict comes first, and alone decides whether there are
+// contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
+// Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
+// bent down, so inner edges have none. The extreme points of a base are contacts, where the source
+// takes only the points at which it crosses edges.
 //
-// At most four contacts have one normal (within an angle of about 0.08 degrees): the deepest, the
-// one farthest from it, the one farthest from their line and the one farthest outside of these
-// three; what is within 2^-16 of the body's size of the best counts as best, and the first by
-// features wins. Before that the 96 deepest are kept. Returns how many there are; contacts takes
-// the capacity deepest. Of contacts that meet in one place of the surface the
-// first by features stays, as deep as the deepest, so that its depth may be more than its points
-// say. contacts may be NULL if capacity is 0. Evaluated in double from vertices rounded to float as
-// seen from the centre: points lie within 16u e of body and surface, besides what their own
-// rounding to float and the bends that count as flat add.
+// Number: at most four contacts have one normal, within an angle of about 0.08 degrees. They are
+// the deepest, the one farthest from it, the one farthest from the line of both, and the one
+// farthest outside of these three. Candidates within 2^-16 of the body's size of the best tie, and
+// the first by features wins. Before this choice the 96 deepest are kept. Contacts at one place of
+// the surface merge: the first by features stays with the depth of the deepest, which may be more
+// than its points show. Each query returns the number of contacts, and contacts receives the
+// capacity deepest. contacts may be NULL if capacity is 0. options may be NULL. All is evaluated in
+// double, from vertices rounded to float relative to the body's centre. So points lie within 16u e
+// of body and surface, plus their own rounding to float and the bends that count as flat.
 //
-// Features tell contacts apart from call to call. Bits 24 to 31 of feature_b tell the part, bits 0
-// to 23 the column of its cell, and bits 0 to 23 of feature_a the row of that:
-//     COLLIDE_FEATURE_FACE     the one that point_a is over or under, of the cell there: number 0
-//                              is that at the cell's south edge, 1 that at its north edge
+// Features are the same from call to call while a contact stays:
+//     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
+//     feature_a   bits 24 to 31: the part of the body; bits 0 to 23: the row of the same cell
+// The parts of the surface are:
+//     COLLIDE_FEATURE_FACE     the face over or under point_a, number 0 or 1 as in the drawing
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
-// Bits 24 to 31 of feature_a tell the part of the body: of a cylinder COLLIDE_CYLINDER_SIDE, _BASE
-// or _RIM, with _TOP for the base at + axis, and in bits 27 to 31 which of its points; of a box
-// COLLIDE_FEATURE_... as above (>>sat), and its number in bits 27 to 31. Of a plane or triangle
-// there is no cell; features of triangles are as in >>sat.
+// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
+// and bits 27 to 31 tell which of its points it is. The part of an OBB is COLLIDE_FEATURE_VERTEX,
+// _EDGE or _FACE as above (>>sat), with its number in bits 27 to 31. A sphere has no part. Planes
+// and triangles have no cell, and features of triangles are as in >>sat.
 //
-// A grid that is cut into tiles: give each a row or column of its neighbour's cells, and say so in
-// neighbours. They have no contacts of their own, but tell what is flat at the border. Together the
-// tiles then have the contacts of the whole, but for this: at most four of one normal are those of
-// each tile; over such cells no contact takes the depth of the deepest column, which may be another
-// tile's; what is deeper than half a cell may have its partner cut off at the tile's end. A hit may
-// have none: its neighbour has them.
+// Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
+// name these sides in neighbours. These cells have no contacts of their own, but they show which
+// faces are flat at the border. The tiles together have the contacts of the whole grid, except that
+//     - each tile has up to four contacts of one normal,
+//     - no contact over these cells takes the depth of the deepest column, which may be in another
+//       tile,
+//     - a contact deeper than half a cell may have its point_b cut off at the end of the tile, and
+//     - a tile that is hit may have no contact, since its neighbour has them all.
 //
-// Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
-// cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
-// ground rough; among narrow walls up to 11 us were measured. Contacts of cells that all lie in one
-// plane are found once. Borders of plateaus are followed for at most 65,536 steps and 64 more for
-// each cell of the footprint. Of cylinders vectors find what may touch; the rest runs scalar.
+// Cost: the verdict, and 0.01 to 0.4 us for a cylinder, 0.1 to 0.8 us for a sphere and 0.2 to 2 us
+// for an OBB for each cell that the body comes above. It is highest where the body is small or the
+// ground rough, and 11 us were measured among narrow walls. The contacts of cells that all lie in
+// one plane are found once. The search follows the border of a plateau, which is a set of connected
+// faces in one plane, for at most 65,536 steps plus 64 for each cell of the footprint. For
+// cylinders vectors find the parts that may touch, and the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2461,14 +2526,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
-// Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
+// The contacts of a cylinder with the terrain, at most 96. There are none if
+// collide_cylinder_terrain returns false.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
-// and collide_obb_terrain say no. feature_a of a ball is the row alone.
+// The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
+// collide_obb_terrain returns false. feature_a of a sphere is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -2481,10 +2547,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 
 // ---- cells -----------------------------------------------------------------------------------
 
-// The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
-// V0; returns their number. cells takes the first capacity of them. Cells that lie above the
-// cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
-// it, and of the squares that lie between two of these in a row.
+// The cells whose surface the cylinder overlaps, row by row, as the column (a) and the row (b) of
+// their corner V0. Returns their number, and cells receives the first capacity of them. A cell
+// wholly above the cylinder, which it does not touch, is not listed. Cost: the squares of 16 by 16
+// cells near the cylinder, and the squares between two of them in a row.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);
@@ -2554,7 +2620,7 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles meet
 
-#define COLLIDE_TREE_MAGIC 0x31455254u // "TRE1" in memory on little-endian machines
+#define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
 // Which coordinate axis a set of triangles is split across: that on which the centres of their
 // boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
@@ -2579,25 +2645,30 @@ typedef struct collide_tree_options {
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
 } collide_tree_options;
 
-// Read the fields freely, write them only by the functions below.
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_tree_inside {
+    uint64_t nodes_at;   // bytes from the tree's start to its nodes, node_size each,
+    uint64_t leaves_at;  // to the leaves,
+    uint64_t places_at;  // to where each triangle and each leaf lies,
+    uint64_t corners_at; // to the fourth vertices of tetrahedra,
+    uint64_t parts_at;   // and to a triangle or tetrahedron of each part
+    uint32_t leaf_count, node_count, node_size;
+    uint32_t piece_count; // parts after refitting, which vertices hold together by index alone
+    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
+} collide_tree_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
 typedef struct collide_tree {
     uint32_t magic;          // COLLIDE_TREE_MAGIC
     uint32_t kind;           // 6, 14, 18 or 26
     uint64_t size;           // bytes in use, this header included
-    uint64_t nodes_at;       // bytes from here to the nodes, node_size each,
-    uint64_t leaves_at;      // to the leaves,
-    uint64_t places_at;      // and to where each triangle and each leaf lies
+    uint32_t type;           // COLLIDE_TREE_...
     uint32_t vertex_count;   // of the mesh
     uint32_t triangle_count; // or of tetrahedra
-    uint32_t leaf_count, node_count, node_size;
-    float radius;    // the largest coordinate, without sign
-    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
-    uint32_t stamp;  // of mesh and split, to tell trees apart
-    uint32_t type;   // COLLIDE_TREE_...
-    uint64_t corners_at;  // bytes from here to the fourth vertices of tetrahedra,
-    uint64_t parts_at;    // and to a triangle or tetrahedron of each part, of which there are
-    uint32_t part_count;  // so many, where the inside is known; and so many after refitting,
-    uint32_t piece_count; // when only the numbers of vertices hold parts together
+    uint32_t part_count;     // parts of a closed mesh or of tetrahedra; 0 for a surface
+    float radius;            // the largest absolute coordinate
+    uint32_t stamp;          // a hash of mesh and split, which tells trees apart
+    collide_tree_inside inside;
 } collide_tree;
 
 // What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
@@ -2747,24 +2818,31 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // seventeenth for two bunnies that move by 0.3 % of their size a frame, half at 5 %. With vectors
 // bounds are cheap, and leaves are asked either way: a fresh query then takes as long or less, down
 // to a third; in scalar C a front takes from half to twice as long. Measure.
-typedef struct collide_front {
-    uint32_t magic;    // COLLIDE_FRONT_MAGIC
-    uint32_t capacity; // pairs of nodes that there is room for
-    uint32_t count;    // pairs of nodes held; 0 means that the next query begins anew
-    uint32_t begun;    // pairs held after the query that last began anew,
-    uint32_t age;      // and queries since then
+//
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_front_inside {
+    uint32_t begun;    // pairs held after the query that last began anew
     uint32_t stamp[2]; // of both trees
     uint32_t triangle_count[2];
     uint32_t unused;
-    uint64_t size;      // bytes in use, this header included
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row how far b went since the front began anew
     double rate[26];    // what a gap along it is worth: the less, the faster b uses it up
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
+} collide_front_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
+typedef struct collide_front {
+    uint32_t magic;    // COLLIDE_FRONT_MAGIC
+    uint32_t capacity; // pairs of nodes that there is room for
+    uint64_t size;     // bytes in use, this header included
+    uint32_t count;    // pairs of nodes held; 0 means that the next query begins anew
+    uint32_t age;      // queries since the one that last began anew
+    collide_front_inside inside;
 } collide_front;
-#define COLLIDE_FRONT_MAGIC 0x314e5246u // "FRN1" in memory on little-endian machines
+#define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
 // that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
@@ -5780,8 +5858,8 @@ COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size
     pack->components = type->components;
     pack->count = (uint32_t)n;
     pack->blocks = (uint32_t)blocks;
-    pack->offset = COLLIDE_ALIGNMENT;
-    pack->size = pack->offset + blocks * pack->components * 64;
+    pack->inside.offset = COLLIDE_ALIGNMENT;
+    pack->size = pack->inside.offset + blocks * pack->components * 64;
     if (type->hooks)
         type->hooks->layout(header);
     return pack->size <= (uint64_t)PTRDIFF_MAX ? (size_t)pack->size : 0;
@@ -5792,7 +5870,7 @@ COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magi
 }
 
 COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
-    return (const float *)(const void *)((const char *)pack + pack->offset);
+    return (const float *)(const void *)((const char *)pack + pack->inside.offset);
 }
 
 COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__pack_type *type) {
@@ -5801,7 +5879,8 @@ COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__p
 
 // The place of object i in row 0 of its block.
 COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
-    return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
+    return (float *)(void *)(memory + pack->inside.offset) + i / 16 * pack->components * 16 +
+           i % 16;
 }
 
 COLLIDE__SHARED collide_status collide__finite_valid(const void *p, int vectors) {
@@ -7027,12 +7106,14 @@ static void collide__kdop_layout(collide__pack_header *out) {
     collide_kdop_pack header = collide__kdop_header_of(out);
     const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
     const uint64_t diagonals = header.kind - 6;
-    header.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
-    header.short_axis_offset = header.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header.short_diagonal_offset = header.short_axis_offset + groups * 6 * row;
-    header.axis_offset = header.short_diagonal_offset + groups * diagonals * row;
-    header.diagonal_offset = header.axis_offset + blocks * 6 * row;
-    header.size = header.diagonal_offset + blocks * diagonals * row;
+    header.inside.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.inside.quantized_axis_offset =
+        header.inside.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.inside.quantized_diagonal_offset =
+        header.inside.quantized_axis_offset + groups * 6 * row;
+    header.inside.axis_offset = header.inside.quantized_diagonal_offset + groups * diagonals * row;
+    header.inside.diagonal_offset = header.inside.axis_offset + blocks * 6 * row;
+    header.size = header.inside.diagonal_offset + blocks * diagonals * row;
     memcpy(out, &header, sizeof header);
 }
 
@@ -7048,11 +7129,11 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     char *base = (char *)memory;
     collide__kdop_build_rows r;
     r.scale = (double *)(void *)(base + sizeof *header);
-    r.coarse = (float *)(void *)(base + header->coarse_offset);
-    r.quantized_axis = (int16_t *)(void *)(base + header->short_axis_offset);
-    r.quantized_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
-    r.axis = (float *)(void *)(base + header->axis_offset);
-    r.diagonal = (float *)(void *)(base + header->diagonal_offset);
+    r.coarse = (float *)(void *)(base + header->inside.coarse_offset);
+    r.quantized_axis = (int16_t *)(void *)(base + header->inside.quantized_axis_offset);
+    r.quantized_diagonal = (int16_t *)(void *)(base + header->inside.quantized_diagonal_offset);
+    r.axis = (float *)(void *)(base + header->inside.axis_offset);
+    r.diagonal = (float *)(void *)(base + header->inside.diagonal_offset);
     return r;
 }
 
@@ -7062,12 +7143,13 @@ COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
         rows.scale = (const double *)(const void *)(base + sizeof *pack);
-        rows.coarse = (const float *)(const void *)(base + pack->coarse_offset);
-        rows.quantized_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
+        rows.coarse = (const float *)(const void *)(base + pack->inside.coarse_offset);
+        rows.quantized_axis =
+            (const int16_t *)(const void *)(base + pack->inside.quantized_axis_offset);
         rows.quantized_diagonal =
-            (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
-        rows.axis = (const float *)(const void *)(base + pack->axis_offset);
-        rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
+            (const int16_t *)(const void *)(base + pack->inside.quantized_diagonal_offset);
+        rows.axis = (const float *)(const void *)(base + pack->inside.axis_offset);
+        rows.diagonal = (const float *)(const void *)(base + pack->inside.diagonal_offset);
         rows.blocks = pack->blocks;
         rows.count = pack->count;
     }
@@ -7177,7 +7259,7 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
             highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
         }
     }
-    memset(rows.scale, 0, (size_t)(header.coarse_offset - sizeof header));
+    memset(rows.scale, 0, (size_t)(header.inside.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
         const bool usable = range > 0 && range <= DBL_MAX;
@@ -8120,14 +8202,14 @@ static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i)
     if (s->convex[0]) {
         const collide_convex *a = s->convex[0], *b = s->convex[1];
         if (i < a->normal_count)
-            return collide__convex_direction(a, s->pose[0], a->normal_offset, i);
+            return collide__convex_direction(a, s->pose[0], a->inside.normal_offset, i);
         i -= a->normal_count;
         if (i < b->normal_count)
-            return collide__convex_direction(b, s->pose[1], b->normal_offset, i);
+            return collide__convex_direction(b, s->pose[1], b->inside.normal_offset, i);
         i -= b->normal_count;
         return collide__dcross(
-            collide__convex_direction(a, s->pose[0], a->edge_offset, i / b->edge_count),
-            collide__convex_direction(b, s->pose[1], b->edge_offset, i % b->edge_count));
+            collide__convex_direction(a, s->pose[0], a->inside.edge_offset, i / b->edge_count),
+            collide__convex_direction(b, s->pose[1], b->inside.edge_offset, i % b->edge_count));
     }
     if (s->box[1])
         return collide__box_box_axis(s->box[0], s->box[1], i);
@@ -8148,7 +8230,7 @@ COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, colli
 }
 
 COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
-    return (const float *)(const void *)((const char *)c + c->vertex_offset);
+    return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
@@ -8843,12 +8925,12 @@ COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_tria
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
                                  const collide_convex *b, bool least) {
     const collide__sat_kernels *kernels = collide__sat();
-    const float *edges_a = collide__convex_rows(a, a->edge_offset);
-    const float *edges_b = collide__convex_rows(b, b->edge_offset);
+    const float *edges_a = collide__convex_rows(a, a->inside.edge_offset);
+    const float *edges_b = collide__convex_rows(b, b->inside.edge_offset);
     uint32_t axis = a->normal_count + b->normal_count;
-    if (!kernels->convex(job, collide__convex_rows(a, a->normal_offset), a->normal_count,
+    if (!kernels->convex(job, collide__convex_rows(a, a->inside.normal_offset), a->normal_count,
                          job->frame[0], NULL, 0, least) ||
-        !kernels->convex(job, collide__convex_rows(b, b->normal_offset), b->normal_count,
+        !kernels->convex(job, collide__convex_rows(b, b->inside.normal_offset), b->normal_count,
                          job->frame[1], NULL, a->normal_count, least))
         return false;
     for (uint32_t i = 0; i < a->edge_count; ++i, axis += b->edge_count) {
@@ -8994,11 +9076,12 @@ static size_t collide__convex_layout(size_t vertices, size_t normals, size_t edg
     header->vertex_count = (uint32_t)vertices;
     header->normal_count = (uint32_t)normals;
     header->edge_count = (uint32_t)edges;
-    header->vertex_offset = sizeof *header;
-    header->normal_offset =
-        collide__round_up(header->vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
-    header->edge_offset = header->normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
-    header->size = header->edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
+    header->inside.vertex_offset = sizeof *header;
+    header->inside.normal_offset =
+        collide__round_up(header->inside.vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
+    header->inside.edge_offset =
+        header->inside.normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
+    header->size = header->inside.edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
     return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
 }
 
@@ -9017,7 +9100,7 @@ static void collide__convex_put(float *rows, size_t i, collide__dvec3 d) {
 
 // Writes the header, the vertices relative to the centre of their bounds, and the radius.
 static void collide__convex_vertices_put(collide_convex *c, const collide_convex *header) {
-    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->vertex_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->inside.vertex_offset);
     collide_vec3 min = v[0], max = v[0];
     double radius = 0;
     for (uint32_t i = 1; i < header->vertex_count; ++i) {
@@ -9067,9 +9150,10 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
     if (status != COLLIDE_OK)
         return status;
     char *base = (char *)memory;
-    float *normal_rows = (float *)(void *)(base + header.normal_offset);
-    float *edge_rows = (float *)(void *)(base + header.edge_offset);
-    memset(base + header.vertex_offset, 0, (size_t)(header.size - header.vertex_offset));
+    float *normal_rows = (float *)(void *)(base + header.inside.normal_offset);
+    float *edge_rows = (float *)(void *)(base + header.inside.edge_offset);
+    memset(base + header.inside.vertex_offset, 0,
+           (size_t)(header.size - header.inside.vertex_offset));
     for (size_t i = 0; i < normal_count + edge_count; ++i) {
         collide__dvec3 d =
             collide__dvec3_of(i < normal_count ? normals[i] : edges[i - normal_count]);
@@ -9077,7 +9161,7 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
         collide__convex_put(i < normal_count ? normal_rows : edge_rows,
                             i < normal_count ? i : i - normal_count, d);
     }
-    memcpy(base + header.vertex_offset, vertices, vertex_count * sizeof *vertices);
+    memcpy(base + header.inside.vertex_offset, vertices, vertex_count * sizeof *vertices);
     collide__convex_vertices_put((collide_convex *)memory, &header);
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
@@ -9206,11 +9290,11 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
     char *base = (char *)memory;
     const size_t most = mesh.triangle_count;
     (void)collide__convex_layout(3 * most, 4 * most, 3 * most, &header);
-    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.vertex_offset);
-    float *normals = (float *)(void *)(base + header.normal_offset);
-    float *edges = (float *)(void *)(base + header.edge_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.inside.vertex_offset);
+    float *normals = (float *)(void *)(base + header.inside.normal_offset);
+    float *edges = (float *)(void *)(base + header.inside.edge_offset);
     uint32_t vertex_count = 0, normal_count = 0, edge_count = 0;
-    memset(normals, 0, (size_t)(header.size - header.normal_offset));
+    memset(normals, 0, (size_t)(header.size - header.inside.normal_offset));
     for (size_t i = 0; i < most; ++i) {
         const bool area = collide__mesh_normal(&mesh, i, &n, &t);
         for (int j = 0; j < 3; ++j) {
@@ -9239,9 +9323,10 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
         }
     (void)collide__convex_layout(vertex_count, normal_count, edge_count, &header);
     memset(v + vertex_count, 0,
-           (size_t)(header.normal_offset - header.vertex_offset) - vertex_count * sizeof *v);
-    memmove(base + header.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
-    memmove(base + header.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
+           (size_t)(header.inside.normal_offset - header.inside.vertex_offset) -
+               vertex_count * sizeof *v);
+    memmove(base + header.inside.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
+    memmove(base + header.inside.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
     collide__convex_vertices_put((collide_convex *)memory, &header);
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
@@ -9258,7 +9343,8 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
         return status;
     if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
-        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
+        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0 ||
+        memcmp(&header.inside, &expected.inside, sizeof header.inside) != 0)
         return COLLIDE_ERROR_KIND;
     if (size < header.size)
         return COLLIDE_ERROR_SIZE;
@@ -10733,10 +10819,11 @@ typedef struct collide__octree_cell {
 #define COLLIDE__OCTREE_STACK (7 * COLLIDE__OCTREE_LEVELS + 1) // cells that wait in a walk
 
 #define COLLIDE__OCTREE_NODES(o)                                                                   \
-    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
+    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->inside.nodes_at))
 #define COLLIDE__OCTREE_REFERENCES(o)                                                              \
-    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
-#define COLLIDE__OCTREE_RANKS(o) ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->ranks_at))
+    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->inside.references_at))
+#define COLLIDE__OCTREE_RANKS(o)                                                                   \
+    ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->inside.ranks_at))
 #define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
 
 COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
@@ -10792,7 +10879,7 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 
 // Where a step begins that has a bound below, of an octree whose steps are ranks.
 COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
-    const uint32_t levels = o->rank_levels;
+    const uint32_t levels = o->inside.rank_levels;
     const uint32_t rank = (uint32_t)(step + 32768) >> (COLLIDE__OCTREE_LEVELS - levels);
     return (double)COLLIDE__OCTREE_RANKS(o)[((size_t)axis << levels) + rank];
 }
@@ -10800,7 +10887,7 @@ COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int a
 // Steps of such an octree from lo to hi on each axis, NaN as in collide__octree_step.
 static collide__octree_box collide__octree_ranked(const collide_octree *o, const double *lo,
                                                   const double *hi) {
-    const uint32_t levels = o->rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
+    const uint32_t levels = o->inside.rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
     collide__octree_box box;
     for (int axis = 0; axis < 3; ++axis) {
         const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << levels);
@@ -10830,17 +10917,17 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
                                                                const float *s) {
     const double r = (double)s[3];
     collide__octree_box box;
-    if (o->rank_levels) {
+    if (o->inside.rank_levels) {
         double lo[3], hi[3];
         collide__octree_reach(4, s, lo, hi);
         return collide__octree_ranked(o, lo, hi);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const double c = (double)s[axis], from = o->origin[axis];
+        const double c = (double)s[axis], from = o->inside.origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
         const double reach =
-            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->scale);
-        const double t = collide__dmul(c - from, o->scale);
+            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->inside.scale);
+        const double t = collide__dmul(c - from, o->inside.scale);
         box.lo[axis] = collide__octree_step(t - reach);
         box.hi[axis] = collide__octree_upper_step(t + reach);
     }
@@ -10850,19 +10937,20 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
 COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
                                                              const float *b) {
     collide__octree_box box;
-    if (o->rank_levels) {
+    if (o->inside.rank_levels) {
         double lo[3], hi[3];
         collide__octree_reach(6, b, lo, hi);
         return collide__octree_ranked(o, lo, hi);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
+        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->inside.origin[axis];
         const double below =
             collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         const double above =
             collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
-        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
-        box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
+        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->inside.scale));
+        box.hi[axis] =
+            collide__octree_upper_step(collide__dmul((hi - from) + above, o->inside.scale));
     }
     return box;
 }
@@ -10921,7 +11009,7 @@ COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, d
 // whether all are to be counted.
 static void collide__octree_place(collide_octree *o) {
     size_t stride = o->count / 256 + 1;
-    double c[3], hi[3], edge = 0, *lo = o->origin;
+    double c[3], hi[3], edge = 0, *lo = o->inside.origin;
     collide__octree_center(o, 0, lo);
     collide__octree_center(o, 0, hi);
     for (size_t i = 1; i < o->count; ++i) {
@@ -10936,14 +11024,14 @@ static void collide__octree_place(collide_octree *o) {
     for (int round = 0;; ++round) {
         const size_t tail = o->count / stride / 64;
         uint32_t bins[3][64], first[3], widest = 0;
-        o->scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
+        o->inside.scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
         if (!(edge > 0) || round == 80) // a 16th each, and floats reach over 2^277
             return;
         memset(bins, 0, sizeof bins);
         for (size_t i = 0; i < o->count; i += stride) {
             collide__octree_center(o, i, c);
             for (int axis = 0; axis < 3; ++axis) {
-                const double t = collide__dmul(c[axis] - lo[axis], o->scale);
+                const double t = collide__dmul(c[axis] - lo[axis], o->inside.scale);
                 ++bins[axis][(collide__octree_step(t) + 32768) >> 10];
             }
         }
@@ -11112,18 +11200,19 @@ static double collide__octree_cut(collide_octree *o) {
     COLLIDE__ALIGNED(int16_t) middle[32];
     collide__octree_cell stack[COLLIDE__OCTREE_STACK];
     collide__octree_halves halves;
-    const uint32_t budget = o->reference_room - COLLIDE__OCTREE_FOURS(o->count);
-    const uint32_t levels =
-        o->rank_levels && o->rank_levels < o->options.depth ? o->rank_levels : o->options.depth;
+    const uint32_t budget = o->inside.reference_room - COLLIDE__OCTREE_FOURS(o->count);
+    const uint32_t levels = o->inside.rank_levels && o->inside.rank_levels < o->options.depth
+                                ? o->inside.rank_levels
+                                : o->options.depth;
     uint32_t waiting = o->count, promised = COLLIDE__OCTREE_FOURS(o->count), used = 0;
     uint32_t most = o->count; // that waited
     double work = 0;
     size_t depth = 1;
     collide__octree_halves_fill(&halves);
-    collide__octree_refer(o, references + (o->reference_room - o->count));
+    collide__octree_refer(o, references + (o->inside.reference_room - o->count));
     memset(middle, 0, sizeof middle);
-    o->moved = 0;
-    o->node_count = 1;
+    o->inside.moved = 0;
+    o->inside.node_count = 1;
     stack[0] = collide__octree_root();
     stack[0].count = o->count;
     while (depth) {
@@ -11132,9 +11221,9 @@ static double collide__octree_cut(collide_octree *o) {
         COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
-        memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
+        memcpy(own, references + (o->inside.reference_room - waiting), n * sizeof *own);
         if (n > o->options.leaf_size && (uint32_t)cell.shift + levels > COLLIDE__OCTREE_LEVELS &&
-            o->node_room - o->node_count >= 8) {
+            o->inside.node_room - o->inside.node_count >= 8) {
             uint32_t count[8];
             uint64_t sum = 0, squares = 0;
             for (unsigned k = 0; k < 32; ++k)
@@ -11152,18 +11241,18 @@ static double collide__octree_cut(collide_octree *o) {
                 collide__octree_reference *to[8];
                 waiting -= n;
                 for (unsigned k = 0; k < 8; ++k) {
-                    stack[depth] = collide__octree_child(&cell, o->node_count, k);
+                    stack[depth] = collide__octree_child(&cell, o->inside.node_count, k);
                     stack[depth++].count = count[k];
                     waiting += count[k];
-                    to[k] = references + (o->reference_room - waiting);
+                    to[k] = references + (o->inside.reference_room - waiting);
                 }
                 most = waiting > most ? waiting : most;
                 collide__octree_deal(own, n, middle, &halves, to);
                 promised += (uint32_t)sum - fours;
-                node->first = o->node_count;
+                node->first = o->inside.node_count;
                 node->count = 0;
                 node->room = COLLIDE__OCTREE_INNER;
-                o->node_count += 8;
+                o->inside.node_count += 8;
                 continue;
             }
         }
@@ -11179,9 +11268,9 @@ static double collide__octree_cut(collide_octree *o) {
         used += node->room;
         work += collide__dmul((double)n, (double)n);
     }
-    o->reference_count = used;
-    if (used < o->reference_room - most)
-        memset(references + used, 0, (o->reference_room - most - used) * sizeof *references);
+    o->inside.reference_count = used;
+    if (used < o->inside.reference_room - most)
+        memset(references + used, 0, (o->inside.reference_room - most - used) * sizeof *references);
     return work;
 }
 
@@ -11191,19 +11280,22 @@ static void collide__octree_arrange(collide_octree *o) {
     const uint32_t levels = collide__octree_rank_levels(o->count);
     const uint32_t leaf = o->options.leaf_size > 64 ? o->options.leaf_size : 64;
     char *memory = (char *)(void *)o;
-    o->rank_levels = 0;
+    o->inside.rank_levels = 0;
     collide__octree_place(o);
     const double work = collide__octree_cut(o);
     if (levels && work > collide__dmul((double)o->count, 4 * (double)leaf)) {
-        o->rank_levels = collide__octree_rank(o);
-        if (!o->rank_levels || 2 * collide__octree_cut(o) > work) {
-            o->rank_levels = 0;
+        o->inside.rank_levels = collide__octree_rank(o);
+        if (!o->inside.rank_levels || 2 * collide__octree_cut(o) > work) {
+            o->inside.rank_levels = 0;
             (void)collide__octree_cut(o);
         }
     }
-    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->node_count;
-    const uint64_t end = o->ranks_at + (o->rank_levels ? (uint64_t)12 << o->rank_levels : 0);
-    memset(nodes, 0, (size_t)(o->ranks_at - o->nodes_at) - o->node_count * sizeof *nodes);
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->inside.node_count;
+    const uint64_t end =
+        o->inside.ranks_at + (o->inside.rank_levels ? (uint64_t)12 << o->inside.rank_levels : 0);
+    memset(nodes, 0,
+           (size_t)(o->inside.ranks_at - o->inside.nodes_at) -
+               o->inside.node_count * sizeof *nodes);
     memset(memory + (size_t)end, 0, (size_t)(o->size - end));
 }
 
@@ -11225,15 +11317,16 @@ static bool collide__octree_layout(size_t n, const collide_octree_options *optio
     o->magic = COLLIDE_OCTREE_MAGIC;
     o->count = (uint32_t)n;
     const uint32_t fours = COLLIDE__OCTREE_FOURS(o->count);
-    o->reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
+    o->inside.reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
     const uint32_t cuts = each * o->count / (o->options.leaf_size / 2 + 1); // n is checked above
     const uint64_t nodes = 1 + 8 * (COLLIDE__OCTREE_LEVELS + (uint64_t)cuts);
-    o->node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
-    o->references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
-    o->nodes_at = o->references_at + o->reference_room * (uint64_t)16;
-    o->ranks_at = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    o->inside.node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
+    o->inside.references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
+    o->inside.nodes_at = o->inside.references_at + o->inside.reference_room * (uint64_t)16;
+    o->inside.ranks_at =
+        (o->inside.nodes_at + o->inside.node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
     const uint32_t levels = collide__octree_rank_levels(n);
-    o->size = (o->ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
+    o->size = (o->inside.ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
     return true;
 }
 
@@ -11291,7 +11384,7 @@ static collide_status collide__octree_build(collide_octree **octree, void *memor
     for (size_t i = 0; i < n; ++i)
         collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
     const size_t end = COLLIDE__OCTREE_HEADER + n * floats * sizeof *object;
-    memset((char *)memory + end, 0, (size_t)layout.references_at - end);
+    memset((char *)memory + end, 0, (size_t)layout.inside.references_at - end);
     collide__octree_arrange(o);
     *octree = o;
     return COLLIDE_OK;
@@ -11440,17 +11533,17 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         } else if (is) {
             if (leaf->count == leaf->room) {
                 const uint32_t room = COLLIDE__OCTREE_FOURS(leaf->count + leaf->count / 2 + 1);
-                if (o->reference_room - o->reference_count < room)
+                if (o->inside.reference_room - o->inside.reference_count < room)
                     return false;
-                own = references + o->reference_count;
+                own = references + o->inside.reference_count;
                 memcpy(own, references + leaf->first, leaf->count * sizeof *own);
-                leaf->first = o->reference_count;
+                leaf->first = o->inside.reference_count;
                 leaf->room = room;
-                o->reference_count += room;
+                o->inside.reference_count += room;
             }
             own[leaf->count].object = i;
             own[leaf->count++].box = *new_box;
-            ++o->moved;
+            ++o->inside.moved;
         }
     }
     return true;
@@ -11494,7 +11587,7 @@ static collide_status collide__octree_update(collide_octree *o, const uint32_t *
                   (!collide__octree_move(o, (uint32_t)i, &old_box, &new_box, &work) ||
                    work > 16 * (uint64_t)o->count + 4096);
     }
-    if (rebuild || o->moved > o->count) {
+    if (rebuild || o->inside.moved > o->count) {
         collide__octree_arrange(o);
     }
     return COLLIDE_OK;
@@ -11520,23 +11613,24 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 // Whether ranks rise and objects are such as builders take.
 static bool collide__octree_numbers_sound(const collide_octree *o) {
     for (int axis = 0; axis < 3; ++axis) {
-        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->rank_levels);
-        if (!(collide__dabs(o->origin[axis]) <= DBL_MAX))
+        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->inside.rank_levels);
+        if (!(collide__dabs(o->inside.origin[axis]) <= DBL_MAX))
             return false;
-        for (uint32_t k = 1; o->rank_levels && k < (uint32_t)1 << o->rank_levels; ++k)
+        for (uint32_t k = 1; o->inside.rank_levels && k < (uint32_t)1 << o->inside.rank_levels; ++k)
             if (!(ranks[k - 1] <= ranks[k]))
                 return false;
     }
     for (uint32_t i = 0; i < o->count; ++i)
         if (collide__octree_object_check(collide__octree_object(o, i), o->floats) != COLLIDE_OK)
             return false;
-    return o->scale >= 0 && o->scale <= DBL_MAX;
+    return o->inside.scale >= 0 && o->inside.scale <= DBL_MAX;
 }
 
 static bool collide__octree_leaf_sound(const collide_octree *o, const collide__octree_node *leaf) {
     const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
-    if (leaf->first > o->reference_count || leaf->room > o->reference_count - leaf->first ||
-        leaf->count > leaf->room || leaf->count > o->count)
+    if (leaf->first > o->inside.reference_count ||
+        leaf->room > o->inside.reference_count - leaf->first || leaf->count > leaf->room ||
+        leaf->count > o->count)
         return false;
     for (uint32_t i = 0; i < leaf->count; ++i)
         if (own[i].object >= o->count || own[i].box.lo[0] > own[i].box.hi[0] ||
@@ -11557,18 +11651,19 @@ static bool collide__octree_nodes_sound(const collide_octree *o) {
         const collide__octree_cell cell = stack[--depth];
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
-            if (!collide__octree_leaf_sound(o, node) || node->room > o->reference_count - used)
+            if (!collide__octree_leaf_sound(o, node) ||
+                node->room > o->inside.reference_count - used)
                 return false;
             used += node->room;
             continue;
         }
-        if (cell.shift == 0 || node->first != next || o->node_count - next < 8)
+        if (cell.shift == 0 || node->first != next || o->inside.node_count - next < 8)
             return false;
         for (unsigned k = 0; k < 8; ++k)
             stack[depth++] = collide__octree_child(&cell, next, k);
         next += 8;
     }
-    return next == o->node_count;
+    return next == o->inside.node_count;
 }
 
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size) {
@@ -11583,13 +11678,15 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
     if ((header.floats != 4 && header.floats != 6) ||
         !collide__octree_layout(header.count, &header.options, &expected) ||
         expected.magic != header.magic || expected.size != header.size ||
-        expected.nodes_at != header.nodes_at || expected.references_at != header.references_at ||
-        expected.ranks_at != header.ranks_at || expected.node_room != header.node_room ||
-        expected.reference_room != header.reference_room ||
+        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.inside.references_at != header.inside.references_at ||
+        expected.inside.ranks_at != header.inside.ranks_at ||
+        expected.inside.node_room != header.inside.node_room ||
+        expected.inside.reference_room != header.inside.reference_room ||
         memcmp(&expected.options, &header.options, sizeof header.options) != 0 ||
-        header.node_count == 0 || header.node_count > header.node_room ||
-        header.reference_count > header.reference_room ||
-        header.rank_levels > collide__octree_rank_levels(header.count))
+        header.inside.node_count == 0 || header.inside.node_count > header.inside.node_room ||
+        header.inside.reference_count > header.inside.reference_room ||
+        header.inside.rank_levels > collide__octree_rank_levels(header.count))
         return COLLIDE_ERROR_DAMAGED;
     if (size < header.size)
         return COLLIDE_ERROR_SIZE;
@@ -12424,8 +12521,8 @@ static collide_status collide__terrain_header(const void *memory, size_t size,
     if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows))
         return COLLIDE_ERROR_NOT_FINITE;
     memcpy(&header->grid, &g, sizeof g);
-    header->inverse_dx = 1 / (double)g.dx;
-    header->inverse_dy = 1 / (double)g.dy;
+    header->inside.inverse_dx = 1 / (double)g.dx;
+    header->inside.inverse_dy = 1 / (double)g.dy;
     return COLLIDE_OK;
 }
 
@@ -13472,8 +13569,8 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
     const collide_heights *g = &t->grid;
     const double x = (double)center.x - (double)g->origin.x;
     const double y = (double)center.y - (double)g->origin.y;
-    return collide__cells_under(x + x0, x + x1, t->inverse_dx, g->columns, &f->i0, &f->i1) &&
-           collide__cells_under(y + y0, y + y1, t->inverse_dy, g->rows, &f->j0, &f->j1);
+    return collide__cells_under(x + x0, x + x1, t->inside.inverse_dx, g->columns, &f->i0, &f->i1) &&
+           collide__cells_under(y + y0, y + y1, t->inside.inverse_dy, g->rows, &f->j0, &f->j1);
 }
 
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
@@ -14637,8 +14734,8 @@ static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
     job->over = (float)((double)center.z - (double)g->origin.z);
     job->dx = g->dx;
     job->dy = g->dy;
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
     job->slack = collide__mul(COLLIDE__SIEVE_SLACK, job->size);
     job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
@@ -15043,8 +15140,8 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
     if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, job, &extent))
         return false;
     job->reach = collide__float_up(extent.z);
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
     job->other_diagonal = terrain->grid.other_diagonal;
     return collide__footprint_of(terrain, cylinder->center, -extent.x, extent.x, -extent.y,
                                  extent.y, f);
@@ -15576,8 +15673,8 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
-    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inverse_dx;
-    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inverse_dy;
+    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inside.inverse_dx;
+    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inside.inverse_dy;
     if (!(u >= 0 && w >= 0 && u <= (double)(g->columns - 1) && w <= (double)(g->rows - 1)))
         return false;
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
@@ -16615,7 +16712,7 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     py += collide__dmul(out, d->y) + ((double)center.y - (double)g->origin.y);
     const double low = (collide__dmul(half, d->axis.z) - collide__dmul(d->radius, level)) +
                        ((double)center.z - (double)g->origin.z);
-    const double u = px * terrain->inverse_dx, v = py * terrain->inverse_dy;
+    const double u = px * terrain->inside.inverse_dx, v = py * terrain->inside.inverse_dy;
     double z, slope_x, slope_y;
     if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
         return false;
@@ -16627,7 +16724,8 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
         collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
     const double range = (double)all->max - (double)all->min;
     const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
-    const double steep = 1 + collide__dmul(range, terrain->inverse_dx + terrain->inverse_dy);
+    const double steep =
+        1 + collide__dmul(range, terrain->inside.inverse_dx + terrain->inside.inverse_dy);
     return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
 }
 
@@ -17099,8 +17197,8 @@ COLLIDE__CHOOSE(tree)
 #define COLLIDE__TREE_MOST ((size_t)1 << 29)
 
 COLLIDE__INLINE float *collide__tree_rows(const collide_tree *tree, uint32_t node) {
-    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->nodes_at +
-                             (size_t)node * tree->node_size);
+    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.nodes_at +
+                             (size_t)node * tree->inside.node_size);
 }
 
 COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *tree,
@@ -17109,22 +17207,24 @@ COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *
 }
 
 COLLIDE__INLINE collide__tree_leaf *collide__tree_leaf_of(const collide_tree *tree, uint32_t leaf) {
-    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree + (size_t)tree->leaves_at) + leaf;
+    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree +
+                                          (size_t)tree->inside.leaves_at) +
+           leaf;
 }
 
 // Where triangle i lies, 4 * leaf + which; behind these, the parent of each leaf.
 COLLIDE__INLINE uint32_t *collide__tree_places(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->places_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.places_at);
 }
 
 // The fourth vertices of tetrahedra, in the order of their places.
 COLLIDE__INLINE uint32_t *collide__tree_corners(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->corners_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.corners_at);
 }
 
 // A triangle of each part.
 COLLIDE__INLINE uint32_t *collide__tree_parts(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->parts_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.parts_at);
 }
 
 // How many triangles a child of a node with n of them has.
@@ -17161,17 +17261,20 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     tree->magic = COLLIDE_TREE_MAGIC;
     tree->kind = kind;
     tree->triangle_count = (uint32_t)n;
-    tree->leaf_count = (tree->triangle_count + 3) / 4;
-    tree->node_count = collide__tree_nodes(tree->triangle_count);
-    tree->node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
-    tree->nodes_at = COLLIDE__TREE_HEADER;
-    tree->leaves_at = tree->nodes_at + (uint64_t)tree->node_count * tree->node_size;
-    tree->places_at = tree->leaves_at + (uint64_t)tree->leaf_count * sizeof(collide__tree_leaf);
+    tree->inside.leaf_count = (tree->triangle_count + 3) / 4;
+    tree->inside.node_count = collide__tree_nodes(tree->triangle_count);
+    tree->inside.node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
+    tree->inside.nodes_at = COLLIDE__TREE_HEADER;
+    tree->inside.leaves_at =
+        tree->inside.nodes_at + (uint64_t)tree->inside.node_count * tree->inside.node_size;
+    tree->inside.places_at =
+        tree->inside.leaves_at + (uint64_t)tree->inside.leaf_count * sizeof(collide__tree_leaf);
     tree->type = options ? options->type : COLLIDE_TREE_SURFACE;
-    tree->corners_at = tree->places_at + 4 * ((uint64_t)n + tree->leaf_count);
-    tree->parts_at = tree->corners_at +
-                     (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->leaf_count : 0);
-    tree->size = tree->parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
+    tree->inside.corners_at = tree->inside.places_at + 4 * ((uint64_t)n + tree->inside.leaf_count);
+    tree->inside.parts_at =
+        tree->inside.corners_at +
+        (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->inside.leaf_count : 0);
+    tree->size = tree->inside.parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
     tree->size = (tree->size + 63) & ~(uint64_t)63;
     return true;
 }
@@ -17658,7 +17761,7 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     stamp = (stamp ^ tree->vertex_count) * 16777619u;
     stamp = (stamp ^ tree->triangle_count) * 16777619u;
     stamp = (stamp ^ tree->type) * 16777619u;
-    for (uint32_t i = 0; i < 4 * tree->leaf_count; ++i)
+    for (uint32_t i = 0; i < 4 * tree->inside.leaf_count; ++i)
         stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
     for (uint32_t i = 0; i < 8 * tree->kind; ++i)
         if (i % 8 < count) {
@@ -17759,13 +17862,13 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         size *= 2;
     for (uint32_t i = 0; i < n; ++i)
         parent[i] = i;
-    tree->part_count = tree->piece_count = 0;
+    tree->part_count = tree->inside.piece_count = 0;
     collide__tree_join(tree, mesh, false, parent, table, size);
     for (uint32_t i = 0; i < n; ++i)
         if (collide__tree_part_find(parent, i) == i)
-            parts[tree->piece_count++] = i;
+            parts[tree->inside.piece_count++] = i;
     collide__tree_join(tree, mesh, true, parent, table, size);
-    for (uint32_t i = 0; i < tree->piece_count; ++i)
+    for (uint32_t i = 0; i < tree->inside.piece_count; ++i)
         if (collide__tree_part_find(parent, parts[i]) == parts[i]) {
             const uint32_t own = parts[i];
             parts[i] = parts[tree->part_count];
@@ -17834,7 +17937,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     layout.vertex_count = (uint32_t)checked.vertex_count;
     memset(memory, 0, COLLIDE__TREE_HEADER);
     memcpy(t, &layout, sizeof layout);
-    memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
+    memset((char *)memory + (size_t)t->inside.parts_at, 0, (size_t)(t->size - t->inside.parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     const bool has_hubs = collide__tree_find_hubs(t, &checked);
@@ -17859,8 +17962,8 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     collide__tree_grow(t, items, &checked, options, has_hubs);
     collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
     collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
-                             t->piece_count - t->part_count);
-    for (uint32_t i = t->node_count; i-- > 0;)
+                             t->inside.piece_count - t->part_count);
+    for (uint32_t i = t->inside.node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);
     t->stamp = collide__tree_stamp(t);
@@ -17924,8 +18027,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    tree->part_count = tree->piece_count;
-    for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
+    tree->part_count = tree->inside.piece_count;
+    for (uint32_t i = 0; !triangles && i < 4 * tree->inside.leaf_count; ++i)
         collide__tree_fill(tree, i, &checked, went);
     for (size_t i = 0; triangles && i < n; ++i) {
         const uint32_t *places = collide__tree_places(tree);
@@ -17943,7 +18046,7 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
             links = collide__tree_links_of(tree, links->parent / 8);
         }
     }
-    for (uint32_t i = tree->node_count; i-- > 0;)
+    for (uint32_t i = tree->inside.node_count; i-- > 0;)
         if (!triangles || collide__tree_links_of(tree, i)->changed) {
             collide__tree_links_of(tree, i)->changed = 0;
             collide__tree_bound(tree, i);
@@ -17951,9 +18054,10 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
     collide__tree_measure(tree);
     for (int axis = 0; axis < 3; ++axis) // rounded up, so that small ways add to a large sum, too
         if (went[axis] > 0)
-            tree->drift[axis] = collide__dmul(
-                tree->drift[axis] + collide__dmul((double)went[axis], 1.0000002384185791015625),
-                1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+            tree->inside.drift[axis] =
+                collide__dmul(tree->inside.drift[axis] +
+                                  collide__dmul((double)went[axis], 1.0000002384185791015625),
+                              1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
 #undef COLLIDE__TREE_HUB
@@ -18716,10 +18820,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
     f->magic = COLLIDE_FRONT_MAGIC;
     f->capacity = (uint32_t)capacity;
     f->size = needed;
-    f->stamp[0] = a->stamp;
-    f->stamp[1] = b->stamp;
-    f->triangle_count[0] = a->triangle_count;
-    f->triangle_count[1] = b->triangle_count;
+    f->inside.stamp[0] = a->stamp;
+    f->inside.stamp[1] = b->stamp;
+    f->inside.triangle_count[0] = a->triangle_count;
+    f->inside.triangle_count[1] = b->triangle_count;
     *front = f;
     return COLLIDE_OK;
 }
@@ -18727,9 +18831,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 // Whether a front is of two trees; their numbers of triangles say how nodes hang together.
 static bool collide__front_is_of(const collide_front *front, const collide_tree *a,
                                  const collide_tree *b) {
-    return front->magic == COLLIDE_FRONT_MAGIC && front->stamp[0] == a->stamp &&
-           front->stamp[1] == b->stamp && front->triangle_count[0] == a->triangle_count &&
-           front->triangle_count[1] == b->triangle_count;
+    return front->magic == COLLIDE_FRONT_MAGIC && front->inside.stamp[0] == a->stamp &&
+           front->inside.stamp[1] == b->stamp &&
+           front->inside.triangle_count[0] == a->triangle_count &&
+           front->inside.triangle_count[1] == b->triangle_count;
 }
 
 // The parts of p along directions, as collide__tree_along.
@@ -18758,23 +18863,23 @@ COLLIDE__INLINE void collide__front_along(unsigned directions, const double *p, 
 // Adds to gone how far points of b went since the last query along each row, as seen from a.
 static void collide__front_go(collide_front *front, const collide_tree *a, const collide_tree *b,
                               const collide__tree_motion *motion) {
-    const collide_vec3 *now = motion->pose.axis, *then = front->pose.axis;
+    const collide_vec3 *now = motion->pose.axis, *then = front->inside.pose.axis;
     double middle[3], turn[3][3], bend[3][3], drift[2][3], most = 0, size = 0;
     for (int i = 0; i < 3; ++i) {
         const float *p = collide__floats(&motion->pose.position) + i;
-        const float *q = collide__floats(&front->pose.position) + i;
+        const float *q = collide__floats(&front->inside.pose.position) + i;
         middle[i] = (double)*p - (double)*q;
         size += collide__dabs((double)*p) + collide__dabs((double)*q);
         for (int j = 0; j < 3; ++j) {
             const double x = (double)collide__floats(&now[j])[i];
             turn[j][i] = x - (double)collide__floats(&then[j])[i];
             bend[j][i] = x;
-            middle[i] += collide__dmul(turn[j][i], (double)front->middle[j]);
-            size +=
-                collide__dmul(collide__dabs(turn[j][i]), collide__dabs((double)front->middle[j]));
+            middle[i] += collide__dmul(turn[j][i], (double)front->inside.middle[j]);
+            size += collide__dmul(collide__dabs(turn[j][i]),
+                                  collide__dabs((double)front->inside.middle[j]));
         }
-        drift[0][i] = a->drift[i] - front->drift[0][i];
-        drift[1][i] = b->drift[i] - front->drift[1][i];
+        drift[0][i] = a->inside.drift[i] - front->inside.drift[0][i];
+        drift[1][i] = b->inside.drift[i] - front->inside.drift[1][i];
     }
     const double margin = collide__dmul(size, 3.552713678800501e-15); // 2^-48
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -18784,7 +18889,7 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
         way[d] = margin;
     for (int j = 0; j < 9; ++j) {
         const double *p = j < 3 ? turn[j] : j < 6 ? bend[j - 3] : unit[j - 6];
-        const double by = j < 3   ? (double)front->half[j]
+        const double by = j < 3   ? (double)front->inside.half[j]
                           : j < 6 ? drift[1][j - 3]
                                   : drift[0][j - 6];
         if (!(by > 0 || by < 0)) // most meshes do not bend
@@ -18794,21 +18899,21 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
             way[d] += collide__dmul(collide__dabs(part[d]), by);
     }
     for (unsigned d = 0; d < motion->directions; ++d) {
-        front->rate[2 * d] = way[d] + along[d];
-        front->rate[2 * d + 1] = way[d] - along[d];
+        front->inside.rate[2 * d] = way[d] + along[d];
+        front->inside.rate[2 * d + 1] = way[d] - along[d];
     }
     for (unsigned r = 0; r < 2 * motion->directions; ++r) {
-        front->gone[r] +=
-            front->rate[r] + // and what the sum may lose
-            collide__dmul(collide__dabs(front->gone[r]) + collide__dabs(front->rate[r]),
-                          4.440892098500626e-16); // 2^-51
-        most = front->rate[r] > most ? front->rate[r] : most;
+        front->inside.gone[r] += front->inside.rate[r] + // and what the sum may lose
+                                 collide__dmul(collide__dabs(front->inside.gone[r]) +
+                                                   collide__dabs(front->inside.rate[r]),
+                                               4.440892098500626e-16); // 2^-51
+        most = front->inside.rate[r] > most ? front->inside.rate[r] : most;
     }
     // From here on, how much a gap counts that is used up at that rate.
     for (unsigned r = 0; r < 2 * motion->directions; ++r) {
         const double least = collide__dmul(most, 0.0625);
-        const double rate = front->rate[r] > least ? front->rate[r] : least;
-        front->rate[r] = rate > 0 ? collide__ddiv(most, rate) : 1;
+        const double rate = front->inside.rate[r] > least ? front->inside.rate[r] : least;
+        front->inside.rate[r] = rate > 0 ? collide__ddiv(most, rate) : 1;
     }
 }
 
@@ -18817,18 +18922,18 @@ static void collide__front_stay(collide_front *front, const collide_tree *a, con
                                 const collide__tree_motion *motion) {
     const float *rows = collide__tree_rows(b, 0);
     const uint32_t count = collide__tree_links_of(b, 0)->count;
-    front->pose = motion->pose;
+    front->inside.pose = motion->pose;
     for (uint32_t i = 0; i < 3; ++i) {
         float hi = rows[16 * i], lo = -rows[16 * i + 8];
         for (uint32_t k = 1; k < count; ++k) {
             hi = rows[16 * i + k] > hi ? rows[16 * i + k] : hi;
             lo = -rows[16 * i + 8 + k] < lo ? -rows[16 * i + 8 + k] : lo;
         }
-        front->middle[i] = collide__mul(0.5f, lo) + collide__mul(0.5f, hi);
-        const float below = front->middle[i] - lo, above = hi - front->middle[i];
-        front->half[i] = collide__float_up((double)(below > above ? below : above));
-        front->drift[0][i] = a->drift[i];
-        front->drift[1][i] = b->drift[i];
+        front->inside.middle[i] = collide__mul(0.5f, lo) + collide__mul(0.5f, hi);
+        const float below = front->inside.middle[i] - lo, above = hi - front->inside.middle[i];
+        front->inside.half[i] = collide__float_up((double)(below > above ? below : above));
+        front->inside.drift[0][i] = a->inside.drift[i];
+        front->inside.drift[1][i] = b->inside.drift[i];
     }
 }
 
@@ -18885,7 +18990,7 @@ static bool collide__front_apart(collide__front_run *run, uint32_t node_a, unsig
     const float sum =
         collide__tree_rows(run->query.a, node_a)[8 * own + i] + run->moved[8 * (own ^ 1) + j];
     *row = own ^ 1;
-    *until = collide__float_down(run->front->gone[*row] - (double)sum);
+    *until = collide__float_down(run->front->inside.gone[*row] - (double)sum);
     return true;
 }
 
@@ -18981,12 +19086,13 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     collide__front_entry *entries = collide__front_entries(front);
     uint32_t kept = 0, asked = 0;
     for (int i = 0; i < 3; ++i) // another copy of the tree
-        if (!(a->drift[i] >= front->drift[0][i] && b->drift[i] >= front->drift[1][i]))
+        if (!(a->inside.drift[i] >= front->inside.drift[0][i] &&
+              b->inside.drift[i] >= front->inside.drift[1][i]))
             front->count = 0;
     if (front->count)
         collide__front_go(front, a, b, &run.query.motion);
     for (unsigned r = 0; r < 26 && front->count; ++r) // NaN and infinity too
-        if (!(collide__dabs(front->gone[r]) <= (double)COLLIDE__TREE_FAR))
+        if (!(collide__dabs(front->inside.gone[r]) <= (double)COLLIDE__TREE_FAR))
             front->count = 0;
     const bool anew = front->count == 0;
     run.front = front;
@@ -18994,8 +19100,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     run.full = false;
     run.node = UINT32_MAX;
     for (int r = 0; r < 26; ++r) {
-        front->gone[r] = anew ? 0 : front->gone[r];
-        run.weight[r ^ 1] = anew ? -1 : -(float)front->rate[r];
+        front->inside.gone[r] = anew ? 0 : front->inside.gone[r];
+        run.weight[r ^ 1] = anew ? -1 : -(float)front->inside.rate[r];
     }
     if (anew)
         collide__front_expand(&run, 0, 0);
@@ -19007,7 +19113,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;
             if (e.row && (e.row & (e.row - 1)) == 0)
                 collide__front_still(&run, &e); // less and less often
-        } else if (!((double)e.until > front->gone[e.row] + (double)pad) &&
+        } else if (!((double)e.until > front->inside.gone[e.row] + (double)pad) &&
                    !collide__front_still(&run, &e)) {
             collide__front_expand(&run, e.a, e.b);
             continue;
@@ -19017,11 +19123,11 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     collide__tree_ask(&run.query);
     memmove(entries + kept, entries + front->count, (run.total - front->count) * sizeof *entries);
     front->count = kept + (run.total - front->count);
-    front->begun = anew ? front->count : front->begun;
+    front->inside.begun = anew ? front->count : front->inside.begun;
     front->age = anew ? 0 : front->age + 1;
     // Begin anew where pairs are missing, have become many, or are too fine since nothing is near.
-    if (run.full || front->count / 2 > front->begun + 32 ||
-        (front->age >= 16 && asked == 0 && front->count > 64 && front->begun > 64))
+    if (run.full || front->count / 2 > front->inside.begun + 32 ||
+        (front->age >= 16 && asked == 0 && front->count > 64 && front->inside.begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
     count->pairs = run.query.found;
@@ -19077,7 +19183,7 @@ static bool collide__tree_nodes_sound(const collide_tree *tree) {
             stack[depth++] = child[i];
         }
     }
-    for (uint32_t i = 0; i < tree->piece_count; ++i)
+    for (uint32_t i = 0; i < tree->inside.piece_count; ++i)
         if (collide__tree_parts(tree)[i] >= tree->triangle_count)
             return false;
     return true;
@@ -19100,12 +19206,16 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
     if (!collide__tree_layout(header.triangle_count, &options, &expected) ||
         expected.magic != header.magic || expected.kind != header.kind ||
         expected.size != header.size || expected.size > PTRDIFF_MAX ||
-        expected.nodes_at != header.nodes_at || expected.leaves_at != header.leaves_at ||
-        expected.places_at != header.places_at || expected.corners_at != header.corners_at ||
-        expected.parts_at != header.parts_at || expected.leaf_count != header.leaf_count ||
-        expected.node_count != header.node_count || expected.node_size != header.node_size ||
-        header.part_count > header.piece_count ||
-        header.piece_count > (solid ? header.triangle_count : 0) ||
+        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.inside.leaves_at != header.inside.leaves_at ||
+        expected.inside.places_at != header.inside.places_at ||
+        expected.inside.corners_at != header.inside.corners_at ||
+        expected.inside.parts_at != header.inside.parts_at ||
+        expected.inside.leaf_count != header.inside.leaf_count ||
+        expected.inside.node_count != header.inside.node_count ||
+        expected.inside.node_size != header.inside.node_size ||
+        header.part_count > header.inside.piece_count ||
+        header.inside.piece_count > (solid ? header.triangle_count : 0) ||
         !(header.radius >= 0 && header.radius <= FLT_MAX))
         return COLLIDE_ERROR_DAMAGED;
     if (size < header.size)
@@ -19121,8 +19231,8 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 static uint32_t collide__tree_held(const collide_tree *tree, uint32_t code) {
     uint32_t end[2];
     if (code & COLLIDE__TREE_LEAF)
-        return (code ^ COLLIDE__TREE_LEAF) < tree->leaf_count;
-    if (code == 0 || code >= tree->node_count)
+        return (code ^ COLLIDE__TREE_LEAF) < tree->inside.leaf_count;
+    if (code == 0 || code >= tree->inside.node_count)
         return 0;
     for (int last = 0; last < 2; ++last)
         for (end[last] = code; !(end[last] & COLLIDE__TREE_LEAF);) {
@@ -19138,7 +19248,7 @@ static bool collide__front_sound(collide_front *front, const collide_tree *a,
                                  const collide_tree *b) {
     const collide__front_entry *entries = collide__front_entries(front);
     const uint32_t rows = 2 * collide__tree_directions(a, b);
-    uint64_t left = (uint64_t)a->leaf_count * b->leaf_count;
+    uint64_t left = (uint64_t)a->inside.leaf_count * b->inside.leaf_count;
     for (uint32_t i = 0; i < front->count; ++i) {
         const collide__front_entry *e = &entries[i];
         const uint64_t held = (uint64_t)collide__tree_held(a, e->a) * collide__tree_held(b, e->b);
@@ -20986,19 +21096,19 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 // A segment between two points, and the steps that it reaches into.
 static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
                                                    collide__octree_line *line) {
-    const bool ranked = o->rank_levels != 0;
-    const double scale = ranked ? 1 : o->scale;
+    const bool ranked = o->inside.rank_levels != 0;
+    const double scale = ranked ? 1 : o->inside.scale;
     collide__octree_box box;
     double size = 0, lo[3], hi[3];
     for (int axis = 0; axis < 3; ++axis)
         size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                (ranked ? 0 : collide__dabs(o->origin[axis]));
+                (ranked ? 0 : collide__dabs(o->inside.origin[axis]));
     line->ranked = ranked ? o : NULL;
     line->margin =
         collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_MARGIN);
     for (int axis = 0; axis < 3; ++axis) {
         const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
+        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->inside.origin[axis]), scale);
         line->along[axis] = collide__dmul(q - p, scale);
         const double to = line->from[axis] + line->along[axis];
         const bool rises = line->along[axis] > 0;

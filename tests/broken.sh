@@ -301,7 +301,7 @@ promises() {
     check "bytes of an octree that nobody writes" failed test_open collide.h \
         's/^        memset(own + n, 0, (node->room - n) \* sizeof \*own);//'
     check "bytes of a tree that nobody writes" failed test_open collide.h \
-        's/^    memset((char \*)memory + (size_t)t->parts_at.*//'
+        's/^    memset((char \*)memory + (size_t)t->inside.parts_at.*//'
     check "nodes of an octree in a circle" failed test_open collide.h \
         's/node->first != next || //'
     check "references that are not there" failed test_open collide.h \
@@ -309,7 +309,7 @@ promises() {
     check "pairs that a front holds twice" failed test_open collide.h \
         's/if (held == 0 || held > left)/if (held == 0)/; s/front->count == 0 || left == 0/true/'
     check "a front of another tree with the same stamp" failed test_open collide.h \
-        's/ && front->triangle_count\[0\] == a->triangle_count &&/ \&\&/'
+        's/front->inside.triangle_count\[0\] == a->triangle_count/true/'
     check "triangles of a tree in two places" failed test_open collide.h \
         's/triangle >= n || places\[triangle\] != part->begin + s/triangle > n/'
     check "a file of another version" failed test_open collide.h \

@@ -753,7 +753,7 @@ static void reopen_convex(fuzz_input *in, const collide_convex *c) {
     const size_t size = (size_t)c->size;
     uint8_t *copy = (uint8_t *)kinds_guarded(size);
     size_t damages;
-    const size_t given = damage(in, copy, c, size, offsetof(collide_convex, center), &damages);
+    const size_t given = damage(in, copy, c, size, sizeof *c, &damages);
     collide_convex *opened = (collide_convex *)(void *)copy;
     const collide_status status = collide_convex_open(&opened, copy, given);
     FUZZ_CHECK((status == COLLIDE_OK) == (opened != NULL));
@@ -771,8 +771,8 @@ static void finish_convex(fuzz_input *in, const buffer *b, collide_status status
     if (valid) {
         FUZZ_CHECK((const char *)c == b->memory && c->size <= b->size);
         FUZZ_CHECK(c->size == collide_convex_size(c->vertex_count, c->normal_count, c->edge_count));
-        check_directions(c, c->normal_offset, c->normal_count);
-        check_directions(c, c->edge_offset, c->edge_count);
+        check_directions(c, c->inside.normal_offset, c->normal_count);
+        check_directions(c, c->inside.edge_offset, c->edge_count);
         FUZZ_CHECK(is_finite(c->center.x) && is_finite(c->center.y) && is_finite(c->center.z));
         FUZZ_CHECK(c->radius >= 0);
         use_convex(c, in, true);
@@ -784,7 +784,7 @@ static void finish_convex(fuzz_input *in, const buffer *b, collide_status status
 }
 
 static bool has_vertex(const collide_convex *c, const void *p) {
-    const char *v = (const char *)c + c->vertex_offset;
+    const char *v = (const char *)c + c->inside.vertex_offset;
     float x[3];
     memcpy(x, p, sizeof x);
     const float local[3] = {x[0] - c->center.x, x[1] - c->center.y, x[2] - c->center.z};

@@ -235,7 +235,7 @@ static void poke(const struct pack_type *t, float *objects, void *pack, size_t a
         return;
     memcpy(&header, pack, sizeof header);
     memcpy(objects + at, &bits, sizeof bits);
-    memcpy((char *)pack + header.offset + (i / 16 * t->floats + j) * 64 + i % 16 * 4, &bits,
+    memcpy((char *)pack + header.inside.offset + (i / 16 * t->floats + j) * 64 + i % 16 * 4, &bits,
            sizeof bits);
 }
 

@@ -175,16 +175,16 @@ static collide_convex *sat_body(inputs_random *r, unsigned i, void *memory) {
 
 static uint64_t hash_convex(uint64_t hash, const collide_convex *c) {
     const char *base = (const char *)c;
-    const size_t rows = (size_t)(c->size - c->normal_offset) / sizeof(float);
+    const size_t rows = (size_t)(c->size - c->inside.normal_offset) / sizeof(float);
     hash = inputs_hash_u32(inputs_hash_u32(hash, c->vertex_count), c->normal_count);
     hash = inputs_hash_u32(inputs_hash_u32(hash, c->edge_count), (uint32_t)c->size);
-    hash = inputs_hash_u32(hash, (uint32_t)c->vertex_offset);
-    hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)c->normal_offset),
-                           (uint32_t)c->edge_offset);
+    hash = inputs_hash_u32(hash, (uint32_t)c->inside.vertex_offset);
+    hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)c->inside.normal_offset),
+                           (uint32_t)c->inside.edge_offset);
     hash = inputs_hash_float(hash_vec3(hash, c->center), c->radius);
-    hash = hash_floats(hash, (const float *)(const void *)(base + c->vertex_offset),
+    hash = hash_floats(hash, (const float *)(const void *)(base + c->inside.vertex_offset),
                        3 * (size_t)c->vertex_count);
-    return hash_floats(hash, (const float *)(const void *)(base + c->normal_offset), rows);
+    return hash_floats(hash, (const float *)(const void *)(base + c->inside.normal_offset), rows);
 }
 
 static uint64_t hash_convexes(void *data) {

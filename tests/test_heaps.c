@@ -214,7 +214,7 @@ static void test_answers(void **state) {
         for (int boxes = 0; boxes < 2; ++boxes) {
             struct scene s = make_scene(&r, (enum scene_kind)kind, 1600, boxes);
             pairs += check_scene(&r, &s, scene_names[kind]);
-            ranked += s.octree->rank_levels > 0;
+            ranked += s.octree->inside.rank_levels > 0;
             // Some move, also far away, then all.
             uint32_t moved[50];
             for (size_t k = 0; k < 50; ++k) {

@@ -245,9 +245,11 @@ static void *make_kdop_pack(const struct kind *k, const float *items, size_t n) 
             const size_t per_block = row < 3 ? 6 : floats - 6;
             const size_t in_block = 2 * row - (row < 3 ? 0 : 6) + (j >= rows);
             const int16_t nothing = j < rows ? INT16_MAX : INT16_MIN;
-            char *at = (char *)pack + (row < 3 ? header.axis_offset : header.diagonal_offset);
+            char *at = (char *)pack +
+                       (row < 3 ? header.inside.axis_offset : header.inside.diagonal_offset);
             char *short_at = (char *)pack;
-            short_at += row < 3 ? header.short_axis_offset : header.short_diagonal_offset;
+            short_at +=
+                row < 3 ? header.inside.quantized_axis_offset : header.inside.quantized_diagonal_offset;
             if (item[j] == item[j])
                 continue;
             memcpy(at + (block * per_block + in_block) * 64 + i % 16 * 4, &item[j], 4);
@@ -278,7 +280,7 @@ static void *make_pack(const struct pack_type *t, const float *items, size_t n) 
     free(clean);
     memcpy(&header, pack, sizeof header);
     for (size_t i = 0; i < n * t->floats; ++i)
-        memcpy((char *)pack + header.offset +
+        memcpy((char *)pack + header.inside.offset +
                    (i / t->floats / 16 * t->floats + i % t->floats) * 64 + i / t->floats % 16 * 4,
                items + i, 4);
     return pack;

@@ -1896,16 +1896,17 @@ static void test_pack_round_trip(void **state) {
             assert_int_equal(h->count, n);
             assert_int_equal(h->blocks, COLLIDE_BLOCKS(n));
             assert_int_equal(h->size, size);
-            assert_int_equal((h->coarse_offset | h->axis_offset | h->diagonal_offset |
-                              h->short_axis_offset | h->short_diagonal_offset) %
+            assert_int_equal((h->inside.coarse_offset | h->inside.axis_offset |
+                              h->inside.diagonal_offset | h->inside.quantized_axis_offset |
+                              h->inside.quantized_diagonal_offset) %
                                  64,
                              0);
             for (size_t lane = 0; lane < COLLIDE_BLOCKS(n) * 16; ++lane) {
                 const bool there = lane < n && !is_empty(k, items + lane * floats);
                 for (size_t row = 0; row < floats; ++row) { // min, max of row / 2
-                    const uint64_t at =
-                        row < 6 ? h->axis_offset + (lane / 16 * 6 + row) * 64
-                                : h->diagonal_offset + (lane / 16 * (floats - 6) + row - 6) * 64;
+                    const uint64_t at = row < 6 ? h->inside.axis_offset + (lane / 16 * 6 + row) * 64
+                                                : h->inside.diagonal_offset +
+                                                      (lane / 16 * (floats - 6) + row - 6) * 64;
                     float x;
                     memcpy(&x, memory + at + lane % 16 * 4, sizeof x);
                     const size_t from = row / 2 + row % 2 * (size_t)k->rows;

@@ -369,7 +369,7 @@ static void test_large(void **state) {
         qsort(found, pairs, sizeof *found, compare_pairs);
         assert_memory_equal(exact, found, pairs * sizeof *exact);
         fprintf(stderr, "# %zu balls, %s: %zu pairs, %.2f references each\n", n, scene_names[kind],
-                pairs, (double)s.octree->reference_count / (double)n);
+                pairs, (double)s.octree->inside.reference_count / (double)n);
         free(exact);
         free(found);
         kinds_guarded_free(memory, size);
@@ -390,7 +390,7 @@ static void test_moving(void **state) {
             uint32_t *moved = (uint32_t *)allocate(n, sizeof *moved);
             for (int step = 0; step < 12; ++step) {
                 const size_t m = kinds_below(&r, step % 4 ? (uint32_t)(n / 8) + 2 : (uint32_t)n);
-                const uint32_t before = s.octree->moved;
+                const uint32_t before = s.octree->inside.moved;
                 for (size_t k = 0; k < m; ++k) {
                     const uint32_t i = moved[k] = kinds_below(&r, (uint32_t)n);
                     collide_sphere ball = draw_ball(&r, (enum scene_kind)kind, i, n);
@@ -403,7 +403,7 @@ static void test_moving(void **state) {
                 }
                 assert_int_equal(step == 11 ? update(&s, NULL, n) : update(&s, moved, m),
                                  COLLIDE_OK);
-                rebuilt += s.octree->moved < before;
+                rebuilt += s.octree->inside.moved < before;
                 ++steps;
                 check_pairs(&s, scene_names[kind]);
                 const struct query q = draw_query(&r, &s);
@@ -555,8 +555,8 @@ static void test_shape(void **state) {
                 p[3] = 0;
         }
         assert_int_equal(update(&s, NULL, n), COLLIDE_OK);
-        fprintf(stderr, "# scene %d: %u parts\n", what, s.octree->node_count);
-        assert_true(s.octree->node_count > 400);
+        fprintf(stderr, "# scene %d: %u parts\n", what, s.octree->inside.node_count);
+        assert_true(s.octree->inside.node_count > 400);
         free_scene(&s);
     }
     for (uint32_t leaf = 1; leaf < 9; leaf += 7)

@@ -357,8 +357,9 @@ static void test_refused(void **state) {
     (void)state;
     struct thing t = make_thing(&r, OCTREE_BALLS, 300);
     collide_octree *o = (collide_octree *)t.memory;
-    uint32_t *nodes = (uint32_t *)(void *)((char *)t.memory + o->nodes_at); // first, count, room
-    uint32_t *references = (uint32_t *)(void *)((char *)t.memory + o->references_at);
+    uint32_t *nodes =
+        (uint32_t *)(void *)((char *)t.memory + o->inside.nodes_at); // first, count, room
+    uint32_t *references = (uint32_t *)(void *)((char *)t.memory + o->inside.references_at);
     uint32_t leaf = 1;
     while (nodes[3 * leaf + 2] == 0xffffffffu || nodes[3 * leaf + 1] < 2)
         ++leaf;
@@ -367,10 +368,10 @@ static void test_refused(void **state) {
                                &nodes[3 * leaf + 1],
                                &nodes[3 * leaf + 2],
                                &references[4 * nodes[3 * leaf]],
-                               &o->node_count,
-                               &o->reference_count,
-                               &o->reference_room,
-                               &o->node_room,
+                               &o->inside.node_count,
+                               &o->inside.reference_count,
+                               &o->inside.reference_room,
+                               &o->inside.node_room,
                                &o->count,
                                &o->floats,
                                &o->options.leaf_size};
@@ -403,7 +404,7 @@ static void test_refused(void **state) {
     collide_tree *tree = (collide_tree *)other.memory;
     collide_pair pair;
     collide_front_count n;
-    tree->stamp = front->stamp[0];
+    tree->stamp = front->inside.stamp[0];
     assert_int_equal(collide_front_open(&front, t.memory, t.size, tree, t.tree),
                      COLLIDE_ERROR_TREE);
     assert_null(front);

@@ -245,7 +245,7 @@ static void *make_pack(const struct pack_type *t, const float *objects, size_t n
     memcpy(&header, pack, sizeof header);
     for (size_t i = 0; i < (size_t)header.blocks * 16; ++i) {
         const float *from = objects + (i < n ? i : 0) * t->floats;
-        char *at = (char *)pack + header.offset + i / 16 * t->floats * 64 + i % 16 * 4;
+        char *at = (char *)pack + header.inside.offset + i / 16 * t->floats * 64 + i % 16 * 4;
         if (i >= n || !packs_valid(t, from))
             for (size_t j = 0; j < t->floats; ++j)
                 memcpy(at + 64 * j, from + j, 4);

@@ -637,7 +637,7 @@ static size_t check_child(const collide_tree *tree, const struct drawn *d, uint3
 static void check_tree(const collide_tree *tree, const struct drawn *d) {
     bool *seen = (bool *)allocate(d->mesh.triangle_count, sizeof *seen);
     size_t lanes = 0;
-    for (uint32_t node = 0; node < tree->node_count; ++node) {
+    for (uint32_t node = 0; node < tree->inside.node_count; ++node) {
         const collide__tree_links *links = collide__tree_links_of(tree, node);
         size_t first = 0;
         assert_true(links->count > 0 && links->count <= 8 && !links->changed);
@@ -658,7 +658,7 @@ static void check_tree(const collide_tree *tree, const struct drawn *d) {
     }
     for (size_t i = 0; i < d->mesh.triangle_count; ++i)
         assert_true(seen[i]);
-    assert_int_equal(lanes, tree->node_count - 1 + tree->leaf_count);
+    assert_int_equal(lanes, tree->inside.node_count - 1 + tree->inside.leaf_count);
     free(seen);
 }
 
@@ -677,7 +677,7 @@ static void test_shape(void **state) {
     const struct drawn d = draw_mesh(&r, BUMPY, 20000, 1);
     collide_tree *tree = build(&d, NULL);
     check_tree(tree, &d);
-    assert_true(tree->kind == 18 && tree->node_count < 20000 / 26);
+    assert_true(tree->kind == 18 && tree->inside.node_count < 20000 / 26);
     free_tree(tree);
     free_drawn(&d);
 }

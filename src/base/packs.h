@@ -54,8 +54,8 @@ COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size
     pack->components = type->components;
     pack->count = (uint32_t)n;
     pack->blocks = (uint32_t)blocks;
-    pack->offset = COLLIDE_ALIGNMENT;
-    pack->size = pack->offset + blocks * pack->components * 64;
+    pack->inside.offset = COLLIDE_ALIGNMENT;
+    pack->size = pack->inside.offset + blocks * pack->components * 64;
     if (type->hooks)
         type->hooks->layout(header);
     return pack->size <= (uint64_t)PTRDIFF_MAX ? (size_t)pack->size : 0;
@@ -66,7 +66,7 @@ COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magi
 }
 
 COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
-    return (const float *)(const void *)((const char *)pack + pack->offset);
+    return (const float *)(const void *)((const char *)pack + pack->inside.offset);
 }
 
 COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__pack_type *type) {
@@ -75,7 +75,8 @@ COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__p
 
 // The place of object i in row 0 of its block.
 COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
-    return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
+    return (float *)(void *)(memory + pack->inside.offset) + i / 16 * pack->components * 16 +
+           i % 16;
 }
 
 COLLIDE__SHARED collide_status collide__finite_valid(const void *p, int vectors) {

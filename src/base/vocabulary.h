@@ -251,23 +251,33 @@ typedef struct collide_impact {
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_convex_inside {
+    uint64_t vertex_offset; // bytes from the header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
+    uint64_t edge_offset;   // blocks of 16, like normals
+} collide_convex_inside;
+
 // A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
 // directions of its edges. Parallel directions are stored once, with either sign and any length.
 // The body lies in memory you provide, holds offsets and no pointers, and has coordinates of its
-// own: each query takes a rigid pose for each body, or NULL for none. Read the fields freely, but
-// let only the builders write them (>>sat).
+// own: each query takes a rigid pose for each body, or NULL for none. You may read the fields,
+// except inside; only the builders write them (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
-    uint64_t size;          // bytes in use, this header included
-    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
-    uint64_t edge_offset;   // blocks of 16, like normals
-    collide_vec3 center;    // centre of the vertices' AABB
-    float radius;           // of a sphere round center that holds all vertices
+    uint64_t size;       // bytes in use, this header included
+    collide_vec3 center; // centre of the vertices' AABB
+    float radius;        // of a sphere round center that holds all vertices
+    collide_convex_inside inside;
 } collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
+#define COLLIDE_CONVEX_MAGIC 0x32564e43u // "CNV2" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // contacts use at most this many corners of a face
+
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_pack_inside {
+    uint64_t offset; // bytes from the header to the first block
+} collide_pack_inside;
 
 // A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
 // objects, with one row of 16 floats per component, in the order of the struct. Every query treats
@@ -278,7 +288,7 @@ typedef struct collide_pack {
     uint32_t count;      // objects
     uint32_t blocks;     // COLLIDE_BLOCKS(count)
     uint64_t size;       // bytes in use, this header included
-    uint64_t offset;     // bytes from this header to the first block
+    collide_pack_inside inside;
 } collide_pack;
 typedef struct collide_aabb_pack {
     collide_pack header;

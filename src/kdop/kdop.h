@@ -66,6 +66,15 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_kdop_pack_inside {
+    uint64_t coarse_offset;         // bytes from the header: per 16 blocks 6 rows min x, max x, ...
+    uint64_t quantized_axis_offset; // per 32 objects 6 rows of int16_t
+    uint64_t quantized_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t axis_offset;               // per block 6 rows min x, max x, min y, ...
+    uint64_t diagonal_offset;           // per block kind - 6 rows min, max, ...
+} collide_kdop_pack_inside; // then, for each pair of rows, two doubles: origin and scale
+
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
 // three levels. Each level is exact where it decides, so the floats always give the same answer:
@@ -77,19 +86,16 @@ typedef struct collide_kdop26 {
 //     float      The rows as given. They are read where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Outliers, in size or position, weaken the
-// quantized level. Read the fields freely, but write them only through the functions below.
+// quantized level. You may read the fields, except
+// inside; write them only through the functions below.
 typedef struct collide_kdop_pack {
-    uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
-    uint32_t kind;              // 6, 14, 18 or 26
-    uint32_t count;             // objects
-    uint32_t blocks;            // COLLIDE_BLOCKS(count)
-    uint64_t size;              // bytes in use, this header included
-    uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t short_axis_offset; // quantized: per 32 objects 6 rows of int16_t
-    uint64_t short_diagonal_offset; // quantized: per 32 objects kind - 6 rows of int16_t
-    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
-    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
-} collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
+    uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
+    uint32_t kind;   // 6, 14, 18 or 26
+    uint32_t count;  // objects
+    uint32_t blocks; // COLLIDE_BLOCKS(count)
+    uint64_t size;   // bytes in use, this header included
+    collide_kdop_pack_inside inside;
+} collide_kdop_pack;
 #define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
 // Arrays, as in >>vocabulary.

@@ -15,12 +15,14 @@ static void collide__kdop_layout(collide__pack_header *out) {
     collide_kdop_pack header = collide__kdop_header_of(out);
     const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
     const uint64_t diagonals = header.kind - 6;
-    header.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
-    header.short_axis_offset = header.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header.short_diagonal_offset = header.short_axis_offset + groups * 6 * row;
-    header.axis_offset = header.short_diagonal_offset + groups * diagonals * row;
-    header.diagonal_offset = header.axis_offset + blocks * 6 * row;
-    header.size = header.diagonal_offset + blocks * diagonals * row;
+    header.inside.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.inside.quantized_axis_offset =
+        header.inside.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.inside.quantized_diagonal_offset =
+        header.inside.quantized_axis_offset + groups * 6 * row;
+    header.inside.axis_offset = header.inside.quantized_diagonal_offset + groups * diagonals * row;
+    header.inside.diagonal_offset = header.inside.axis_offset + blocks * 6 * row;
+    header.size = header.inside.diagonal_offset + blocks * diagonals * row;
     memcpy(out, &header, sizeof header);
 }
 
@@ -36,11 +38,11 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     char *base = (char *)memory;
     collide__kdop_build_rows r;
     r.scale = (double *)(void *)(base + sizeof *header);
-    r.coarse = (float *)(void *)(base + header->coarse_offset);
-    r.quantized_axis = (int16_t *)(void *)(base + header->short_axis_offset);
-    r.quantized_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
-    r.axis = (float *)(void *)(base + header->axis_offset);
-    r.diagonal = (float *)(void *)(base + header->diagonal_offset);
+    r.coarse = (float *)(void *)(base + header->inside.coarse_offset);
+    r.quantized_axis = (int16_t *)(void *)(base + header->inside.quantized_axis_offset);
+    r.quantized_diagonal = (int16_t *)(void *)(base + header->inside.quantized_diagonal_offset);
+    r.axis = (float *)(void *)(base + header->inside.axis_offset);
+    r.diagonal = (float *)(void *)(base + header->inside.diagonal_offset);
     return r;
 }
 
@@ -50,12 +52,13 @@ COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
         rows.scale = (const double *)(const void *)(base + sizeof *pack);
-        rows.coarse = (const float *)(const void *)(base + pack->coarse_offset);
-        rows.quantized_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
+        rows.coarse = (const float *)(const void *)(base + pack->inside.coarse_offset);
+        rows.quantized_axis =
+            (const int16_t *)(const void *)(base + pack->inside.quantized_axis_offset);
         rows.quantized_diagonal =
-            (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
-        rows.axis = (const float *)(const void *)(base + pack->axis_offset);
-        rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
+            (const int16_t *)(const void *)(base + pack->inside.quantized_diagonal_offset);
+        rows.axis = (const float *)(const void *)(base + pack->inside.axis_offset);
+        rows.diagonal = (const float *)(const void *)(base + pack->inside.diagonal_offset);
         rows.blocks = pack->blocks;
         rows.count = pack->count;
     }
@@ -165,7 +168,7 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
             highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
         }
     }
-    memset(rows.scale, 0, (size_t)(header.coarse_offset - sizeof header));
+    memset(rows.scale, 0, (size_t)(header.inside.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
         const bool usable = range > 0 && range <= DBL_MAX;

@@ -19,7 +19,7 @@ COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, d
 // whether all are to be counted.
 static void collide__octree_place(collide_octree *o) {
     size_t stride = o->count / 256 + 1;
-    double c[3], hi[3], edge = 0, *lo = o->origin;
+    double c[3], hi[3], edge = 0, *lo = o->inside.origin;
     collide__octree_center(o, 0, lo);
     collide__octree_center(o, 0, hi);
     for (size_t i = 1; i < o->count; ++i) {
@@ -34,14 +34,14 @@ static void collide__octree_place(collide_octree *o) {
     for (int round = 0;; ++round) {
         const size_t tail = o->count / stride / 64;
         uint32_t bins[3][64], first[3], widest = 0;
-        o->scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
+        o->inside.scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
         if (!(edge > 0) || round == 80) // a 16th each, and floats reach over 2^277
             return;
         memset(bins, 0, sizeof bins);
         for (size_t i = 0; i < o->count; i += stride) {
             collide__octree_center(o, i, c);
             for (int axis = 0; axis < 3; ++axis) {
-                const double t = collide__dmul(c[axis] - lo[axis], o->scale);
+                const double t = collide__dmul(c[axis] - lo[axis], o->inside.scale);
                 ++bins[axis][(collide__octree_step(t) + 32768) >> 10];
             }
         }
@@ -210,18 +210,19 @@ static double collide__octree_cut(collide_octree *o) {
     COLLIDE__ALIGNED(int16_t) middle[32];
     collide__octree_cell stack[COLLIDE__OCTREE_STACK];
     collide__octree_halves halves;
-    const uint32_t budget = o->reference_room - COLLIDE__OCTREE_FOURS(o->count);
-    const uint32_t levels =
-        o->rank_levels && o->rank_levels < o->options.depth ? o->rank_levels : o->options.depth;
+    const uint32_t budget = o->inside.reference_room - COLLIDE__OCTREE_FOURS(o->count);
+    const uint32_t levels = o->inside.rank_levels && o->inside.rank_levels < o->options.depth
+                                ? o->inside.rank_levels
+                                : o->options.depth;
     uint32_t waiting = o->count, promised = COLLIDE__OCTREE_FOURS(o->count), used = 0;
     uint32_t most = o->count; // that waited
     double work = 0;
     size_t depth = 1;
     collide__octree_halves_fill(&halves);
-    collide__octree_refer(o, references + (o->reference_room - o->count));
+    collide__octree_refer(o, references + (o->inside.reference_room - o->count));
     memset(middle, 0, sizeof middle);
-    o->moved = 0;
-    o->node_count = 1;
+    o->inside.moved = 0;
+    o->inside.node_count = 1;
     stack[0] = collide__octree_root();
     stack[0].count = o->count;
     while (depth) {
@@ -230,9 +231,9 @@ static double collide__octree_cut(collide_octree *o) {
         COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
-        memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
+        memcpy(own, references + (o->inside.reference_room - waiting), n * sizeof *own);
         if (n > o->options.leaf_size && (uint32_t)cell.shift + levels > COLLIDE__OCTREE_LEVELS &&
-            o->node_room - o->node_count >= 8) {
+            o->inside.node_room - o->inside.node_count >= 8) {
             uint32_t count[8];
             uint64_t sum = 0, squares = 0;
             for (unsigned k = 0; k < 32; ++k)
@@ -250,18 +251,18 @@ static double collide__octree_cut(collide_octree *o) {
                 collide__octree_reference *to[8];
                 waiting -= n;
                 for (unsigned k = 0; k < 8; ++k) {
-                    stack[depth] = collide__octree_child(&cell, o->node_count, k);
+                    stack[depth] = collide__octree_child(&cell, o->inside.node_count, k);
                     stack[depth++].count = count[k];
                     waiting += count[k];
-                    to[k] = references + (o->reference_room - waiting);
+                    to[k] = references + (o->inside.reference_room - waiting);
                 }
                 most = waiting > most ? waiting : most;
                 collide__octree_deal(own, n, middle, &halves, to);
                 promised += (uint32_t)sum - fours;
-                node->first = o->node_count;
+                node->first = o->inside.node_count;
                 node->count = 0;
                 node->room = COLLIDE__OCTREE_INNER;
-                o->node_count += 8;
+                o->inside.node_count += 8;
                 continue;
             }
         }
@@ -277,9 +278,9 @@ static double collide__octree_cut(collide_octree *o) {
         used += node->room;
         work += collide__dmul((double)n, (double)n);
     }
-    o->reference_count = used;
-    if (used < o->reference_room - most)
-        memset(references + used, 0, (o->reference_room - most - used) * sizeof *references);
+    o->inside.reference_count = used;
+    if (used < o->inside.reference_room - most)
+        memset(references + used, 0, (o->inside.reference_room - most - used) * sizeof *references);
     return work;
 }
 
@@ -289,19 +290,22 @@ static void collide__octree_arrange(collide_octree *o) {
     const uint32_t levels = collide__octree_rank_levels(o->count);
     const uint32_t leaf = o->options.leaf_size > 64 ? o->options.leaf_size : 64;
     char *memory = (char *)(void *)o;
-    o->rank_levels = 0;
+    o->inside.rank_levels = 0;
     collide__octree_place(o);
     const double work = collide__octree_cut(o);
     if (levels && work > collide__dmul((double)o->count, 4 * (double)leaf)) {
-        o->rank_levels = collide__octree_rank(o);
-        if (!o->rank_levels || 2 * collide__octree_cut(o) > work) {
-            o->rank_levels = 0;
+        o->inside.rank_levels = collide__octree_rank(o);
+        if (!o->inside.rank_levels || 2 * collide__octree_cut(o) > work) {
+            o->inside.rank_levels = 0;
             (void)collide__octree_cut(o);
         }
     }
-    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->node_count;
-    const uint64_t end = o->ranks_at + (o->rank_levels ? (uint64_t)12 << o->rank_levels : 0);
-    memset(nodes, 0, (size_t)(o->ranks_at - o->nodes_at) - o->node_count * sizeof *nodes);
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->inside.node_count;
+    const uint64_t end =
+        o->inside.ranks_at + (o->inside.rank_levels ? (uint64_t)12 << o->inside.rank_levels : 0);
+    memset(nodes, 0,
+           (size_t)(o->inside.ranks_at - o->inside.nodes_at) -
+               o->inside.node_count * sizeof *nodes);
     memset(memory + (size_t)end, 0, (size_t)(o->size - end));
 }
 
@@ -323,15 +327,16 @@ static bool collide__octree_layout(size_t n, const collide_octree_options *optio
     o->magic = COLLIDE_OCTREE_MAGIC;
     o->count = (uint32_t)n;
     const uint32_t fours = COLLIDE__OCTREE_FOURS(o->count);
-    o->reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
+    o->inside.reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
     const uint32_t cuts = each * o->count / (o->options.leaf_size / 2 + 1); // n is checked above
     const uint64_t nodes = 1 + 8 * (COLLIDE__OCTREE_LEVELS + (uint64_t)cuts);
-    o->node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
-    o->references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
-    o->nodes_at = o->references_at + o->reference_room * (uint64_t)16;
-    o->ranks_at = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    o->inside.node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
+    o->inside.references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
+    o->inside.nodes_at = o->inside.references_at + o->inside.reference_room * (uint64_t)16;
+    o->inside.ranks_at =
+        (o->inside.nodes_at + o->inside.node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
     const uint32_t levels = collide__octree_rank_levels(n);
-    o->size = (o->ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
+    o->size = (o->inside.ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
     return true;
 }
 
@@ -389,7 +394,7 @@ static collide_status collide__octree_build(collide_octree **octree, void *memor
     for (size_t i = 0; i < n; ++i)
         collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
     const size_t end = COLLIDE__OCTREE_HEADER + n * floats * sizeof *object;
-    memset((char *)memory + end, 0, (size_t)layout.references_at - end);
+    memset((char *)memory + end, 0, (size_t)layout.inside.references_at - end);
     collide__octree_arrange(o);
     *octree = o;
     return COLLIDE_OK;

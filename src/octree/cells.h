@@ -36,10 +36,11 @@ typedef struct collide__octree_cell {
 #define COLLIDE__OCTREE_STACK (7 * COLLIDE__OCTREE_LEVELS + 1) // cells that wait in a walk
 
 #define COLLIDE__OCTREE_NODES(o)                                                                   \
-    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
+    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->inside.nodes_at))
 #define COLLIDE__OCTREE_REFERENCES(o)                                                              \
-    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
-#define COLLIDE__OCTREE_RANKS(o) ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->ranks_at))
+    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->inside.references_at))
+#define COLLIDE__OCTREE_RANKS(o)                                                                   \
+    ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->inside.ranks_at))
 #define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
 
 COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
@@ -95,7 +96,7 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 
 // Where a step begins that has a bound below, of an octree whose steps are ranks.
 COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
-    const uint32_t levels = o->rank_levels;
+    const uint32_t levels = o->inside.rank_levels;
     const uint32_t rank = (uint32_t)(step + 32768) >> (COLLIDE__OCTREE_LEVELS - levels);
     return (double)COLLIDE__OCTREE_RANKS(o)[((size_t)axis << levels) + rank];
 }
@@ -103,7 +104,7 @@ COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int a
 // Steps of such an octree from lo to hi on each axis, NaN as in collide__octree_step.
 static collide__octree_box collide__octree_ranked(const collide_octree *o, const double *lo,
                                                   const double *hi) {
-    const uint32_t levels = o->rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
+    const uint32_t levels = o->inside.rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
     collide__octree_box box;
     for (int axis = 0; axis < 3; ++axis) {
         const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << levels);
@@ -133,17 +134,17 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
                                                                const float *s) {
     const double r = (double)s[3];
     collide__octree_box box;
-    if (o->rank_levels) {
+    if (o->inside.rank_levels) {
         double lo[3], hi[3];
         collide__octree_reach(4, s, lo, hi);
         return collide__octree_ranked(o, lo, hi);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const double c = (double)s[axis], from = o->origin[axis];
+        const double c = (double)s[axis], from = o->inside.origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
         const double reach =
-            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->scale);
-        const double t = collide__dmul(c - from, o->scale);
+            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->inside.scale);
+        const double t = collide__dmul(c - from, o->inside.scale);
         box.lo[axis] = collide__octree_step(t - reach);
         box.hi[axis] = collide__octree_upper_step(t + reach);
     }
@@ -153,19 +154,20 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
 COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
                                                              const float *b) {
     collide__octree_box box;
-    if (o->rank_levels) {
+    if (o->inside.rank_levels) {
         double lo[3], hi[3];
         collide__octree_reach(6, b, lo, hi);
         return collide__octree_ranked(o, lo, hi);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
+        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->inside.origin[axis];
         const double below =
             collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         const double above =
             collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
-        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
-        box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
+        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->inside.scale));
+        box.hi[axis] =
+            collide__octree_upper_step(collide__dmul((hi - from) + above, o->inside.scale));
     }
     return box;
 }

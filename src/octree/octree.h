@@ -48,23 +48,28 @@ typedef struct collide_octree_options {
                          // to 64; 0 means 4. If there are more, parts stay larger
 } collide_octree_options;
 
-// Read the fields freely, write them only by the functions below.
-typedef struct collide_octree {
-    uint32_t magic;         // COLLIDE_OCTREE_MAGIC
-    uint32_t floats;        // of an object: 4 of spheres, 6 of boxes
-    uint64_t size;          // bytes in use, this header included
-    uint64_t nodes_at;      // bytes from here to the parts,
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_octree_inside {
+    uint64_t nodes_at;      // bytes from the octree's start to its cells,
     uint64_t references_at; // and to the references that they hold
-    uint32_t count;         // of objects
     uint32_t node_count, node_room;
     uint32_t reference_count, reference_room; // with gaps
     uint32_t moved;                           // references that were added since it was built
-    double origin[3], scale;                  // of the cube, 65534 steps along an edge
-    collide_octree_options options;           // with the defaults filled in
-    uint32_t rank_levels; // 0, or steps are no longer equal: an axis has 2^rank_levels of them, and
-    uint64_t ranks_at;    // bytes from here to where each begins, floats, axis by axis
+    uint32_t rank_levels;    // 0, or steps differ: an axis has 2^rank_levels of them, and
+    double origin[3], scale; // of the cube, 65534 steps along an edge
+    uint64_t ranks_at;       // bytes to where each step begins, floats, axis by axis
+} collide_octree_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
+typedef struct collide_octree {
+    uint32_t magic;                 // COLLIDE_OCTREE_MAGIC
+    uint32_t floats;                // of an object: 4 of spheres, 6 of boxes
+    uint64_t size;                  // bytes in use, this header included
+    uint32_t count;                 // of objects
+    collide_octree_options options; // with the defaults filled in
+    collide_octree_inside inside;
 } collide_octree;
-#define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
+#define COLLIDE_OCTREE_MAGIC 0x3254434fu // "OCT2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 

@@ -7,23 +7,24 @@
 // Whether ranks rise and objects are such as builders take.
 static bool collide__octree_numbers_sound(const collide_octree *o) {
     for (int axis = 0; axis < 3; ++axis) {
-        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->rank_levels);
-        if (!(collide__dabs(o->origin[axis]) <= DBL_MAX))
+        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->inside.rank_levels);
+        if (!(collide__dabs(o->inside.origin[axis]) <= DBL_MAX))
             return false;
-        for (uint32_t k = 1; o->rank_levels && k < (uint32_t)1 << o->rank_levels; ++k)
+        for (uint32_t k = 1; o->inside.rank_levels && k < (uint32_t)1 << o->inside.rank_levels; ++k)
             if (!(ranks[k - 1] <= ranks[k]))
                 return false;
     }
     for (uint32_t i = 0; i < o->count; ++i)
         if (collide__octree_object_check(collide__octree_object(o, i), o->floats) != COLLIDE_OK)
             return false;
-    return o->scale >= 0 && o->scale <= DBL_MAX;
+    return o->inside.scale >= 0 && o->inside.scale <= DBL_MAX;
 }
 
 static bool collide__octree_leaf_sound(const collide_octree *o, const collide__octree_node *leaf) {
     const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
-    if (leaf->first > o->reference_count || leaf->room > o->reference_count - leaf->first ||
-        leaf->count > leaf->room || leaf->count > o->count)
+    if (leaf->first > o->inside.reference_count ||
+        leaf->room > o->inside.reference_count - leaf->first || leaf->count > leaf->room ||
+        leaf->count > o->count)
         return false;
     for (uint32_t i = 0; i < leaf->count; ++i)
         if (own[i].object >= o->count || own[i].box.lo[0] > own[i].box.hi[0] ||
@@ -44,18 +45,19 @@ static bool collide__octree_nodes_sound(const collide_octree *o) {
         const collide__octree_cell cell = stack[--depth];
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
-            if (!collide__octree_leaf_sound(o, node) || node->room > o->reference_count - used)
+            if (!collide__octree_leaf_sound(o, node) ||
+                node->room > o->inside.reference_count - used)
                 return false;
             used += node->room;
             continue;
         }
-        if (cell.shift == 0 || node->first != next || o->node_count - next < 8)
+        if (cell.shift == 0 || node->first != next || o->inside.node_count - next < 8)
             return false;
         for (unsigned k = 0; k < 8; ++k)
             stack[depth++] = collide__octree_child(&cell, next, k);
         next += 8;
     }
-    return next == o->node_count;
+    return next == o->inside.node_count;
 }
 
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size) {
@@ -70,13 +72,15 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
     if ((header.floats != 4 && header.floats != 6) ||
         !collide__octree_layout(header.count, &header.options, &expected) ||
         expected.magic != header.magic || expected.size != header.size ||
-        expected.nodes_at != header.nodes_at || expected.references_at != header.references_at ||
-        expected.ranks_at != header.ranks_at || expected.node_room != header.node_room ||
-        expected.reference_room != header.reference_room ||
+        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.inside.references_at != header.inside.references_at ||
+        expected.inside.ranks_at != header.inside.ranks_at ||
+        expected.inside.node_room != header.inside.node_room ||
+        expected.inside.reference_room != header.inside.reference_room ||
         memcmp(&expected.options, &header.options, sizeof header.options) != 0 ||
-        header.node_count == 0 || header.node_count > header.node_room ||
-        header.reference_count > header.reference_room ||
-        header.rank_levels > collide__octree_rank_levels(header.count))
+        header.inside.node_count == 0 || header.inside.node_count > header.inside.node_room ||
+        header.inside.reference_count > header.inside.reference_room ||
+        header.inside.rank_levels > collide__octree_rank_levels(header.count))
         return COLLIDE_ERROR_DAMAGED;
     if (size < header.size)
         return COLLIDE_ERROR_SIZE;

@@ -40,17 +40,17 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         } else if (is) {
             if (leaf->count == leaf->room) {
                 const uint32_t room = COLLIDE__OCTREE_FOURS(leaf->count + leaf->count / 2 + 1);
-                if (o->reference_room - o->reference_count < room)
+                if (o->inside.reference_room - o->inside.reference_count < room)
                     return false;
-                own = references + o->reference_count;
+                own = references + o->inside.reference_count;
                 memcpy(own, references + leaf->first, leaf->count * sizeof *own);
-                leaf->first = o->reference_count;
+                leaf->first = o->inside.reference_count;
                 leaf->room = room;
-                o->reference_count += room;
+                o->inside.reference_count += room;
             }
             own[leaf->count].object = i;
             own[leaf->count++].box = *new_box;
-            ++o->moved;
+            ++o->inside.moved;
         }
     }
     return true;
@@ -94,7 +94,7 @@ static collide_status collide__octree_update(collide_octree *o, const uint32_t *
                   (!collide__octree_move(o, (uint32_t)i, &old_box, &new_box, &work) ||
                    work > 16 * (uint64_t)o->count + 4096);
     }
-    if (rebuild || o->moved > o->count) {
+    if (rebuild || o->inside.moved > o->count) {
         collide__octree_arrange(o);
     }
     return COLLIDE_OK;

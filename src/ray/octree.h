@@ -10,19 +10,19 @@
 // A segment between two points, and the steps that it reaches into.
 static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
                                                    collide__octree_line *line) {
-    const bool ranked = o->rank_levels != 0;
-    const double scale = ranked ? 1 : o->scale;
+    const bool ranked = o->inside.rank_levels != 0;
+    const double scale = ranked ? 1 : o->inside.scale;
     collide__octree_box box;
     double size = 0, lo[3], hi[3];
     for (int axis = 0; axis < 3; ++axis)
         size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                (ranked ? 0 : collide__dabs(o->origin[axis]));
+                (ranked ? 0 : collide__dabs(o->inside.origin[axis]));
     line->ranked = ranked ? o : NULL;
     line->margin =
         collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_MARGIN);
     for (int axis = 0; axis < 3; ++axis) {
         const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
+        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->inside.origin[axis]), scale);
         line->along[axis] = collide__dmul(q - p, scale);
         const double to = line->from[axis] + line->along[axis];
         const bool rises = line->along[axis] > 0;

@@ -10,12 +10,12 @@
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
                                  const collide_convex *b, bool least) {
     const collide__sat_kernels *kernels = collide__sat();
-    const float *edges_a = collide__convex_rows(a, a->edge_offset);
-    const float *edges_b = collide__convex_rows(b, b->edge_offset);
+    const float *edges_a = collide__convex_rows(a, a->inside.edge_offset);
+    const float *edges_b = collide__convex_rows(b, b->inside.edge_offset);
     uint32_t axis = a->normal_count + b->normal_count;
-    if (!kernels->convex(job, collide__convex_rows(a, a->normal_offset), a->normal_count,
+    if (!kernels->convex(job, collide__convex_rows(a, a->inside.normal_offset), a->normal_count,
                          job->frame[0], NULL, 0, least) ||
-        !kernels->convex(job, collide__convex_rows(b, b->normal_offset), b->normal_count,
+        !kernels->convex(job, collide__convex_rows(b, b->inside.normal_offset), b->normal_count,
                          job->frame[1], NULL, a->normal_count, least))
         return false;
     for (uint32_t i = 0; i < a->edge_count; ++i, axis += b->edge_count) {
@@ -161,11 +161,12 @@ static size_t collide__convex_layout(size_t vertices, size_t normals, size_t edg
     header->vertex_count = (uint32_t)vertices;
     header->normal_count = (uint32_t)normals;
     header->edge_count = (uint32_t)edges;
-    header->vertex_offset = sizeof *header;
-    header->normal_offset =
-        collide__round_up(header->vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
-    header->edge_offset = header->normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
-    header->size = header->edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
+    header->inside.vertex_offset = sizeof *header;
+    header->inside.normal_offset =
+        collide__round_up(header->inside.vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
+    header->inside.edge_offset =
+        header->inside.normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
+    header->size = header->inside.edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
     return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
 }
 
@@ -184,7 +185,7 @@ static void collide__convex_put(float *rows, size_t i, collide__dvec3 d) {
 
 // Writes the header, the vertices relative to the centre of their bounds, and the radius.
 static void collide__convex_vertices_put(collide_convex *c, const collide_convex *header) {
-    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->vertex_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->inside.vertex_offset);
     collide_vec3 min = v[0], max = v[0];
     double radius = 0;
     for (uint32_t i = 1; i < header->vertex_count; ++i) {
@@ -234,9 +235,10 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
     if (status != COLLIDE_OK)
         return status;
     char *base = (char *)memory;
-    float *normal_rows = (float *)(void *)(base + header.normal_offset);
-    float *edge_rows = (float *)(void *)(base + header.edge_offset);
-    memset(base + header.vertex_offset, 0, (size_t)(header.size - header.vertex_offset));
+    float *normal_rows = (float *)(void *)(base + header.inside.normal_offset);
+    float *edge_rows = (float *)(void *)(base + header.inside.edge_offset);
+    memset(base + header.inside.vertex_offset, 0,
+           (size_t)(header.size - header.inside.vertex_offset));
     for (size_t i = 0; i < normal_count + edge_count; ++i) {
         collide__dvec3 d =
             collide__dvec3_of(i < normal_count ? normals[i] : edges[i - normal_count]);
@@ -244,7 +246,7 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
         collide__convex_put(i < normal_count ? normal_rows : edge_rows,
                             i < normal_count ? i : i - normal_count, d);
     }
-    memcpy(base + header.vertex_offset, vertices, vertex_count * sizeof *vertices);
+    memcpy(base + header.inside.vertex_offset, vertices, vertex_count * sizeof *vertices);
     collide__convex_vertices_put((collide_convex *)memory, &header);
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
@@ -373,11 +375,11 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
     char *base = (char *)memory;
     const size_t most = mesh.triangle_count;
     (void)collide__convex_layout(3 * most, 4 * most, 3 * most, &header);
-    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.vertex_offset);
-    float *normals = (float *)(void *)(base + header.normal_offset);
-    float *edges = (float *)(void *)(base + header.edge_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.inside.vertex_offset);
+    float *normals = (float *)(void *)(base + header.inside.normal_offset);
+    float *edges = (float *)(void *)(base + header.inside.edge_offset);
     uint32_t vertex_count = 0, normal_count = 0, edge_count = 0;
-    memset(normals, 0, (size_t)(header.size - header.normal_offset));
+    memset(normals, 0, (size_t)(header.size - header.inside.normal_offset));
     for (size_t i = 0; i < most; ++i) {
         const bool area = collide__mesh_normal(&mesh, i, &n, &t);
         for (int j = 0; j < 3; ++j) {
@@ -406,9 +408,10 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
         }
     (void)collide__convex_layout(vertex_count, normal_count, edge_count, &header);
     memset(v + vertex_count, 0,
-           (size_t)(header.normal_offset - header.vertex_offset) - vertex_count * sizeof *v);
-    memmove(base + header.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
-    memmove(base + header.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
+           (size_t)(header.inside.normal_offset - header.inside.vertex_offset) -
+               vertex_count * sizeof *v);
+    memmove(base + header.inside.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
+    memmove(base + header.inside.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
     collide__convex_vertices_put((collide_convex *)memory, &header);
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
@@ -425,7 +428,8 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
         return status;
     if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
-        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
+        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0 ||
+        memcmp(&header.inside, &expected.inside, sizeof header.inside) != 0)
         return COLLIDE_ERROR_KIND;
     if (size < header.size)
         return COLLIDE_ERROR_SIZE;

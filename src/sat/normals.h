@@ -113,14 +113,14 @@ static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i)
     if (s->convex[0]) {
         const collide_convex *a = s->convex[0], *b = s->convex[1];
         if (i < a->normal_count)
-            return collide__convex_direction(a, s->pose[0], a->normal_offset, i);
+            return collide__convex_direction(a, s->pose[0], a->inside.normal_offset, i);
         i -= a->normal_count;
         if (i < b->normal_count)
-            return collide__convex_direction(b, s->pose[1], b->normal_offset, i);
+            return collide__convex_direction(b, s->pose[1], b->inside.normal_offset, i);
         i -= b->normal_count;
         return collide__dcross(
-            collide__convex_direction(a, s->pose[0], a->edge_offset, i / b->edge_count),
-            collide__convex_direction(b, s->pose[1], b->edge_offset, i % b->edge_count));
+            collide__convex_direction(a, s->pose[0], a->inside.edge_offset, i / b->edge_count),
+            collide__convex_direction(b, s->pose[1], b->inside.edge_offset, i % b->edge_count));
     }
     if (s->box[1])
         return collide__box_box_axis(s->box[0], s->box[1], i);
@@ -141,7 +141,7 @@ COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, colli
 }
 
 COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
-    return (const float *)(const void *)((const char *)c + c->vertex_offset);
+    return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {

@@ -529,8 +529,8 @@ static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
     job->over = (float)((double)center.z - (double)g->origin.z);
     job->dx = g->dx;
     job->dy = g->dy;
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
     job->slack = collide__mul(COLLIDE__SIEVE_SLACK, job->size);
     job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;

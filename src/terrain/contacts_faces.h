@@ -196,8 +196,8 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
-    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inverse_dx;
-    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inverse_dy;
+    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inside.inverse_dx;
+    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inside.inverse_dy;
     if (!(u >= 0 && w >= 0 && u <= (double)(g->columns - 1) && w <= (double)(g->rows - 1)))
         return false;
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);

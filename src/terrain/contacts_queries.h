@@ -48,7 +48,7 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     py += collide__dmul(out, d->y) + ((double)center.y - (double)g->origin.y);
     const double low = (collide__dmul(half, d->axis.z) - collide__dmul(d->radius, level)) +
                        ((double)center.z - (double)g->origin.z);
-    const double u = px * terrain->inverse_dx, v = py * terrain->inverse_dy;
+    const double u = px * terrain->inside.inverse_dx, v = py * terrain->inside.inverse_dy;
     double z, slope_x, slope_y;
     if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
         return false;
@@ -60,7 +60,8 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
         collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
     const double range = (double)all->max - (double)all->min;
     const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
-    const double steep = 1 + collide__dmul(range, terrain->inverse_dx + terrain->inverse_dy);
+    const double steep =
+        1 + collide__dmul(range, terrain->inside.inverse_dx + terrain->inside.inverse_dy);
     return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
 }
 

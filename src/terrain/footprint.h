@@ -72,8 +72,8 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
     const collide_heights *g = &t->grid;
     const double x = (double)center.x - (double)g->origin.x;
     const double y = (double)center.y - (double)g->origin.y;
-    return collide__cells_under(x + x0, x + x1, t->inverse_dx, g->columns, &f->i0, &f->i1) &&
-           collide__cells_under(y + y0, y + y1, t->inverse_dy, g->rows, &f->j0, &f->j1);
+    return collide__cells_under(x + x0, x + x1, t->inside.inverse_dx, g->columns, &f->i0, &f->i1) &&
+           collide__cells_under(y + y0, y + y1, t->inside.inverse_dy, g->rows, &f->j0, &f->j1);
 }
 
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,

@@ -205,8 +205,8 @@ static collide_status collide__terrain_header(const void *memory, size_t size,
     if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows))
         return COLLIDE_ERROR_NOT_FINITE;
     memcpy(&header->grid, &g, sizeof g);
-    header->inverse_dx = 1 / (double)g.dx;
-    header->inverse_dy = 1 / (double)g.dy;
+    header->inside.inverse_dx = 1 / (double)g.dx;
+    header->inside.inverse_dy = 1 / (double)g.dy;
     return COLLIDE_OK;
 }
 

@@ -72,19 +72,25 @@ typedef struct collide_heights {
     uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
 } collide_heights;
 
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_terrain_inside {
+    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
+} collide_terrain_inside;
+
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
 // The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
-// aligned memory. You may read the fields, but only the builders may write them.
+// aligned memory. You may read the fields, except inside; only the
+// builders write them.
 typedef struct collide_terrain {
-    uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
-    uint64_t size;   // bytes in use, this header included
-    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
-    bool holes;                    // there are some
-    collide_heights grid;          // with its defaults filled in
+    uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
+    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint64_t size;        // bytes in use, this header included
+    bool holes;           // there are some
+    collide_heights grid; // with its defaults filled in
+    collide_terrain_inside inside;
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x32524554u // "TER2" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 

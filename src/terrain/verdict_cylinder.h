@@ -13,8 +13,8 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
     if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, job, &extent))
         return false;
     job->reach = collide__float_up(extent.z);
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
     job->other_diagonal = terrain->grid.other_diagonal;
     return collide__footprint_of(terrain, cylinder->center, -extent.x, extent.x, -extent.y,
                                  extent.y, f);

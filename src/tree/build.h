@@ -393,7 +393,7 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     stamp = (stamp ^ tree->vertex_count) * 16777619u;
     stamp = (stamp ^ tree->triangle_count) * 16777619u;
     stamp = (stamp ^ tree->type) * 16777619u;
-    for (uint32_t i = 0; i < 4 * tree->leaf_count; ++i)
+    for (uint32_t i = 0; i < 4 * tree->inside.leaf_count; ++i)
         stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
     for (uint32_t i = 0; i < 8 * tree->kind; ++i)
         if (i % 8 < count) {
@@ -494,13 +494,13 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         size *= 2;
     for (uint32_t i = 0; i < n; ++i)
         parent[i] = i;
-    tree->part_count = tree->piece_count = 0;
+    tree->part_count = tree->inside.piece_count = 0;
     collide__tree_join(tree, mesh, false, parent, table, size);
     for (uint32_t i = 0; i < n; ++i)
         if (collide__tree_part_find(parent, i) == i)
-            parts[tree->piece_count++] = i;
+            parts[tree->inside.piece_count++] = i;
     collide__tree_join(tree, mesh, true, parent, table, size);
-    for (uint32_t i = 0; i < tree->piece_count; ++i)
+    for (uint32_t i = 0; i < tree->inside.piece_count; ++i)
         if (collide__tree_part_find(parent, parts[i]) == parts[i]) {
             const uint32_t own = parts[i];
             parts[i] = parts[tree->part_count];
@@ -569,7 +569,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     layout.vertex_count = (uint32_t)checked.vertex_count;
     memset(memory, 0, COLLIDE__TREE_HEADER);
     memcpy(t, &layout, sizeof layout);
-    memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
+    memset((char *)memory + (size_t)t->inside.parts_at, 0, (size_t)(t->size - t->inside.parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     const bool has_hubs = collide__tree_find_hubs(t, &checked);
@@ -594,8 +594,8 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     collide__tree_grow(t, items, &checked, options, has_hubs);
     collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
     collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
-                             t->piece_count - t->part_count);
-    for (uint32_t i = t->node_count; i-- > 0;)
+                             t->inside.piece_count - t->part_count);
+    for (uint32_t i = t->inside.node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);
     t->stamp = collide__tree_stamp(t);
@@ -659,8 +659,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    tree->part_count = tree->piece_count;
-    for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
+    tree->part_count = tree->inside.piece_count;
+    for (uint32_t i = 0; !triangles && i < 4 * tree->inside.leaf_count; ++i)
         collide__tree_fill(tree, i, &checked, went);
     for (size_t i = 0; triangles && i < n; ++i) {
         const uint32_t *places = collide__tree_places(tree);
@@ -678,7 +678,7 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
             links = collide__tree_links_of(tree, links->parent / 8);
         }
     }
-    for (uint32_t i = tree->node_count; i-- > 0;)
+    for (uint32_t i = tree->inside.node_count; i-- > 0;)
         if (!triangles || collide__tree_links_of(tree, i)->changed) {
             collide__tree_links_of(tree, i)->changed = 0;
             collide__tree_bound(tree, i);
@@ -686,9 +686,10 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
     collide__tree_measure(tree);
     for (int axis = 0; axis < 3; ++axis) // rounded up, so that small ways add to a large sum, too
         if (went[axis] > 0)
-            tree->drift[axis] = collide__dmul(
-                tree->drift[axis] + collide__dmul((double)went[axis], 1.0000002384185791015625),
-                1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+            tree->inside.drift[axis] =
+                collide__dmul(tree->inside.drift[axis] +
+                                  collide__dmul((double)went[axis], 1.0000002384185791015625),
+                              1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
 #undef COLLIDE__TREE_HUB

@@ -45,10 +45,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
     f->magic = COLLIDE_FRONT_MAGIC;
     f->capacity = (uint32_t)capacity;
     f->size = needed;
-    f->stamp[0] = a->stamp;
-    f->stamp[1] = b->stamp;
-    f->triangle_count[0] = a->triangle_count;
-    f->triangle_count[1] = b->triangle_count;
+    f->inside.stamp[0] = a->stamp;
+    f->inside.stamp[1] = b->stamp;
+    f->inside.triangle_count[0] = a->triangle_count;
+    f->inside.triangle_count[1] = b->triangle_count;
     *front = f;
     return COLLIDE_OK;
 }
@@ -56,9 +56,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 // Whether a front is of two trees; their numbers of triangles say how nodes hang together.
 static bool collide__front_is_of(const collide_front *front, const collide_tree *a,
                                  const collide_tree *b) {
-    return front->magic == COLLIDE_FRONT_MAGIC && front->stamp[0] == a->stamp &&
-           front->stamp[1] == b->stamp && front->triangle_count[0] == a->triangle_count &&
-           front->triangle_count[1] == b->triangle_count;
+    return front->magic == COLLIDE_FRONT_MAGIC && front->inside.stamp[0] == a->stamp &&
+           front->inside.stamp[1] == b->stamp &&
+           front->inside.triangle_count[0] == a->triangle_count &&
+           front->inside.triangle_count[1] == b->triangle_count;
 }
 
 // The parts of p along directions, as collide__tree_along.
@@ -87,23 +88,23 @@ COLLIDE__INLINE void collide__front_along(unsigned directions, const double *p, 
 // Adds to gone how far points of b went since the last query along each row, as seen from a.
 static void collide__front_go(collide_front *front, const collide_tree *a, const collide_tree *b,
                               const collide__tree_motion *motion) {
-    const collide_vec3 *now = motion->pose.axis, *then = front->pose.axis;
+    const collide_vec3 *now = motion->pose.axis, *then = front->inside.pose.axis;
     double middle[3], turn[3][3], bend[3][3], drift[2][3], most = 0, size = 0;
     for (int i = 0; i < 3; ++i) {
         const float *p = collide__floats(&motion->pose.position) + i;
-        const float *q = collide__floats(&front->pose.position) + i;
+        const float *q = collide__floats(&front->inside.pose.position) + i;
         middle[i] = (double)*p - (double)*q;
         size += collide__dabs((double)*p) + collide__dabs((double)*q);
         for (int j = 0; j < 3; ++j) {
             const double x = (double)collide__floats(&now[j])[i];
             turn[j][i] = x - (double)collide__floats(&then[j])[i];
             bend[j][i] = x;
-            middle[i] += collide__dmul(turn[j][i], (double)front->middle[j]);
-            size +=
-                collide__dmul(collide__dabs(turn[j][i]), collide__dabs((double)front->middle[j]));
+            middle[i] += collide__dmul(turn[j][i], (double)front->inside.middle[j]);
+            size += collide__dmul(collide__dabs(turn[j][i]),
+                                  collide__dabs((double)front->inside.middle[j]));
         }
-        drift[0][i] = a->drift[i] - front->drift[0][i];
-        drift[1][i] = b->drift[i] - front->drift[1][i];
+        drift[0][i] = a->inside.drift[i] - front->inside.drift[0][i];
+        drift[1][i] = b->inside.drift[i] - front->inside.drift[1][i];
     }
     const double margin = collide__dmul(size, 3.552713678800501e-15); // 2^-48
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -113,7 +114,7 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
         way[d] = margin;
     for (int j = 0; j < 9; ++j) {
         const double *p = j < 3 ? turn[j] : j < 6 ? bend[j - 3] : unit[j - 6];
-        const double by = j < 3   ? (double)front->half[j]
+        const double by = j < 3   ? (double)front->inside.half[j]
                           : j < 6 ? drift[1][j - 3]
                                   : drift[0][j - 6];
         if (!(by > 0 || by < 0)) // most meshes do not bend
@@ -123,21 +124,21 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
             way[d] += collide__dmul(collide__dabs(part[d]), by);
     }
     for (unsigned d = 0; d < motion->directions; ++d) {
-        front->rate[2 * d] = way[d] + along[d];
-        front->rate[2 * d + 1] = way[d] - along[d];
+        front->inside.rate[2 * d] = way[d] + along[d];
+        front->inside.rate[2 * d + 1] = way[d] - along[d];
     }
     for (unsigned r = 0; r < 2 * motion->directions; ++r) {
-        front->gone[r] +=
-            front->rate[r] + // and what the sum may lose
-            collide__dmul(collide__dabs(front->gone[r]) + collide__dabs(front->rate[r]),
-                          4.440892098500626e-16); // 2^-51
-        most = front->rate[r] > most ? front->rate[r] : most;
+        front->inside.gone[r] += front->inside.rate[r] + // and what the sum may lose
+                                 collide__dmul(collide__dabs(front->inside.gone[r]) +
+                                                   collide__dabs(front->inside.rate[r]),
+                                               4.440892098500626e-16); // 2^-51
+        most = front->inside.rate[r] > most ? front->inside.rate[r] : most;
     }
     // From here on, how much a gap counts that is used up at that rate.
     for (unsigned r = 0; r < 2 * motion->directions; ++r) {
         const double least = collide__dmul(most, 0.0625);
-        const double rate = front->rate[r] > least ? front->rate[r] : least;
-        front->rate[r] = rate > 0 ? collide__ddiv(most, rate) : 1;
+        const double rate = front->inside.rate[r] > least ? front->inside.rate[r] : least;
+        front->inside.rate[r] = rate > 0 ? collide__ddiv(most, rate) : 1;
     }
 }
 
@@ -146,18 +147,18 @@ static void collide__front_stay(collide_front *front, const collide_tree *a, con
                                 const collide__tree_motion *motion) {
     const float *rows = collide__tree_rows(b, 0);
     const uint32_t count = collide__tree_links_of(b, 0)->count;
-    front->pose = motion->pose;
+    front->inside.pose = motion->pose;
     for (uint32_t i = 0; i < 3; ++i) {
         float hi = rows[16 * i], lo = -rows[16 * i + 8];
         for (uint32_t k = 1; k < count; ++k) {
             hi = rows[16 * i + k] > hi ? rows[16 * i + k] : hi;
             lo = -rows[16 * i + 8 + k] < lo ? -rows[16 * i + 8 + k] : lo;
         }
-        front->middle[i] = collide__mul(0.5f, lo) + collide__mul(0.5f, hi);
-        const float below = front->middle[i] - lo, above = hi - front->middle[i];
-        front->half[i] = collide__float_up((double)(below > above ? below : above));
-        front->drift[0][i] = a->drift[i];
-        front->drift[1][i] = b->drift[i];
+        front->inside.middle[i] = collide__mul(0.5f, lo) + collide__mul(0.5f, hi);
+        const float below = front->inside.middle[i] - lo, above = hi - front->inside.middle[i];
+        front->inside.half[i] = collide__float_up((double)(below > above ? below : above));
+        front->inside.drift[0][i] = a->inside.drift[i];
+        front->inside.drift[1][i] = b->inside.drift[i];
     }
 }
 
@@ -214,7 +215,7 @@ static bool collide__front_apart(collide__front_run *run, uint32_t node_a, unsig
     const float sum =
         collide__tree_rows(run->query.a, node_a)[8 * own + i] + run->moved[8 * (own ^ 1) + j];
     *row = own ^ 1;
-    *until = collide__float_down(run->front->gone[*row] - (double)sum);
+    *until = collide__float_down(run->front->inside.gone[*row] - (double)sum);
     return true;
 }
 
@@ -310,12 +311,13 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     collide__front_entry *entries = collide__front_entries(front);
     uint32_t kept = 0, asked = 0;
     for (int i = 0; i < 3; ++i) // another copy of the tree
-        if (!(a->drift[i] >= front->drift[0][i] && b->drift[i] >= front->drift[1][i]))
+        if (!(a->inside.drift[i] >= front->inside.drift[0][i] &&
+              b->inside.drift[i] >= front->inside.drift[1][i]))
             front->count = 0;
     if (front->count)
         collide__front_go(front, a, b, &run.query.motion);
     for (unsigned r = 0; r < 26 && front->count; ++r) // NaN and infinity too
-        if (!(collide__dabs(front->gone[r]) <= (double)COLLIDE__TREE_FAR))
+        if (!(collide__dabs(front->inside.gone[r]) <= (double)COLLIDE__TREE_FAR))
             front->count = 0;
     const bool anew = front->count == 0;
     run.front = front;
@@ -323,8 +325,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     run.full = false;
     run.node = UINT32_MAX;
     for (int r = 0; r < 26; ++r) {
-        front->gone[r] = anew ? 0 : front->gone[r];
-        run.weight[r ^ 1] = anew ? -1 : -(float)front->rate[r];
+        front->inside.gone[r] = anew ? 0 : front->inside.gone[r];
+        run.weight[r ^ 1] = anew ? -1 : -(float)front->inside.rate[r];
     }
     if (anew)
         collide__front_expand(&run, 0, 0);
@@ -336,7 +338,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;
             if (e.row && (e.row & (e.row - 1)) == 0)
                 collide__front_still(&run, &e); // less and less often
-        } else if (!((double)e.until > front->gone[e.row] + (double)pad) &&
+        } else if (!((double)e.until > front->inside.gone[e.row] + (double)pad) &&
                    !collide__front_still(&run, &e)) {
             collide__front_expand(&run, e.a, e.b);
             continue;
@@ -346,11 +348,11 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     collide__tree_ask(&run.query);
     memmove(entries + kept, entries + front->count, (run.total - front->count) * sizeof *entries);
     front->count = kept + (run.total - front->count);
-    front->begun = anew ? front->count : front->begun;
+    front->inside.begun = anew ? front->count : front->inside.begun;
     front->age = anew ? 0 : front->age + 1;
     // Begin anew where pairs are missing, have become many, or are too fine since nothing is near.
-    if (run.full || front->count / 2 > front->begun + 32 ||
-        (front->age >= 16 && asked == 0 && front->count > 64 && front->begun > 64))
+    if (run.full || front->count / 2 > front->inside.begun + 32 ||
+        (front->age >= 16 && asked == 0 && front->count > 64 && front->inside.begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
     count->pairs = run.query.found;

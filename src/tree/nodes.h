@@ -12,8 +12,8 @@
 #define COLLIDE__TREE_MOST ((size_t)1 << 29)
 
 COLLIDE__INLINE float *collide__tree_rows(const collide_tree *tree, uint32_t node) {
-    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->nodes_at +
-                             (size_t)node * tree->node_size);
+    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.nodes_at +
+                             (size_t)node * tree->inside.node_size);
 }
 
 COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *tree,
@@ -22,22 +22,24 @@ COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *
 }
 
 COLLIDE__INLINE collide__tree_leaf *collide__tree_leaf_of(const collide_tree *tree, uint32_t leaf) {
-    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree + (size_t)tree->leaves_at) + leaf;
+    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree +
+                                          (size_t)tree->inside.leaves_at) +
+           leaf;
 }
 
 // Where triangle i lies, 4 * leaf + which; behind these, the parent of each leaf.
 COLLIDE__INLINE uint32_t *collide__tree_places(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->places_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.places_at);
 }
 
 // The fourth vertices of tetrahedra, in the order of their places.
 COLLIDE__INLINE uint32_t *collide__tree_corners(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->corners_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.corners_at);
 }
 
 // A triangle of each part.
 COLLIDE__INLINE uint32_t *collide__tree_parts(const collide_tree *tree) {
-    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->parts_at);
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->inside.parts_at);
 }
 
 // How many triangles a child of a node with n of them has.
@@ -74,17 +76,20 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     tree->magic = COLLIDE_TREE_MAGIC;
     tree->kind = kind;
     tree->triangle_count = (uint32_t)n;
-    tree->leaf_count = (tree->triangle_count + 3) / 4;
-    tree->node_count = collide__tree_nodes(tree->triangle_count);
-    tree->node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
-    tree->nodes_at = COLLIDE__TREE_HEADER;
-    tree->leaves_at = tree->nodes_at + (uint64_t)tree->node_count * tree->node_size;
-    tree->places_at = tree->leaves_at + (uint64_t)tree->leaf_count * sizeof(collide__tree_leaf);
+    tree->inside.leaf_count = (tree->triangle_count + 3) / 4;
+    tree->inside.node_count = collide__tree_nodes(tree->triangle_count);
+    tree->inside.node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
+    tree->inside.nodes_at = COLLIDE__TREE_HEADER;
+    tree->inside.leaves_at =
+        tree->inside.nodes_at + (uint64_t)tree->inside.node_count * tree->inside.node_size;
+    tree->inside.places_at =
+        tree->inside.leaves_at + (uint64_t)tree->inside.leaf_count * sizeof(collide__tree_leaf);
     tree->type = options ? options->type : COLLIDE_TREE_SURFACE;
-    tree->corners_at = tree->places_at + 4 * ((uint64_t)n + tree->leaf_count);
-    tree->parts_at = tree->corners_at +
-                     (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->leaf_count : 0);
-    tree->size = tree->parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
+    tree->inside.corners_at = tree->inside.places_at + 4 * ((uint64_t)n + tree->inside.leaf_count);
+    tree->inside.parts_at =
+        tree->inside.corners_at +
+        (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->inside.leaf_count : 0);
+    tree->size = tree->inside.parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
     tree->size = (tree->size + 63) & ~(uint64_t)63;
     return true;
 }

@@ -48,7 +48,7 @@ static bool collide__tree_nodes_sound(const collide_tree *tree) {
             stack[depth++] = child[i];
         }
     }
-    for (uint32_t i = 0; i < tree->piece_count; ++i)
+    for (uint32_t i = 0; i < tree->inside.piece_count; ++i)
         if (collide__tree_parts(tree)[i] >= tree->triangle_count)
             return false;
     return true;
@@ -71,12 +71,16 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
     if (!collide__tree_layout(header.triangle_count, &options, &expected) ||
         expected.magic != header.magic || expected.kind != header.kind ||
         expected.size != header.size || expected.size > PTRDIFF_MAX ||
-        expected.nodes_at != header.nodes_at || expected.leaves_at != header.leaves_at ||
-        expected.places_at != header.places_at || expected.corners_at != header.corners_at ||
-        expected.parts_at != header.parts_at || expected.leaf_count != header.leaf_count ||
-        expected.node_count != header.node_count || expected.node_size != header.node_size ||
-        header.part_count > header.piece_count ||
-        header.piece_count > (solid ? header.triangle_count : 0) ||
+        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.inside.leaves_at != header.inside.leaves_at ||
+        expected.inside.places_at != header.inside.places_at ||
+        expected.inside.corners_at != header.inside.corners_at ||
+        expected.inside.parts_at != header.inside.parts_at ||
+        expected.inside.leaf_count != header.inside.leaf_count ||
+        expected.inside.node_count != header.inside.node_count ||
+        expected.inside.node_size != header.inside.node_size ||
+        header.part_count > header.inside.piece_count ||
+        header.inside.piece_count > (solid ? header.triangle_count : 0) ||
         !(header.radius >= 0 && header.radius <= FLT_MAX))
         return COLLIDE_ERROR_DAMAGED;
     if (size < header.size)
@@ -92,8 +96,8 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 static uint32_t collide__tree_held(const collide_tree *tree, uint32_t code) {
     uint32_t end[2];
     if (code & COLLIDE__TREE_LEAF)
-        return (code ^ COLLIDE__TREE_LEAF) < tree->leaf_count;
-    if (code == 0 || code >= tree->node_count)
+        return (code ^ COLLIDE__TREE_LEAF) < tree->inside.leaf_count;
+    if (code == 0 || code >= tree->inside.node_count)
         return 0;
     for (int last = 0; last < 2; ++last)
         for (end[last] = code; !(end[last] & COLLIDE__TREE_LEAF);) {
@@ -109,7 +113,7 @@ static bool collide__front_sound(collide_front *front, const collide_tree *a,
                                  const collide_tree *b) {
     const collide__front_entry *entries = collide__front_entries(front);
     const uint32_t rows = 2 * collide__tree_directions(a, b);
-    uint64_t left = (uint64_t)a->leaf_count * b->leaf_count;
+    uint64_t left = (uint64_t)a->inside.leaf_count * b->inside.leaf_count;
     for (uint32_t i = 0; i < front->count; ++i) {
         const collide__front_entry *e = &entries[i];
         const uint64_t held = (uint64_t)collide__tree_held(a, e->a) * collide__tree_held(b, e->b);

@@ -45,7 +45,7 @@
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles meet
 
-#define COLLIDE_TREE_MAGIC 0x31455254u // "TRE1" in memory on little-endian machines
+#define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
 // Which coordinate axis a set of triangles is split across: that on which the centres of their
 // boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
@@ -70,25 +70,30 @@ typedef struct collide_tree_options {
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
 } collide_tree_options;
 
-// Read the fields freely, write them only by the functions below.
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_tree_inside {
+    uint64_t nodes_at;   // bytes from the tree's start to its nodes, node_size each,
+    uint64_t leaves_at;  // to the leaves,
+    uint64_t places_at;  // to where each triangle and each leaf lies,
+    uint64_t corners_at; // to the fourth vertices of tetrahedra,
+    uint64_t parts_at;   // and to a triangle or tetrahedron of each part
+    uint32_t leaf_count, node_count, node_size;
+    uint32_t piece_count; // parts after refitting, which vertices hold together by index alone
+    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
+} collide_tree_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
 typedef struct collide_tree {
     uint32_t magic;          // COLLIDE_TREE_MAGIC
     uint32_t kind;           // 6, 14, 18 or 26
     uint64_t size;           // bytes in use, this header included
-    uint64_t nodes_at;       // bytes from here to the nodes, node_size each,
-    uint64_t leaves_at;      // to the leaves,
-    uint64_t places_at;      // and to where each triangle and each leaf lies
+    uint32_t type;           // COLLIDE_TREE_...
     uint32_t vertex_count;   // of the mesh
     uint32_t triangle_count; // or of tetrahedra
-    uint32_t leaf_count, node_count, node_size;
-    float radius;    // the largest coordinate, without sign
-    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
-    uint32_t stamp;  // of mesh and split, to tell trees apart
-    uint32_t type;   // COLLIDE_TREE_...
-    uint64_t corners_at;  // bytes from here to the fourth vertices of tetrahedra,
-    uint64_t parts_at;    // and to a triangle or tetrahedron of each part, of which there are
-    uint32_t part_count;  // so many, where the inside is known; and so many after refitting,
-    uint32_t piece_count; // when only the numbers of vertices hold parts together
+    uint32_t part_count;     // parts of a closed mesh or of tetrahedra; 0 for a surface
+    float radius;            // the largest absolute coordinate
+    uint32_t stamp;          // a hash of mesh and split, which tells trees apart
+    collide_tree_inside inside;
 } collide_tree;
 
 // What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
@@ -238,24 +243,31 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // seventeenth for two bunnies that move by 0.3 % of their size a frame, half at 5 %. With vectors
 // bounds are cheap, and leaves are asked either way: a fresh query then takes as long or less, down
 // to a third; in scalar C a front takes from half to twice as long. Measure.
-typedef struct collide_front {
-    uint32_t magic;    // COLLIDE_FRONT_MAGIC
-    uint32_t capacity; // pairs of nodes that there is room for
-    uint32_t count;    // pairs of nodes held; 0 means that the next query begins anew
-    uint32_t begun;    // pairs held after the query that last began anew,
-    uint32_t age;      // and queries since then
+//
+// Private: it may change with any version. Its layout is part of the saved format.
+typedef struct collide_front_inside {
+    uint32_t begun;    // pairs held after the query that last began anew
     uint32_t stamp[2]; // of both trees
     uint32_t triangle_count[2];
     uint32_t unused;
-    uint64_t size;      // bytes in use, this header included
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row how far b went since the front began anew
     double rate[26];    // what a gap along it is worth: the less, the faster b uses it up
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
+} collide_front_inside;
+
+// Read the fields, but not inside, freely; write them only by the functions below.
+typedef struct collide_front {
+    uint32_t magic;    // COLLIDE_FRONT_MAGIC
+    uint32_t capacity; // pairs of nodes that there is room for
+    uint64_t size;     // bytes in use, this header included
+    uint32_t count;    // pairs of nodes held; 0 means that the next query begins anew
+    uint32_t age;      // queries since the one that last began anew
+    collide_front_inside inside;
 } collide_front;
-#define COLLIDE_FRONT_MAGIC 0x314e5246u // "FRN1" in memory on little-endian machines
+#define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
 // that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
