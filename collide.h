@@ -751,9 +751,8 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 // Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
 // miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
 // start. For normal, depth and contacts repeat the single call for the objects that
-// matter: it gives the same times. Batches
-// return the number of hits and take up to 28 KB of stack. On machines without vectors, loops of
-// single calls are faster.
+// matter: it gives the same times. Batches return the number of hits and take up to 28 KB of stack.
+// On machines without vectors, loops of single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
