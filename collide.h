@@ -854,9 +854,8 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
 // NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
 // that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
-// call: it gives the same times. Batches return the number
-// of hits and take up to 28 KB of stack. On machines without SIMD, loops of single calls are
-// faster.
+// call: it gives the same times. Batches return the number of hits and take up to 28 KB of stack. On
+// machines without SIMD, loops of single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
@@ -2340,8 +2339,7 @@ typedef struct collide_terrain_inside {
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
 // The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
-// aligned memory. You may read the fields, except inside; only the
-// builders write them.
+// aligned memory. You may read the fields, except inside; only the builders write them.
 typedef struct collide_terrain {
     uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
     uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all

@@ -341,9 +341,8 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
 // NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
 // that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
-// call: it gives the same times. Batches return the number
-// of hits and take up to 28 KB of stack. On machines without SIMD, loops of single calls are
-// faster.
+// call: it gives the same times. Batches return the number of hits and take up to 28 KB of stack. On
+// machines without SIMD, loops of single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits

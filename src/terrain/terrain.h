@@ -80,8 +80,7 @@ typedef struct collide_terrain_inside {
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
 // The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
-// aligned memory. You may read the fields, except inside; only the
-// builders write them.
+// aligned memory. You may read the fields, except inside; only the builders write them.
 typedef struct collide_terrain {
     uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
     uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
