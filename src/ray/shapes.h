@@ -165,8 +165,8 @@ typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, doubl
                                     collide__dvec3 *normal);
 
 // The time alone, for packs, octrees and trees. t may be NULL.
-static bool collide__cast_time(const collide__cast *l, bool valid, collide__cast_query query,
-                               const void *b, float *t) {
+COLLIDE__SHARED bool collide__cast_time(const collide__cast *l, bool valid,
+                                        collide__cast_query query, const void *b, float *t) {
     double at = 0;
     const bool hit = valid && query(l, b, &at, NULL);
     if (t)
