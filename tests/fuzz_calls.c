@@ -923,6 +923,17 @@ static void contacts_good(const collide_contact *c, size_t n) {
     for (size_t i = 0; i < n; ++i)
         FUZZ_CHECK(!(c[i].depth < 0));
 }
+// A normal has unit length or is 0; a number of a triangle is one of that many.
+static void hit_good(const collide_ray_hit *hit, bool found, size_t triangles) {
+    if (!hit)
+        return;
+    const double x = (double)hit->normal.x, y = (double)hit->normal.y, z = (double)hit->normal.z;
+    const double square = x * x + y * y + z * z;
+    FUZZ_CHECK(found ? hit->t >= 0 && hit->t <= FLT_MAX : hit->t > FLT_MAX && square <= 0);
+    FUZZ_CHECK(square <= 0 || (square > 0.999 && square < 1.001));
+    FUZZ_CHECK(found && triangles ? hit->triangle < triangles : hit->triangle == UINT32_MAX);
+    FUZZ_CHECK((hit->column == UINT32_MAX) == (hit->row == UINT32_MAX));
+}
 static void cable_contacts_good(const collide_cable_contact *c, size_t n, size_t segments) {
     for (size_t i = 0; i < n; ++i)
         FUZZ_CHECK(c[i].segment < segments && c[i].interval.first <= c[i].interval.last &&

@@ -211,6 +211,9 @@ class Call:
             if name == "triangle":
                 self.after.append(f"FUZZ_CHECK(!triangle || *triangle < {self.count('b')} || "
                                   "(!result && *triangle == UINT32_MAX));")
+            if kind == "collide_ray_hit *":
+                many = self.count("b") if bare(self.types["b"]) == "tree" else "0"
+                self.after.append(f"hit_good({name}, result, {many});")
             if name == "pair":
                 self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
                                   "pair->b < count_of_mover(b)));")

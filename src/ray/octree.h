@@ -7,7 +7,7 @@
 // ---- segments among the objects of an octree -------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_OCTREE)
 
-// A segment between two points, and the steps that it reaches into.
+// The line between two points in the octree's steps, and the box of steps that it reaches.
 static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
                                                    collide__octree_line *line) {
     const bool ranked = o->inside.rank_levels != 0;
@@ -61,7 +61,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
                 !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
                                     &time))
                 continue;
-            // Each once: by the first of the leaves that hold it.
+            // Only the first leaf on the way that holds an object reports it.
             for (int axis = 0; axis < 3; ++axis) {
                 if (box.lo[axis] > common.lo[axis])
                     common.lo[axis] = box.lo[axis];

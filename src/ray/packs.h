@@ -29,14 +29,14 @@ COLLIDE__SHARED collide__slab_job collide__slab_job_of(const collide__cast *l) {
         job.origin[i] = (float)o[i];
         job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
         job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
-        // Seen from the origin, and larger by more than rounding.
+        // Relative to the origin, and larger by more than rounding.
         job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
         job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
     }
     return job;
 }
 
-// A pack whose blocks are rows of floats, of objects of so many.
+// A pack whose blocks are rows of floats, one for each component of an object.
 COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
                                           collide__cast_query query, collide__ray_kind kind,
                                           const collide_pack *pack, uint32_t magic, uint16_t *bits,
@@ -96,7 +96,7 @@ COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY
 #undef COLLIDE__RAY_MANY_DEFINE
 
 #ifndef COLLIDE_NO_KDOP
-// Rows of min, then of max.
+// b has min of all axes, then max.
 COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b, double *t,
                                         collide__dvec3 *normal) {
     const int axes = kind / 2;
@@ -137,7 +137,7 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
     size_t hits = 0;
     for (size_t i = 0; i < rows.count && t; ++i)
         t[i] = collide__infinity();
-    unsigned blocks = 0; // of 16, those whose bound the ray may meet
+    unsigned blocks = 0; // of 16 blocks, those whose bounds the ray may hit
     for (size_t j = 0; j < rows.blocks; ++j) {
         if (j % 16 == 0)
             blocks = valid ? kernels->boxes(&job, COLLIDE__RAY_KDOP,

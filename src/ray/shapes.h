@@ -33,8 +33,8 @@ static bool collide__cast_of_segment(const collide_segment *s, collide__cast *ou
 
 #define COLLIDE__CAST_SLACK 9.094947017729282e-13 // 2^-40
 
-// Narrows the times to those at which the line, at o + t d on some axis, is from low to high; these
-// are within COLLIDE__CAST_SLACK of size.
+// Narrows the interval of times to those at which o + t d is between low and high, with a margin of
+// COLLIDE__CAST_SLACK times size. False if none is left.
 COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, double size,
                                    double *enter, double *leave) {
     const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
@@ -98,7 +98,7 @@ static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t,
     return true;
 }
 
-// Coordinates along axes that are not quite orthonormal, by their dual ones.
+// The axes are not quite orthonormal, so that coordinates along them are taken by their dual axes.
 static bool collide__cast_obb(const collide__cast *l, const void *b, double *t,
                               collide__dvec3 *normal) {
     collide_obb box;
@@ -144,7 +144,7 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
         return true;
     if (!(od < 0)) // leaving, at rest or NaN
         return false;
-    // The nearest point of the line, and half of what of it is inside.
+    // The point of the line that is nearest to the center, and half of the chord in the sphere.
     const double middle = -collide__ddiv(od, dd);
     const collide__dvec3 nearest = collide__dadd(o, middle, d);
     const double rest = square - collide__ddot(nearest, nearest);
@@ -159,14 +159,14 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
     return *t <= l->t_max;
 }
 
-// Whether a line hits the shape b, and when. normal takes the unit normal there, and stays as it is
-// where the line begins in a solid; NULL if nobody asks for it.
+// Whether a line hits the shape b, and the time. normal takes the unit normal there; it stays as it
+// is if the line begins in a solid. normal may be NULL.
 typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t,
                                     collide__dvec3 *normal);
 
 // The time alone, for packs, octrees and trees. t may be NULL.
-static bool collide__cast_time(const collide__cast *l, bool valid, collide__cast_query query,
-                               const void *b, float *t) {
+COLLIDE__SHARED bool collide__cast_time(const collide__cast *l, bool valid,
+                                        collide__cast_query query, const void *b, float *t) {
     double at = 0;
     const bool hit = valid && query(l, b, &at, NULL);
     if (t)
@@ -182,7 +182,7 @@ COLLIDE__SHARED collide_ray_hit collide__ray_miss(void) {
     return miss;
 }
 
-// All of a hit or miss that a single shape has. out may be NULL.
+// The answer of one shape in full. out may be NULL.
 static bool collide__cast_hit(const collide__cast *l, bool valid, collide__cast_query query,
                               const void *b, collide_ray_hit *out) {
     collide__dvec3 normal = {0, 0, 0};

@@ -6,22 +6,24 @@
 // ---- rays on terrain -------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TERRAIN)
 
-// A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
-// Begin takes two roundings and a point of the ray three more, so it is off sideways by at most
-// (3 o + 3 w) 2^-53, up and down by (o + 3 w) 2^-53 (o, w of ray.h). Where a ray crosses a line of
-// the grid or a diagonal, t is off by as much, and collide__cell_at takes the surface at that t,
-// the height off by 4 2^-53 times the cell's range: together well within 2^-48 (e + w + o).
+// A ray or segment in the coordinates of cells: columns, rows, and height over the grid's origin,
+// each begin + t step. begin takes two roundings, and a point of a segment takes four more: the
+// difference of the ends (a ray has none), the division by dx or dy, the product and the sum. So
+// the point is off sideways by at most (3 o + 4 w) 2^-53, and in height by (2 o + 3 w) 2^-53, with
+// o and w of ray.h. Where the line crosses a grid line or a diagonal, t is off by as much.
+// collide__cell_at evaluates the surface at that t, with an error of 4 2^-53 times the cell's range
+// of heights. The sum is well within 2^-48 (e + w + o).
 typedef struct collide__ray_job {
     const collide_terrain *terrain;
     double begin[3], step[3];
-    bool before[2]; // it runs along a line of the grid: ask the cells before it, not behind it
+    bool before[2]; // it runs along a grid line: ask the cells before this line, not behind it
 } collide__ray_job;
 
 COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
     return r->begin[axis] + collide__dmul(t, r->step[axis]);
 }
 
-// Height of the ray at t over the surface of cell (i, j); false in holes.
+// The height of the ray at t over the surface of cell (i, j). False if the cell is a hole.
 static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, double t,
                                double *above, double *slope_x, double *slope_y) {
     double z;
@@ -33,8 +35,8 @@ static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, do
     return true;
 }
 
-// The first point at or below the surface of cell (i, j) for t from t0 to t1: the surface along the
-// ray bends at the diagonal only.
+// The first point at or below the surface of cell (i, j) for t from t0 to t1. Along the ray, the
+// surface bends only at the diagonal.
 static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, double t0, double t1,
                               double *t, double *slope_x, double *slope_y) {
     double at = 0, next = 0, bend = t1;
@@ -57,7 +59,7 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
         (void)collide__ray_above(r, i, j, to, &next, &sx, &sy);
         if (next <= 0) {
             *t = from + collide__dmul(at / (at - next), to - from);
-            // Slopes of the triangle in the middle of the part.
+            // The slopes are those of the triangle in the middle of the part.
             (void)collide__ray_above(r, i, j, collide__dmul(0.5, from + to), &next, slope_x,
                                      slope_y);
             return true;
@@ -67,11 +69,13 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
     return false;
 }
 
-// Squares of edge by edge cells that a ray walks through, within first and last.
+// The walk of a ray through squares of edge by edge cells, from the square first to the square
+// last.
 typedef struct collide__ray_path {
     size_t edge, first[2], last[2], at[2];
-    double enter, leave, end; // of the square at hand, and of all
-    int axis;                 // across which the ray leaves it; -1 if it ends there
+    double enter, leave; // times at which the ray enters and leaves the square at
+    double end;          // time at which it leaves the last square
+    int axis;            // across which the ray leaves the square at; -1 if it ends there
 } collide__ray_path;
 
 static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
@@ -88,7 +92,7 @@ static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *pat
         }
 }
 
-// The path through the cells from i0, j0 on that end before i1, j1.
+// The path through the cells whose columns are i0 to i1 - 1 and whose rows are j0 to j1 - 1.
 static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
                                               size_t j0, size_t i1, size_t j1, double enter,
                                               double end) {
@@ -108,7 +112,7 @@ static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t 
     return path;
 }
 
-// Goes on to the next square; false at the end.
+// Moves on to the next square. False at the end of the path.
 static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
     const int k = path->axis;
     if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
@@ -119,7 +123,7 @@ static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path
     return true;
 }
 
-// The first hit on the way through the grid: squares that the ray may meet, and their cells.
+// The first hit on the way through the grid. It skips the squares that lie below the ray.
 static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
                               collide_ray_hit *out, double *slope_x, double *slope_y) {
     const collide_heights *g = &r->terrain->grid;
@@ -150,7 +154,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
     return false;
 }
 
-// The first hit of a line.
+// The first hit of a ray or segment.
 static bool collide__terrain_first(const collide__cast *l, bool valid,
                                    const collide_terrain *terrain, collide_ray_hit *out) {
     collide_ray_hit hit = collide__ray_miss();

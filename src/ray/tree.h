@@ -6,12 +6,12 @@
 // ---- rays and segments against trees ---------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TREE)
 
-// A ray in the tree's frame, and by what the bounds are larger on each axis.
+// A ray or segment in the tree's frame, and the margin of bounds on each axis.
 typedef struct collide__tree_line {
     double origin[3], along[3], pad[3], t_max;
 } collide__tree_line;
 
-// Where the line enters the box of a child, or +infinity.
+// The time at which the line enters the box of a child, or +infinity.
 static double collide__tree_enter(const collide__tree_line *line, const float *column) {
     double enter = 0, leave = line->t_max;
     for (int i = 0; i < 3; ++i) {
@@ -36,12 +36,12 @@ typedef struct collide__tree_visit {
     uint32_t code;
 } collide__tree_visit;
 
-// A line from origin along a direction, as seen from a tree's own frame.
+// Takes a line to the frame of a tree.
 static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
                                   collide__tree_line *line) {
     const collide__dvec3 from =
         collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
-    // Off by what vertices are rounded, and by what verdicts allow.
+    // The rounding of vertices under the pose, and the margin of collide__cast_triangle.
     const double off = collide__dmul(
         frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
         COLLIDE__TREE_SLACK);
@@ -59,7 +59,7 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
     line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
-// Puts the children of a node that the line enters by latest on the stack, the nearest one on top.
+// Pushes the children of a node that the line enters not later than latest, the nearest one last.
 static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
                                     uint32_t node, double latest, collide__tree_visit *stack,
                                     size_t *depth) {
@@ -83,7 +83,7 @@ static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) 
     return *(const collide__dvec3 *)shape;
 }
 
-// Whether all triangles below a node have greater numbers.
+// Whether all triangles below a node have larger indices.
 static bool collide__tree_above(const collide__tree_hull *hull, uint32_t number) {
     for (uint32_t i = 0; i < 4 * hull->count; ++i)
         if (collide__tree_leaf_of(hull->tree, hull->first + i / 4)->triangle[i % 4] <= number)
@@ -91,8 +91,8 @@ static bool collide__tree_above(const collide__tree_hull *hull, uint32_t number)
     return true;
 }
 
-// Whether what lies below a node is neither met before the best triangle, nor at the same time with
-// a lower number.
+// Whether no triangle below a node is hit before the best one, or at the same time with a smaller
+// index.
 static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__tree_hull *hull,
                                      collide__dvec3 origin, double t_max, float best,
                                      uint32_t number) {
@@ -101,12 +101,12 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
         return false;
     if (best == 0)
         return true;
-    if (number != UINT32_MAX) // what comes later rounds to this time, or a later one
+    if (number != UINT32_MAX) // a hit after t rounds to best or to a later time
         t = 0.5 * ((double)best - (double)collide__next_up(-best));
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// The first hit of a line; query says what one triangle answers.
+// The first hit of a line. query decides about one triangle.
 static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
                                 const collide_tree *tree, const collide_pose *pose,
                                 collide_ray_hit *out) {
@@ -155,7 +155,7 @@ static bool collide__tree_first(const collide__cast *l, bool valid, collide__cas
             ++watch.spare;
             if (!collide__cast_time(l, true, query, &q, &at))
                 continue;
-            watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
+            watch.spare += COLLIDE__TREE_LOOKS; // many hits in a row, as at a hub, are slow
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 latest = 0.5 * ((double)at + (double)collide__next_up(at));

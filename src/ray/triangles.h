@@ -5,19 +5,19 @@
 // ---- triangles -------------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
 
-// Whether what a line meets from t = first to last is in reach, and when. Off by so much of the
-// way, it counts.
+// Whether a line that is in a shape from t = first to last reaches it by t_max, and the time. A
+// distance of COLLIDE__CAST_SLACK times size along the line is allowed.
 static bool collide__cast_reach(const collide__cast *l, double first, double last, double size,
                                 double *t) {
     const double speed = collide__dsum_abs(l->direction);
     const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
-    // What begins on it within the rounding of first has a time of 0.
+    // A line that begins on the triangle, within the rounding of first, has the time 0.
     *t = collide__dmul(first, speed) > slack * 0.0009765625 ? collide__clamp(first, l->t_max) : 0;
     return collide__dmul(-last, speed) <= slack && collide__dmul(first - l->t_max, speed) <= slack;
 }
 
-// The line lies in the plane of the triangle v, which seen from the origin is p: which of its edges
-// it crosses, and when.
+// A line in the plane of the triangle v: the edges that it crosses, and the times. p is the
+// triangle relative to the line's origin.
 static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
                                const collide__dvec3 *p, double size, double *t) {
     const collide__dvec3 d = l->direction;
@@ -49,9 +49,9 @@ static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
     return first <= last && collide__cast_reach(l, first, last, size, t);
 }
 
-// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: on which sides of
-// it the edges pass, and the numbers that tell, for all of them times something. Exact, so that of
-// the triangles round a vertex it meets one, as real numbers do.
+// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: the side on which
+// each edge passes the line, and three values with these signs, in the right proportion. The signs
+// are exact. So a line through a vertex hits one of the triangles around it, as in real numbers.
 static void collide__cast_sides(collide__vertices *t, int *side, double *value) {
     const collide__dvec3 d = collide__from_to(t, 5, 4);
     double most[3], bound;
@@ -83,7 +83,8 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
                               &value[i]);
 }
 
-// Unit normal of the winding, or the opposite one, for who wants it; 0 if double has none.
+// The unit normal of the winding, or the opposite one; 0 if the area is 0 in double. normal may be
+// NULL.
 static void collide__cast_winding(const collide_triangle *triangle, bool opposite,
                                   collide__dvec3 *normal) {
     if (normal) {
@@ -131,11 +132,11 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     collide__cast_sides(&v, side, value);
     if (!collide__same_side(side))
         return false;
-    // The sum of the three is the product of direction and winding.
+    // The three values add up to the dot product of the winding and the direction.
     collide__cast_winding(&triangle, side[0] > 0 || side[1] > 0 || side[2] > 0, normal);
     if (collide__all_zero(side))
         return collide__cast_flat(l, all + 1, p, size, t);
-    // The numbers are the weights of the opposite vertices.
+    // The values are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {
         const double weight = side[i] ? collide__dabs(value[i]) : 0;
         on = collide__dadd(on, weight, p[i > 0 ? i - 1 : 2]);
@@ -146,7 +147,7 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     return collide__cast_reach(l, at, at, size, t);
 }
 
-// The exact verdict, and where in double.
+// Whether there is a hit is exact. The time is evaluated in double.
 static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t,
                                          collide__dvec3 *normal) {
     collide_triangle flat, triangle;
@@ -158,7 +159,7 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
         return false;
     if (collide__cast_triangle(l, b, t, normal))
         return true;
-    // By a hair, or without area: where it is nearest to an edge.
+    // Within rounding, or without area: the time at which it is nearest to an edge.
     const double dd = collide__ddot(l->direction, l->direction);
     for (int i = 0; i < 3; ++i) {
         collide__dvec3 on, at;
