@@ -192,7 +192,7 @@
 //     Many objects
 //       which of them may touch each other?        collide_octree_self_indices over bounding
 //                                                  spheres or AABBs; for up to some thousand
-//                                                  objects collide_kdop18_kdop18_self_indices
+//                                                  objects collide_aabb_aabb_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
 //                                                  collide_sphere_octree_indices,
 //                                                  collide_aabb_octree_indices
@@ -212,8 +212,8 @@
 //                                                  collide_convex_convex; spheres: along the line
 //                                                  of centres
 //       they move: from when to when?              collide_obb_obb_sweep and so on; then
-//                                                  collide_obb_obb_sweep_contacts: what touches
-//                                                  first
+//                                                  collide_obb_obb_sweep_contacts for the points
+//                                                  that touch first
 //       they rotate, too                           no sweep rotates; meshes: ask many poses of the
 //                                                  step in one call, collide_tree_tree_poses;
 //                                                  others: shorter steps, or shapes grown by 2 r
@@ -223,7 +223,8 @@
 //       a capsule                                  is a straight collide_spline: >>cable says how
 //     Batches: many pairs in one call
 //       a list of index pairs                      _pairs of two arrays:
-//                                                  collide_sphere_sphere_pairs and so on
+//                                                  collide_sphere_sphere_pairs and so on;
+//                                                  triangles of meshes: collide_mesh_mesh_pairs
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
 //       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
 //                                                  _pairs, _all
@@ -232,7 +233,7 @@
 //                                                  collide_obb_obb_sweep_many and so on
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
-//                                                  the bits are those of one batch
+//                                                  the bits equal the bits of one batch
 //     Meshes
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
@@ -255,7 +256,7 @@
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
-//                                                  push up what went through. Shots:
+//                                                  push up a body that went through. Shots:
 //                                                  collide_ray_terrain, collide_segment_terrain
 //     Cables and hoses
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on
@@ -963,7 +964,7 @@ COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t
 
 // All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
 // of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost is that of all pairs.
+// so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
@@ -1407,7 +1408,7 @@ COLLIDE__KDOP_DECLARE(26);
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The OBB with half extents half >= 0 whose centre and axes are those of the pose. It serves a body
+// The OBB with half extents half >= 0 with the centre and axes of the pose. It serves a body
 // whose pose moves.
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half);
 
@@ -1730,7 +1731,7 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, 
                                              const collide_sphere_pack *b, uint16_t *bits);
 
 // All pairs that meet, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects of
-// a at a time against 16 of b at a time; within these rising by i, then j. Cost: that of all pairs.
+// a at a time against 16 of b at a time; within these rising by i, then j. Cost: all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -1738,7 +1739,7 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
-// pack against pack, index pairs into arrays. Times are those of the single call; axis, if asked
+// pack against pack, index pairs into arrays. Times equal the times of the single call; axis, if asked
 // for, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
@@ -2266,7 +2267,7 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 #ifndef COLLIDE_NO_TERRAIN
 // Cylinders, spheres, OBBs and triangles on terrain: a regular grid of heights [Strashnov]. z is
 // up. The vertex in column i and row j lies at (origin.x + i dx, origin.y + j dy, origin.z +
-// height). The sums are those of real numbers: they are not rounded. A cell has the corners V0 in
+// height). The sums are exact: they are not rounded. A cell has the corners V0 in
 // column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its diagonal cuts it
 // into face 0 at its south edge and face 1 at its north edge:
 //
@@ -2566,7 +2567,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // first capacity_each contacts of cylinder i stand at contacts + i * capacity_each, and their full
 // number in counts[i]. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results are those of a loop of single calls, bit for bit, at its speed. A pack or a terrain that
+// results equal a loop of single calls, bit for bit, at its speed. A pack or a terrain that
 // is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
@@ -20542,8 +20543,8 @@ static bool collide__cast_of_segment(const collide_segment *s, collide__cast *ou
 
 #define COLLIDE__CAST_SLACK 9.094947017729282e-13 // 2^-40
 
-// Narrows the times to those at which the line, at o + t d on some axis, is from low to high; these
-// are within COLLIDE__CAST_SLACK of size.
+// Narrows the interval of times to those at which o + t d is between low and high, with a margin of
+// COLLIDE__CAST_SLACK times size. False if none is left.
 COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, double size,
                                    double *enter, double *leave) {
     const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
@@ -20607,7 +20608,7 @@ static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t,
     return true;
 }
 
-// Coordinates along axes that are not quite orthonormal, by their dual ones.
+// The axes are not quite orthonormal, so that coordinates along them are taken by their dual axes.
 static bool collide__cast_obb(const collide__cast *l, const void *b, double *t,
                               collide__dvec3 *normal) {
     collide_obb box;
@@ -20653,7 +20654,7 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
         return true;
     if (!(od < 0)) // leaving, at rest or NaN
         return false;
-    // The nearest point of the line, and half of what of it is inside.
+    // The point of the line that is nearest to the center, and half of the chord in the sphere.
     const double middle = -collide__ddiv(od, dd);
     const collide__dvec3 nearest = collide__dadd(o, middle, d);
     const double rest = square - collide__ddot(nearest, nearest);
@@ -20668,14 +20669,14 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
     return *t <= l->t_max;
 }
 
-// Whether a line hits the shape b, and when. normal takes the unit normal there, and stays as it is
-// where the line begins in a solid; NULL if nobody asks for it.
+// Whether a line hits the shape b, and the time. normal takes the unit normal there; it stays as it
+// is if the line begins in a solid. normal may be NULL.
 typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t,
                                     collide__dvec3 *normal);
 
 // The time alone, for packs, octrees and trees. t may be NULL.
-static bool collide__cast_time(const collide__cast *l, bool valid, collide__cast_query query,
-                               const void *b, float *t) {
+COLLIDE__SHARED bool collide__cast_time(const collide__cast *l, bool valid,
+                                        collide__cast_query query, const void *b, float *t) {
     double at = 0;
     const bool hit = valid && query(l, b, &at, NULL);
     if (t)
@@ -20691,7 +20692,7 @@ COLLIDE__SHARED collide_ray_hit collide__ray_miss(void) {
     return miss;
 }
 
-// All of a hit or miss that a single shape has. out may be NULL.
+// The answer of one shape in full. out may be NULL.
 static bool collide__cast_hit(const collide__cast *l, bool valid, collide__cast_query query,
                               const void *b, collide_ray_hit *out) {
     collide__dvec3 normal = {0, 0, 0};
@@ -20729,19 +20730,19 @@ COLLIDE__RAY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb)
 // ---- triangles -------------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
 
-// Whether what a line meets from t = first to last is in reach, and when. Off by so much of the
-// way, it counts.
+// Whether a line that is in a shape from t = first to last reaches it by t_max, and the time. A
+// distance of COLLIDE__CAST_SLACK times size along the line is allowed.
 static bool collide__cast_reach(const collide__cast *l, double first, double last, double size,
                                 double *t) {
     const double speed = collide__dsum_abs(l->direction);
     const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
-    // What begins on it within the rounding of first has a time of 0.
+    // A line that begins on the triangle, within the rounding of first, has the time 0.
     *t = collide__dmul(first, speed) > slack * 0.0009765625 ? collide__clamp(first, l->t_max) : 0;
     return collide__dmul(-last, speed) <= slack && collide__dmul(first - l->t_max, speed) <= slack;
 }
 
-// The line lies in the plane of the triangle v, which seen from the origin is p: which of its edges
-// it crosses, and when.
+// A line in the plane of the triangle v: the edges that it crosses, and the times. p is the
+// triangle relative to the line's origin.
 static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
                                const collide__dvec3 *p, double size, double *t) {
     const collide__dvec3 d = l->direction;
@@ -20773,9 +20774,9 @@ static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
     return first <= last && collide__cast_reach(l, first, last, size, t);
 }
 
-// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: on which sides of
-// it the edges pass, and the numbers that tell, for all of them times something. Exact, so that of
-// the triangles round a vertex it meets one, as real numbers do.
+// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: the side on which
+// each edge passes the line, and three values with these signs, in the right proportion. The signs
+// are exact. So a line through a vertex hits one of the triangles around it, as in real numbers.
 static void collide__cast_sides(collide__vertices *t, int *side, double *value) {
     const collide__dvec3 d = collide__from_to(t, 5, 4);
     double most[3], bound;
@@ -20807,7 +20808,8 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
                               &value[i]);
 }
 
-// Unit normal of the winding, or the opposite one, for who wants it; 0 if double has none.
+// The unit normal of the winding, or the opposite one; 0 if the area is 0 in double. normal may be
+// NULL.
 static void collide__cast_winding(const collide_triangle *triangle, bool opposite,
                                   collide__dvec3 *normal) {
     if (normal) {
@@ -20855,11 +20857,11 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     collide__cast_sides(&v, side, value);
     if (!collide__same_side(side))
         return false;
-    // The sum of the three is the product of direction and winding.
+    // The three values add up to the dot product of the winding and the direction.
     collide__cast_winding(&triangle, side[0] > 0 || side[1] > 0 || side[2] > 0, normal);
     if (collide__all_zero(side))
         return collide__cast_flat(l, all + 1, p, size, t);
-    // The numbers are the weights of the opposite vertices.
+    // The values are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {
         const double weight = side[i] ? collide__dabs(value[i]) : 0;
         on = collide__dadd(on, weight, p[i > 0 ? i - 1 : 2]);
@@ -20870,7 +20872,7 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     return collide__cast_reach(l, at, at, size, t);
 }
 
-// The exact verdict, and where in double.
+// Whether there is a hit is exact. The time is evaluated in double.
 static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t,
                                          collide__dvec3 *normal) {
     collide_triangle flat, triangle;
@@ -20882,7 +20884,7 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
         return false;
     if (collide__cast_triangle(l, b, t, normal))
         return true;
-    // By a hair, or without area: where it is nearest to an edge.
+    // Within rounding, or without area: the time at which it is nearest to an edge.
     const double dd = collide__ddot(l->direction, l->direction);
     for (int i = 0; i < 3; ++i) {
         collide__dvec3 on, at;
@@ -20927,14 +20929,14 @@ COLLIDE__SHARED collide__slab_job collide__slab_job_of(const collide__cast *l) {
         job.origin[i] = (float)o[i];
         job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
         job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
-        // Seen from the origin, and larger by more than rounding.
+        // Relative to the origin, and larger by more than rounding.
         job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
         job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
     }
     return job;
 }
 
-// A pack whose blocks are rows of floats, of objects of so many.
+// A pack whose blocks are rows of floats, one for each component of an object.
 COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
                                           collide__cast_query query, collide__ray_kind kind,
                                           const collide_pack *pack, uint32_t magic, uint16_t *bits,
@@ -20994,7 +20996,7 @@ COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY
 #undef COLLIDE__RAY_MANY_DEFINE
 
 #ifndef COLLIDE_NO_KDOP
-// Rows of min, then of max.
+// b has min of all axes, then max.
 COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b, double *t,
                                         collide__dvec3 *normal) {
     const int axes = kind / 2;
@@ -21035,7 +21037,7 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
     size_t hits = 0;
     for (size_t i = 0; i < rows.count && t; ++i)
         t[i] = collide__infinity();
-    unsigned blocks = 0; // of 16, those whose bound the ray may meet
+    unsigned blocks = 0; // of 16 blocks, those whose bounds the ray may hit
     for (size_t j = 0; j < rows.blocks; ++j) {
         if (j % 16 == 0)
             blocks = valid ? kernels->boxes(&job, COLLIDE__RAY_KDOP,
@@ -21091,7 +21093,7 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 // ---- segments among the objects of an octree -------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_OCTREE)
 
-// A segment between two points, and the steps that it reaches into.
+// The line between two points in the octree's steps, and the box of steps that it reaches.
 static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
                                                    collide__octree_line *line) {
     const bool ranked = o->inside.rank_levels != 0;
@@ -21145,7 +21147,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
                 !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
                                     &time))
                 continue;
-            // Each once: by the first of the leaves that hold it.
+            // Only the first leaf on the way that holds an object reports it.
             for (int axis = 0; axis < 3; ++axis) {
                 if (box.lo[axis] > common.lo[axis])
                     common.lo[axis] = box.lo[axis];
@@ -21170,22 +21172,24 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
 // ---- rays on terrain -------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TERRAIN)
 
-// A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
-// Begin takes two roundings and a point of the ray three more, so it is off sideways by at most
-// (3 o + 3 w) 2^-53, up and down by (o + 3 w) 2^-53 (o, w of ray.h). Where a ray crosses a line of
-// the grid or a diagonal, t is off by as much, and collide__cell_at takes the surface at that t,
-// the height off by 4 2^-53 times the cell's range: together well within 2^-48 (e + w + o).
+// A ray or segment in the coordinates of cells: columns, rows, and height over the grid's origin,
+// each begin + t step. begin takes two roundings, and a point of a segment takes four more: the
+// difference of the ends (a ray has none), the division by dx or dy, the product and the sum. So
+// the point is off sideways by at most (3 o + 4 w) 2^-53, and in height by (2 o + 3 w) 2^-53, with
+// o and w of ray.h. Where the line crosses a grid line or a diagonal, t is off by as much.
+// collide__cell_at evaluates the surface at that t, with an error of 4 2^-53 times the cell's range
+// of heights. The sum is well within 2^-48 (e + w + o).
 typedef struct collide__ray_job {
     const collide_terrain *terrain;
     double begin[3], step[3];
-    bool before[2]; // it runs along a line of the grid: ask the cells before it, not behind it
+    bool before[2]; // it runs along a grid line: ask the cells before this line, not behind it
 } collide__ray_job;
 
 COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
     return r->begin[axis] + collide__dmul(t, r->step[axis]);
 }
 
-// Height of the ray at t over the surface of cell (i, j); false in holes.
+// The height of the ray at t over the surface of cell (i, j). False if the cell is a hole.
 static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, double t,
                                double *above, double *slope_x, double *slope_y) {
     double z;
@@ -21197,8 +21201,8 @@ static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, do
     return true;
 }
 
-// The first point at or below the surface of cell (i, j) for t from t0 to t1: the surface along the
-// ray bends at the diagonal only.
+// The first point at or below the surface of cell (i, j) for t from t0 to t1. Along the ray, the
+// surface bends only at the diagonal.
 static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, double t0, double t1,
                               double *t, double *slope_x, double *slope_y) {
     double at = 0, next = 0, bend = t1;
@@ -21221,7 +21225,7 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
         (void)collide__ray_above(r, i, j, to, &next, &sx, &sy);
         if (next <= 0) {
             *t = from + collide__dmul(at / (at - next), to - from);
-            // Slopes of the triangle in the middle of the part.
+            // The slopes are those of the triangle in the middle of the part.
             (void)collide__ray_above(r, i, j, collide__dmul(0.5, from + to), &next, slope_x,
                                      slope_y);
             return true;
@@ -21231,11 +21235,13 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
     return false;
 }
 
-// Squares of edge by edge cells that a ray walks through, within first and last.
+// The walk of a ray through squares of edge by edge cells, from the square first to the square
+// last.
 typedef struct collide__ray_path {
     size_t edge, first[2], last[2], at[2];
-    double enter, leave, end; // of the square at hand, and of all
-    int axis;                 // across which the ray leaves it; -1 if it ends there
+    double enter, leave; // times at which the ray enters and leaves the square at
+    double end;          // time at which it leaves the last square
+    int axis;            // across which the ray leaves the square at; -1 if it ends there
 } collide__ray_path;
 
 static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
@@ -21252,7 +21258,7 @@ static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *pat
         }
 }
 
-// The path through the cells from i0, j0 on that end before i1, j1.
+// The path through the cells whose columns are i0 to i1 - 1 and whose rows are j0 to j1 - 1.
 static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
                                               size_t j0, size_t i1, size_t j1, double enter,
                                               double end) {
@@ -21272,7 +21278,7 @@ static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t 
     return path;
 }
 
-// Goes on to the next square; false at the end.
+// Moves on to the next square. False at the end of the path.
 static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
     const int k = path->axis;
     if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
@@ -21283,7 +21289,7 @@ static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path
     return true;
 }
 
-// The first hit on the way through the grid: squares that the ray may meet, and their cells.
+// The first hit on the way through the grid. It skips the squares that lie below the ray.
 static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
                               collide_ray_hit *out, double *slope_x, double *slope_y) {
     const collide_heights *g = &r->terrain->grid;
@@ -21314,7 +21320,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
     return false;
 }
 
-// The first hit of a line.
+// The first hit of a ray or segment.
 static bool collide__terrain_first(const collide__cast *l, bool valid,
                                    const collide_terrain *terrain, collide_ray_hit *out) {
     collide_ray_hit hit = collide__ray_miss();
@@ -21390,12 +21396,12 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // ---- rays and segments against trees ---------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TREE)
 
-// A ray in the tree's frame, and by what the bounds are larger on each axis.
+// A ray or segment in the tree's frame, and the margin of bounds on each axis.
 typedef struct collide__tree_line {
     double origin[3], along[3], pad[3], t_max;
 } collide__tree_line;
 
-// Where the line enters the box of a child, or +infinity.
+// The time at which the line enters the box of a child, or +infinity.
 static double collide__tree_enter(const collide__tree_line *line, const float *column) {
     double enter = 0, leave = line->t_max;
     for (int i = 0; i < 3; ++i) {
@@ -21420,12 +21426,12 @@ typedef struct collide__tree_visit {
     uint32_t code;
 } collide__tree_visit;
 
-// A line from origin along a direction, as seen from a tree's own frame.
+// Takes a line to the frame of a tree.
 static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
                                   collide__tree_line *line) {
     const collide__dvec3 from =
         collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
-    // Off by what vertices are rounded, and by what verdicts allow.
+    // The rounding of vertices under the pose, and the margin of collide__cast_triangle.
     const double off = collide__dmul(
         frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
         COLLIDE__TREE_SLACK);
@@ -21443,7 +21449,7 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
     line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
-// Puts the children of a node that the line enters by latest on the stack, the nearest one on top.
+// Pushes the children of a node that the line enters not later than latest, the nearest one last.
 static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
                                     uint32_t node, double latest, collide__tree_visit *stack,
                                     size_t *depth) {
@@ -21467,7 +21473,7 @@ static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) 
     return *(const collide__dvec3 *)shape;
 }
 
-// Whether all triangles below a node have greater numbers.
+// Whether all triangles below a node have larger indices.
 static bool collide__tree_above(const collide__tree_hull *hull, uint32_t number) {
     for (uint32_t i = 0; i < 4 * hull->count; ++i)
         if (collide__tree_leaf_of(hull->tree, hull->first + i / 4)->triangle[i % 4] <= number)
@@ -21475,8 +21481,8 @@ static bool collide__tree_above(const collide__tree_hull *hull, uint32_t number)
     return true;
 }
 
-// Whether what lies below a node is neither met before the best triangle, nor at the same time with
-// a lower number.
+// Whether no triangle below a node is hit before the best one, or at the same time with a smaller
+// index.
 static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__tree_hull *hull,
                                      collide__dvec3 origin, double t_max, float best,
                                      uint32_t number) {
@@ -21485,12 +21491,12 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
         return false;
     if (best == 0)
         return true;
-    if (number != UINT32_MAX) // what comes later rounds to this time, or a later one
+    if (number != UINT32_MAX) // a hit after t rounds to best or to a later time
         t = 0.5 * ((double)best - (double)collide__next_up(-best));
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// The first hit of a line; query says what one triangle answers.
+// The first hit of a line. query decides about one triangle.
 static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
                                 const collide_tree *tree, const collide_pose *pose,
                                 collide_ray_hit *out) {
@@ -21539,7 +21545,7 @@ static bool collide__tree_first(const collide__cast *l, bool valid, collide__cas
             ++watch.spare;
             if (!collide__cast_time(l, true, query, &q, &at))
                 continue;
-            watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
+            watch.spare += COLLIDE__TREE_LOOKS; // many hits in a row, as at a hub, are slow
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 latest = 0.5 * ((double)at + (double)collide__next_up(at));

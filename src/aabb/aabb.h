@@ -68,7 +68,7 @@ COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t
 
 // All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
 // of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost is that of all pairs.
+// so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);

@@ -84,7 +84,7 @@
 //     Many objects
 //       which of them may touch each other?        collide_octree_self_indices over bounding
 //                                                  spheres or AABBs; for up to some thousand
-//                                                  objects collide_kdop18_kdop18_self_indices
+//                                                  objects collide_aabb_aabb_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
 //                                                  collide_sphere_octree_indices,
 //                                                  collide_aabb_octree_indices
@@ -104,8 +104,8 @@
 //                                                  collide_convex_convex; spheres: along the line
 //                                                  of centres
 //       they move: from when to when?              collide_obb_obb_sweep and so on; then
-//                                                  collide_obb_obb_sweep_contacts: what touches
-//                                                  first
+//                                                  collide_obb_obb_sweep_contacts for the points
+//                                                  that touch first
 //       they rotate, too                           no sweep rotates; meshes: ask many poses of the
 //                                                  step in one call, collide_tree_tree_poses;
 //                                                  others: shorter steps, or shapes grown by 2 r
@@ -115,7 +115,8 @@
 //       a capsule                                  is a straight collide_spline: >>cable says how
 //     Batches: many pairs in one call
 //       a list of index pairs                      _pairs of two arrays:
-//                                                  collide_sphere_sphere_pairs and so on
+//                                                  collide_sphere_sphere_pairs and so on;
+//                                                  triangles of meshes: collide_mesh_mesh_pairs
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
 //       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
 //                                                  _pairs, _all
@@ -124,7 +125,7 @@
 //                                                  collide_obb_obb_sweep_many and so on
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
-//                                                  the bits are those of one batch
+//                                                  the bits equal the bits of one batch
 //     Meshes
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
@@ -147,7 +148,7 @@
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
-//                                                  push up what went through. Shots:
+//                                                  push up a body that went through. Shots:
 //                                                  collide_ray_terrain, collide_segment_terrain
 //     Cables and hoses
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on

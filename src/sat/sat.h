@@ -91,7 +91,7 @@
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The OBB with half extents half >= 0 whose centre and axes are those of the pose. It serves a body
+// The OBB with half extents half >= 0 with the centre and axes of the pose. It serves a body
 // whose pose moves.
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half);
 

@@ -107,7 +107,7 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, 
                                              const collide_sphere_pack *b, uint16_t *bits);
 
 // All pairs that meet, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects of
-// a at a time against 16 of b at a time; within these rising by i, then j. Cost: that of all pairs.
+// a at a time against 16 of b at a time; within these rising by i, then j. Cost: all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -115,7 +115,7 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
-// pack against pack, index pairs into arrays. Times are those of the single call; axis, if asked
+// pack against pack, index pairs into arrays. Times equal the times of the single call; axis, if asked
 // for, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,

@@ -7,7 +7,7 @@
 #ifndef COLLIDE_NO_TERRAIN
 // Cylinders, spheres, OBBs and triangles on terrain: a regular grid of heights [Strashnov]. z is
 // up. The vertex in column i and row j lies at (origin.x + i dx, origin.y + j dy, origin.z +
-// height). The sums are those of real numbers: they are not rounded. A cell has the corners V0 in
+// height). The sums are exact: they are not rounded. A cell has the corners V0 in
 // column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its diagonal cuts it
 // into face 0 at its south edge and face 1 at its north edge:
 //
@@ -307,7 +307,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // first capacity_each contacts of cylinder i stand at contacts + i * capacity_each, and their full
 // number in counts[i]. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results are those of a loop of single calls, bit for bit, at its speed. A pack or a terrain that
+// results equal a loop of single calls, bit for bit, at its speed. A pack or a terrain that
 // is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
