@@ -61,6 +61,8 @@
 //     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
 //     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
 //     axis[2], the axes of a k-DOP in the order of its rows.
+//   - The normal of a sphere points from its center to the hit. It is less exact than above if the
+//     radius is smaller than 2^-27 of the distance from the ray's origin to the center.
 //   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
