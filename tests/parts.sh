@@ -21,31 +21,33 @@ refuses() {
 }
 
 # Every part compiles with nothing but what it includes; kernels with a width, after the parts that
-# all widths share. The parts of frame/ hold halves of conditions and are left out.
+# all widths share, which are compiled once. The parts of frame/ hold halves of conditions and are
+# left out.
 parts() {
     cd "$top" || return
-    shared=$(sed '/simd_widths/,$d; /^frame/d' src/collide_simd.list)
-    failed=0
-    for part in $(sort -u src/*.list | grep -v ^frame/); do
-        if grep -qx "$part" src/collide.list && ! grep -qx "$part" src/collide_simd.list; then
-            echo 'struct part;'
-        elif [ "$(uname -m)" = x86_64 ]; then
-            echo '#define COLLIDE__SIMD_STAGE 1
+    # shellcheck disable=SC2086
+    set -- gcc -std=c99 $strict -Wno-unused-function -Wno-unused-variable -DCOLLIDE_NO_SIMD -I.
+    {
+        echo '#define COLLIDE__SIMD_STAGE 1
 #include "src/base/intrinsics.h"
 #undef COLLIDE__SIMD_STAGE
 #define COLLIDE__SIMD_STAGE 2'
-            for first in $shared; do
-                echo "#include \"src/$first\""
-            done
-            echo '#define COLLIDE__WIDTH 8
+        sed '/simd_widths/,$d; /^frame/d; s|.*|#include "src/&"|' src/collide_simd.list
+        echo '#define COLLIDE__WIDTH 8
 #include "src/base/ops.h"'
+    } >"$folder/width.h"
+    [ "$(uname -m)" != x86_64 ] || "$@" "$folder/width.h" -o "$folder/width.h.gch" || return
+    failed=0
+    for part in $(sort -u src/*.list | grep -v ^frame/); do
+        if grep -qx "$part" src/collide.list && ! grep -qx "$part" src/collide_simd.list; then
+            :
+        elif [ "$(uname -m)" = x86_64 ]; then
+            echo '#include "width.h"'
         else
             continue
         fi >"$folder/part.c"
-        echo "#include \"src/$part\"" >>"$folder/part.c"
-        # shellcheck disable=SC2086
-        gcc -std=c99 $strict -Wno-unused-function -Wno-unused-variable -fsyntax-only \
-            -DCOLLIDE_NO_SIMD -I. "$folder/part.c" >"$folder/said" 2>&1 || {
+        printf 'struct part;\n#include "src/%s"\n' "$part" >>"$folder/part.c"
+        "$@" -fsyntax-only "$folder/part.c" >"$folder/said" 2>&1 || {
             echo "$part" && grep error "$folder/said" | head -n 2
             failed=1
         }
