@@ -1708,8 +1708,8 @@ COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pa
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// Bits, lists and what they return as in >>kdop. One against a pack, and the same as a rising list
-// of indices.
+// One sphere against a pack, as hit bits and as a rising list of indices. Bits, lists and return
+// values are as in >>kdop.
 COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
                                               uint16_t *bits);
 COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
@@ -1730,17 +1730,18 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All pairs that meet, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects of
-// a at a time against 16 of b at a time; within these rising by i, then j. Cost: all pairs.
+// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
+// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
+// so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
 COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
                                                       collide_pair *pairs, size_t capacity);
 
-// Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
-// pack against pack, index pairs into arrays. Times equal the times of the single call; axis, if asked
-// for, is COLLIDE_SWEEPS_NO_AXIS.
+// Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
+// (NULL if at rest), pack against pack, and index pairs into arrays. Times equal the times of the
+// single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
@@ -1973,9 +1974,10 @@ COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_triangle_array 
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
-// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
-// all of a mesh with counts, strides or index sizes that no builder would take.
+// n index pairs into the triangles of two meshes, or of one mesh, whose neighbours share a vertex
+// and therefore overlap. A pair misses if it names a triangle that does not exist or a triangle
+// with a vertex that does not exist. All pairs miss if a mesh has counts, strides or index sizes
+// that no builder accepts.
 COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 #endif // COLLIDE_NO_TRIANGLE
@@ -2558,8 +2560,8 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
 
 // One terrain against a pack of cylinders: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
-// nor heights. Pays for small footprints, and for grids larger than the caches: heights are fetched
-// ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane each.
+// nor heights. A batch pays for small footprints, and for grids larger than the caches: heights are
+// fetched ahead, and cylinders over up to 3 by 3 cells are tested together, one in each lane.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits);
 
@@ -3097,6 +3099,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
 //     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
 //     axis[2], the axes of a k-DOP in the order of its rows.
+//   - The normal of a sphere points from its center to the hit. It is less exact than above if the
+//     radius is smaller than 2^-27 of the distance from the ray's origin to the center.
 //   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle

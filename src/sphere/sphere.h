@@ -84,8 +84,8 @@ COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pa
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// Bits, lists and what they return as in >>kdop. One against a pack, and the same as a rising list
-// of indices.
+// One sphere against a pack, as hit bits and as a rising list of indices. Bits, lists and return
+// values are as in >>kdop.
 COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
                                               uint16_t *bits);
 COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
@@ -106,17 +106,18 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All pairs that meet, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects of
-// a at a time against 16 of b at a time; within these rising by i, then j. Cost: all pairs.
+// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
+// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
+// so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
 COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
                                                       collide_pair *pairs, size_t capacity);
 
-// Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
-// pack against pack, index pairs into arrays. Times equal the times of the single call; axis, if asked
-// for, is COLLIDE_SWEEPS_NO_AXIS.
+// Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
+// (NULL if at rest), pack against pack, and index pairs into arrays. Times equal the times of the
+// single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,

@@ -298,8 +298,8 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
 
 // One terrain against a pack of cylinders: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
-// nor heights. Pays for small footprints, and for grids larger than the caches: heights are fetched
-// ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane each.
+// nor heights. A batch pays for small footprints, and for grids larger than the caches: heights are
+// fetched ahead, and cylinders over up to 3 by 3 cells are tested together, one in each lane.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits);
 

@@ -218,9 +218,10 @@ COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_triangle_array 
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
-// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
-// all of a mesh with counts, strides or index sizes that no builder would take.
+// n index pairs into the triangles of two meshes, or of one mesh, whose neighbours share a vertex
+// and therefore overlap. A pair misses if it names a triangle that does not exist or a triangle
+// with a vertex that does not exist. All pairs miss if a mesh has counts, strides or index sizes
+// that no builder accepts.
 COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 #endif // COLLIDE_NO_TRIANGLE
