@@ -46,8 +46,8 @@ typedef struct collide__tree_speed {
 //            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
 //            how deep it overlaps column i
 // times      the same where q's frame moves: 16 numbers in enter and leave for each column of q;
-//            the maximum of i and i + 8 in enter is when the last row of column i begins to overlap,
-//            the minimum in leave is when the first one ends
+//            the maximum of i and i + 8 in enter is when the last row of column i begins to
+//            overlap, the minimum in leave is when the first one ends
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
