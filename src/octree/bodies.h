@@ -83,7 +83,7 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
     return s.size <= PTRDIFF_MAX ? (size_t)s.size : 0;
 }
 
-// The bounding sphere where the body is, larger by what rounding may move points that lie in it.
+// The bounding sphere under the pose, enlarged by the rounding error of points in it.
 static collide_sphere collide__body_sphere(const collide_body *body) {
     const collide_vec3 c = body->bounds.center, p = body->pose.position;
     const double size =
@@ -162,8 +162,8 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     }
 }
 
-// Takes a contact to those of its pair: to one of the same place, to a free one, or to that of the
-// least depth if it is deeper. Returns how many there are.
+// Adds a contact to the contacts of its pair: merged with one at the same place, else in a free
+// place, or in the place of the shallowest if it is deeper. Returns their number.
 static size_t collide__body_contact_take(collide_body_touch *list, size_t n, size_t most,
                                          const collide_body_touch *c, float distance) {
     size_t least = 0;

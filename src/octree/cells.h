@@ -119,7 +119,7 @@ static collide__octree_box collide__octree_ranked(const collide_octree *o, const
     return box;
 }
 
-// Where a ball or box begins and ends, a hair further out.
+// Where a sphere or AABB begins and ends, with a margin.
 COLLIDE__INLINE void collide__octree_reach(size_t floats, const float *object, double *lo,
                                            double *hi) {
     for (int axis = 0; axis < 3; ++axis) {

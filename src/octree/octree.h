@@ -5,47 +5,63 @@
 // >>octree
 // ================================================================================================
 #ifndef COLLIDE_NO_OCTREE
-// Which of many objects meet: an octree over spheres or aligned boxes [Sudar]. A cube that holds
-// nearly all of them is cut into eight as long as a part has more than a few, and an object lies in
-// each part that it reaches into. All pairs that meet are found, each once, and the objects near a
-// sphere, in a box or along a segment: the same as if all were asked one by one, in an order that
-// depends on the parts. Queries are named collide_WHAT_octree_indices.
+// Which of many objects overlap: an octree over spheres or AABBs [Sudar]. A cube that holds nearly
+// all objects is the root cell. A cell with more than a few objects is split into eight.
 //
-// The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
-// aligned memory, or save it and adopt it by collide_octree_open. Objects that leave the cube, or
-// lie far outside of it, are found as well. Equal parts do not serve where many objects lie in
-// heaps that are small beside the cube: two heaps far apart, a heap and a few outliers, all scales
-// at once. There an octree of 1024 objects or more is cut where objects begin, axis by axis;
-// building takes three to five times as long, and queries cost what is said below. They cost more
-// where many objects are alike, or as long as the scene (plates, rods): such objects lie in too
-// many parts, and are asked one by one. This takes up to the time of all pairs, but loses no answer
-// and needs no more memory.
+//      ___________ ___________
+//     |           |     |     |     a cube seen from above: four of its eight cells, one of them
+//     |           |  o  |  o  |     split again
+//     |           |_____|_____|
+//     |          (O)    |     |     leaf       a cell that is not split
+//     |           |     |  o  |     o          an object that lies in one leaf
+//     |___________|_____|_____|     (O)        an object that reaches into two leaves
+//     |           |           |     reference  an index of an object, held by each leaf that the
+//     |   o       |    o      |                object reaches into
+//     |           |           |
+//     |___________|___________|
+//
+// Queries find all overlapping pairs, each once, and the objects that overlap a sphere, an AABB or
+// a segment (collide_WHAT_octree_indices). The results equal the results of single calls for all
+// objects; their order depends on the cells.
+//
+// The octree copies the objects and holds offsets, not pointers. You may move it by memcpy to
+// aligned memory, or save its bytes and adopt them later by collide_octree_open. Objects that leave
+// the cube, or lie far outside it, are found as well.
+//
+// Equal cells do not serve clusters that are small compared with the cube: two distant clusters, a
+// cluster with a few outliers, or objects at all scales. For such input an octree of 1024 objects
+// or more splits its cells at the objects' bounds, axis by axis. Building then takes three to five
+// times as long, and queries keep the costs stated below. Queries cost more if many objects
+// coincide, or are as long as the scene (plates, rods): such objects reach into too many cells and
+// are tested one by one. This takes up to the time of all pairs, but misses nothing and needs no
+// more memory.
 //
 // EXAMPLE
-//     static collide_sphere balls[1000]; // 2 apart in a row
+//     static collide_sphere spheres[1000]; // 2 apart in a row
 //     static unsigned char memory[150000]; // collide_octree_size(1000, NULL) is less
 //     const uint32_t moved[2] = {7, 42};
 //     collide_octree *octree;
 //     for (int i = 0; i < 1000; ++i) {
-//         balls[i].center.x = 2.0f * (float)i;
-//         balls[i].radius = 0.75f;
+//         spheres[i].center.x = 2.0f * (float)i;
+//         spheres[i].radius = 0.75f;
 //     }
-//     if (collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory),
-//                                      sizeof memory - COLLIDE_ALIGNMENT, balls, 1000, 0, NULL) ==
-//         COLLIDE_OK) {
-//         balls[7].center.x = 17; // in the middle between 8 and 9
-//         balls[42].radius = 2;   // as far as 41 and 43
-//         collide_octree_update_spheres(octree, moved, 2, balls, 0);
+//     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
+//     if (collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory), size, spheres, 1000, 0,
+//                                      NULL) == COLLIDE_OK) {
+//         spheres[7].center.x = 17; // in the middle between 8 and 9
+//         spheres[42].radius = 2;   // as far as 41 and 43
+//         collide_octree_update_spheres(octree, moved, 2, spheres, 0);
 //         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
 //     }
 //     // prints: 4 pairs
 
-// Begin with all bytes 0, which means the defaults.
+// All bytes 0 mean the defaults.
 typedef struct collide_octree_options {
-    uint32_t depth;      // how often a part may be cut: 1 to 16; 0 means 16
-    uint32_t leaf_size;  // parts of no more objects stay whole: 1 to 65536; 0 means 64
-    uint32_t references; // room for so many parts that an object lies in, in the mean of all: 1
-                         // to 64; 0 means 4. If there are more, parts stay larger
+    uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
+    uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
+                         // 64
+    uint32_t references; // room for references, in the mean per object: 1 to 64; 0 means 4. If
+                         // objects need more, cells stay larger
 } collide_octree_options;
 
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -73,17 +89,18 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
-// each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
-// stands for; with 1024 objects or more, at most 0.4 more for each. 0 if n is 0, if an option is
-// out of range, or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, and
+// 16 + 96 / (leaf_size / 2 + 1) bytes for each of options->references; about 124 with the defaults,
+// which NULL means. With 1024 objects or more it takes at most 0.4 bytes more per object. The
+// result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not
+// below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
-// Builds an octree over n objects at a stride (0 means tightly packed) in memory of at least
-// collide_octree_size(n, options) bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that
-// of memory) to *octree. Errors: NULL, COUNT (n = 0), OVERFLOW, OPTION, SIZE, ALIGNMENT, STRIDE,
-// NOT_FINITE, EXTENT (a radius < 0, a box with min > max); *octree is then NULL and memory
-// untouched. Cost: n log n.
+// Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
+// address, which is memory, to *octree. memory has at least collide_octree_size(n, options) bytes
+// and is aligned to COLLIDE_ALIGNMENT. options may be NULL. Errors: NULL, COUNT (n = 0), OVERFLOW,
+// OPTION, SIZE, ALIGNMENT, STRIDE, NOT_FINITE, EXTENT (a radius < 0, or a box with min > max);
+// *octree is then NULL and memory is untouched. Cost: n log n.
 COLLIDE_API collide_status collide_octree_build_spheres(collide_octree **octree, void *memory,
                                                         size_t size, const collide_sphere *spheres,
                                                         size_t n, size_t stride,
@@ -93,20 +110,21 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       size_t n, size_t stride,
                                                       const collide_octree_options *options);
 
-// Adopts an octree that was copied or read into memory, of octree->size bytes; memory is not
-// written and may be larger. All of it is checked, so that queries and updates stay within it and
-// end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes makes answers
-// wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
-// pass.
+// Adopts an octree that was copied or read into memory, of octree->size bytes. memory is not
+// written and may be larger. Everything is checked, so that queries and updates stay within the
+// octree and end, whoever wrote it, as long as nobody writes it afterwards. Damage that is not
+// detected makes answers wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is
+// then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
-// Takes in the objects that moved or changed their size: n indices into the array of all, such as
-// was built from, of which only these are read; an index may stand there twice. If indices is NULL
-// all did, and n is their number, or 0 for none. To add or remove objects build anew. Cost: that of
-// the parts they left and entered; that of building, if this would be more, if over an eighth of
-// all are named, and when since the last time as many parts were entered as there are objects.
-// Errors: NULL, KIND (no octree over such objects), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE,
-// EXTENT; the octree is then unchanged.
+// Updates the octree to objects that moved or changed size. indices lists n of them, in any order,
+// also repeatedly; only these are read from the array of all objects. If indices is NULL, all
+// objects are read; n is then their number, or 0 for no update. To add or remove objects, build a
+// new octree. Cost: proportional to the cells that the objects left and entered. The octree is
+// rebuilt if that costs less, if indices lists more than an eighth of all objects, or if as many
+// cells were entered since the last rebuild as there are objects. Errors: NULL, KIND (the octree
+// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
+// then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -117,14 +135,15 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// All pairs (i < j) of objects that meet, by collide_sphere_sphere or collide_aabb_aabb, each once.
-// Returns their number; pairs takes the first capacity of them (if they are fewer than
-// capacity, pairs[returned] may be overwritten). Cost: n, and the pairs.
+// All pairs (i < j) of overlapping objects, each once, by collide_sphere_sphere or
+// collide_aabb_aabb. Returns the number of pairs; pairs takes the first capacity of them. If there
+// are fewer than capacity, pairs[returned] may be overwritten. Cost: n, plus the pairs.
 COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
                                                size_t capacity);
 
-// The objects that meet a sphere or a box, each once: by collide_sphere_sphere, collide_sphere_aabb
-// or collide_aabb_aabb. Returns their number; indices takes the first capacity of them.
+// The objects that overlap a sphere or an AABB, each once, by collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb. Returns their number; indices takes the first capacity
+// of them.
 COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  const collide_octree *octree, uint32_t *indices,
                                                  size_t capacity);
@@ -133,19 +152,20 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
-// From bodies to contacts in one call [Sudar]: bounding spheres, the octree's pairs, triangles of
-// both that are near, triangle against triangle, contacts, of these the closing ones, merged. What
-// is said of contacts of meshes (>>triangle) holds. In particular, however little two bodies
-// overlap, a triangle of one may reach far behind one of the other's sides: such contacts have a
-// normal sideways and a depth up to the size of a body, and they close when the bodies slide. Leave
-// out those that are deeper than bodies can be in your steps; examples/tumble.c does, and has a
-// solver.
+// From rigid bodies to contacts in one call [Sudar]: bounding spheres, pairs from an octree, nearby
+// triangles of both bodies, triangle against triangle, contacts, selection of closing contacts, and
+// merging. The remarks of >>triangle on contacts of meshes apply. In particular, if two bodies
+// overlap only slightly, a triangle of one may still reach far behind a side of the other. Such
+// contacts have a sideways normal and a depth of up to the size of a body, and they close when the
+// bodies slide. Drop contacts that are deeper than bodies can be within one of your steps;
+// examples/tumble.c does so, and has a solver.
 
-// A rigid body: the triangles of a mesh (>>triangle says how they run) under a pose. Bodies may
-// share meshes. bounds holds all points of the mesh, in its own coordinates: make it once, by
-// collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count, mesh.position_stride).
-// Axes of poses are those of a rotation within 2^-21. Neither is checked, nor that indices are in
-// range: with a wrong one (index_size = 2 forgotten, a pose of zeros) contacts are missing.
+// A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
+// may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
+// once by collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count,
+// mesh.position_stride). The axes of the pose are a rotation within 2^-21. Neither this nor the
+// range of indices is checked: wrong ones (index_size = 2 forgotten, a pose of zeros) make contacts
+// missing.
 typedef struct collide_body {
     const collide_mesh *mesh;
     collide_sphere bounds;
@@ -153,44 +173,46 @@ typedef struct collide_body {
     const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
-// Begin with all bytes 0, which means the defaults.
+// All bytes 0 mean the defaults.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
-    uint32_t pair_touches; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
-    float merge;           // the distance of collide_contacts_merge: 0 merges equal points, some
-                           // 1e-4 of a body's size is a good one; < 0: no merging
-    bool all;              // also contacts that do not close, and those of two bodies at rest: what
-                           // parts now, a neighbour may drive in during the same step
+    uint32_t pair_touches; // contacts kept per pair of bodies, the deepest: 1 to 4096; 0 means 64
+    float merge;           // the distance of collide_contacts_merge: 0 merges equal points, about
+                           // 1e-4 of a body's size works well; < 0: no merging
+    bool all;              // keep contacts that do not close, and contacts of two bodies at rest,
+                           // since a neighbour may push such bodies together in the same step
 } collide_bodies_options;
 
-// A contact of bodies a < b, and the triangles of their meshes that it is of. The normal points
-// from b to a.
+// A contact of bodies a < b, and the triangles of their meshes that touch. The normal points from b
+// to a.
 typedef struct collide_body_touch {
     collide_contact contact;
     uint32_t a, b, triangle_a, triangle_b;
 } collide_body_touch;
 
+// The results and the work of one query of bodies.
 typedef struct collide_bodies_count {
-    size_t touches;        // of all pairs, also those that touches[] had no room for
-    size_t pairs;          // of bodies whose bounding spheres meet, made larger by 2^-19 of their
-                           // size and coordinates, but for two bodies at rest
-    size_t triangle_pairs; // of triangles of these bodies that were tested
+    size_t touches;        // contacts of all pairs, including contacts without room
+    size_t pairs;          // pairs of bodies whose bounding spheres overlap, enlarged by 2^-19 of
+                           // their size and coordinates; pairs at rest only with options.all
+    size_t triangle_pairs; // pairs of triangles that were tested
 } collide_bodies_count;
 
-// Bytes of scratch memory for n bodies at a stride (0 means tightly packed): that of their octree,
-// and some 90 for each triangle of the largest mesh. 0 if the options or n are out of range.
+// Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
+// and about 90 bytes for each triangle of the largest mesh. 0 if options or n are out of range.
 COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_t n, size_t stride,
                                                const collide_bodies_options *options);
 
-// Contacts of all bodies, those of a pair together, pairs by rising a; contacts takes the first
-// capacity of them. What does not approach has none, so two bodies whose velocities are NULL have
-// none, unless options.all is set. scratch is aligned to COLLIDE_ALIGNMENT and may be anything; it
-// is not needed afterwards. Points are float32 as collide_pose_apply makes them, and for these
-// triangles verdicts are exact. A triangle with a vertex that is not there or not finite touches
-// nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE
-// (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and contacts untouched. Cost:
-// that of an octree, and for each pair of bodies that are near the number of their triangles; of
-// those that are near the other body, all against all.
+// Contacts of all bodies, grouped by pair, pairs by rising a; contacts takes the first capacity of
+// them. Pairs that do not approach each other have no contacts, nor have two bodies whose
+// velocities are NULL, unless options.all is set. *count is overwritten as a whole; it may not be
+// NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not needed
+// afterwards. Points are float32 as collide_pose_apply makes them, and verdicts are exact for these
+// triangles. A triangle with a vertex that does not exist or is not finite touches nothing. Errors:
+// NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and
+// poses), EXTENT (a radius < 0); *count is then all 0 and contacts is untouched. Cost: an octree,
+// plus the triangles of each pair of nearby bodies, plus all pairs of those triangles that are near
+// the other body.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,

@@ -84,7 +84,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
     return hits;
 }
 
-// The objects that meet a sphere or a box, of which query holds the floats.
+// The objects that overlap a sphere or an AABB, whose floats query holds.
 static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
                                    const collide__octree_box *box, uint32_t *indices,
                                    size_t capacity) {

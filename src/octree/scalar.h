@@ -16,8 +16,8 @@ static void collide__octree_halve_scalar(const int16_t *references, size_t n, co
 }
 
 // A group of 32 boxes has seven rows: lo and hi of each axis, and as bits the axes on which they
-// begin within the cell. Two meet in the cell if they do on every axis, and if one of both begins
-// within it on every axis: then the intersection's low corner lies in it.
+// begin within the cell. Two overlap in the cell if they do on every axis, and if one of both
+// begins within it on every axis: then the intersection's low corner lies in it.
 static void collide__octree_overlap_scalar(const int16_t *a, unsigned n, const int16_t *b,
                                            unsigned m, uint32_t *hits) {
     for (unsigned i = 0; i < n; ++i) {

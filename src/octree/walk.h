@@ -5,8 +5,8 @@
 // ---- walks -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
-// A segment in steps, or in the objects' space where steps are ranks: what lies within hair of it
-// counts as on it.
+// A segment in steps, or in the objects' space where steps are ranks: points within margin of it
+// count as on it.
 typedef struct collide__octree_line {
     double from[3], along[3], margin;
     const collide_octree *ranked; // or NULL

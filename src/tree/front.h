@@ -5,7 +5,7 @@
 // ---- coherence -------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
-// far along that row, however it turns and bends: the gap is that of the points, not of the bounds.
+// far along that row, however it rotates and deforms: the gap is between points, not bounds.
 
 // until is what gone[row] may be at most; -FLT_MAX for nodes that only their hulls hold apart,
 // which are looked at each time; -infinity for leaves whose triangles are asked each time: row is
@@ -219,7 +219,7 @@ static bool collide__front_apart(collide__front_run *run, uint32_t node_a, unsig
     return true;
 }
 
-// A pair whose bounds meet: its children, or its triangles.
+// A pair whose bounds overlap: its children, or its triangles.
 typedef struct collide__front_task {
     uint32_t a, b;
 } collide__front_task;

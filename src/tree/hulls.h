@@ -6,9 +6,9 @@
 // ---- hulls -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // Where many triangles share a vertex, as at the tip of a cone and the poles of a sphere, their
-// bounds overlap there long before they meet anything: no bound parts one of them from a body that
-// comes near. The hulls of all do: if there is a direction along which one hull stays before the
-// other until some time, none of their triangles meet until then [Gamedev].
+// bounds overlap an approaching body long before any triangle does, so no bound separates them. The
+// hull of all these triangles does: if one hull stays ahead of the other along some direction until
+// some time, none of their triangles overlap until then [Gamedev].
 
 // The point of a shape that lies farthest along m.
 typedef collide__dvec3 (*collide__farthest)(const void *shape, collide__dvec3 m);
@@ -79,10 +79,10 @@ static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m
 typedef struct collide__tree_watch {
     int64_t spare;        // leaves; below 0 at first, since most searches end soon
     collide__dvec3 v;     // of the second shape as seen from the first
-    double radius;        // by which the second shape is larger than told
+    double radius;        // added to the second shape on all sides
     double scale;         // no two points are farther apart on any axis
     double margin;        // what rounding and verdicts allow
-    collide__dvec3 along; // where hulls were apart last
+    collide__dvec3 along; // the direction that separated hulls last
 } collide__tree_watch;
 
 static void collide__tree_watch_start(collide__tree_watch *watch, collide__dvec3 v, double radius,
@@ -107,7 +107,7 @@ static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide_
     double least = DBL_MAX;
     if (watch->spare < 4 * cost)
         return false;
-    // What has gone as far as that meets nothing any more.
+    // Beyond this distance nothing can overlap.
     const double end = speed > 0 ? collide__ddiv(3 * watch->scale, speed) : 0;
     const collide__dvec3 way = collide__dadd(origin, t < end ? t : end, watch->v);
     for (int64_t looks = cost; looks <= watch->spare; looks += cost) {

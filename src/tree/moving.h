@@ -44,7 +44,7 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
 }
 
 typedef struct collide__tree_clock {
-    float until; // t_max; at rest 0, since what does not meet at once never does
+    float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
     float best;  // time of the best contact yet
 } collide__tree_clock;
 
@@ -63,7 +63,8 @@ COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave
     return *at <= out && *at <= clock->until && *at < clock->best;
 }
 
-// The same of two boxes, at each axis least and, 4 on, greatest, which the pad makes larger.
+// The same for two boxes, which the pad enlarges: per axis the minimum, and 4 places later the
+// maximum.
 static bool collide__tree_box_enters(const float *a, const float *b,
                                      const collide__tree_speed *speed, float pad,
                                      const collide__tree_clock *clock) {
@@ -310,8 +311,8 @@ static collide_mover collide__mover_at(const collide_mover *movers, size_t i, si
     return m;
 }
 
-// The box that a mover sweeps, rounded outward: of all that is there if its own is beyond what its
-// tree could meet at rest. False if it meets nothing.
+// The box that a mover sweeps, rounded outward; the whole space if the mover's box lies beyond the
+// range of its tree at rest. False if the mover can hit nothing.
 static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};

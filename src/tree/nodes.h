@@ -4,8 +4,8 @@
 // ---- nodes and leaves ------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
-// has children of 4 * 8^k, and one of what is left. So all nodes but those on the way to the last
-// leaf are full, and the height is that of the logarithm. Nodes come before their children.
+// has children of 4 * 8^k triangles, and one child with the rest. So all nodes are full except on
+// the path to the last leaf, and the height is logarithmic. Nodes come before their children.
 
 #define COLLIDE__TREE_LEAF 0x80000000u // a child that is a leaf
 #define COLLIDE__TREE_LEVELS 10        // of nodes; 4 * 8^9 triangles at most
@@ -116,7 +116,7 @@ static void collide__tree_raise(const collide_tree *tree, uint32_t node) {
     }
 }
 
-// All bounds of a node, those of the nodes below it being there; then its parent's of it.
+// Computes all bounds of a node, whose child nodes have theirs, and its bound in its parent.
 static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
     const collide__tree_kernels *kernels = collide__tree();
     const collide__tree_links *links = collide__tree_links_of(tree, node);
@@ -142,7 +142,8 @@ COLLIDE__INLINE uint32_t collide__tree_vertices(const collide_tree *tree) {
     return tree->type == COLLIDE_TREE_TETRAHEDRA ? 4 : 3;
 }
 
-// The number in the mesh of vertex v of what lies at a place; the last one of triangles twice.
+// The index in the mesh of vertex v of the triangle or tetrahedron at a place; v = 3 repeats the
+// last vertex of a triangle.
 COLLIDE__INLINE uint32_t collide__tree_vertex(const collide_tree *tree, uint32_t place,
                                               uint32_t v) {
     if (v == 3 && tree->type == COLLIDE_TREE_TETRAHEDRA)
@@ -156,7 +157,7 @@ COLLIDE__INLINE collide_vec3 collide__tree_position(const collide_tree *tree, ui
         collide__at(mesh->positions, collide__tree_vertex(tree, place, v), mesh->position_stride));
 }
 
-// Vertex v of what is s of a leaf; went takes in how far it is from that before.
+// Writes vertex v of element s of a leaf; went grows to the distance from its former position.
 COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uint32_t v,
                                        const collide_mesh *mesh, uint32_t number, float *went) {
     const collide_vec3 p =
@@ -169,7 +170,7 @@ COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uin
     }
 }
 
-// The vertices of what lies at a place.
+// Writes the vertices of the triangle or tetrahedron at a place.
 COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place,
                                         const collide_mesh *mesh, float *went) {
     collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);

@@ -17,7 +17,7 @@ typedef struct collide__tree_task {
 #define COLLIDE__TREE_NO_SLOT UINT32_MAX
 #define COLLIDE__TREE_TASKS (64 * COLLIDE__TREE_LEVELS)
 
-// A query under way. Pairs of triangles whose boxes meet are gathered, and asked 16 at a time.
+// A running query. Pairs of triangles whose boxes overlap are gathered and tested 16 at a time.
 typedef struct collide__tree_query {
     COLLIDE__ALIGNED(float) p[144];
     COLLIDE__ALIGNED(float) q[144];
@@ -46,7 +46,7 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
     query->ends = query->any || (query->visit && !query->visit(query->user, pair));
 }
 
-// Asks the pairs that were gathered, and hands out those that meet.
+// Tests the gathered pairs, and reports the pairs that overlap.
 static void collide__tree_ask(collide__tree_query *query) {
     const unsigned n = query->gathered;
     query->gathered = 0;
@@ -63,7 +63,7 @@ static void collide__tree_ask(collide__tree_query *query) {
         collide__tree_hand(query, query->pair[collide__lowest_bit(hits)]);
 }
 
-// Whether two triangles of one mesh, by their places, share the index of a vertex.
+// Whether two triangles of one mesh, given by their places, share a vertex by its index.
 static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
     bool same = false;
     for (uint32_t i = 0; i < 4; ++i)
@@ -72,7 +72,7 @@ static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint3
     return same;
 }
 
-// Whether all in these leaves has this vertex.
+// Whether all triangles in these leaves have this vertex.
 static bool collide__tree_all_have(const collide_tree *tree, uint32_t first, uint32_t count,
                                    uint32_t number) {
     bool all = true;
@@ -114,7 +114,7 @@ COLLIDE__INLINE collide_tetrahedron collide__tree_tetrahedron(const float *rows,
     return t;
 }
 
-// The verdict on what is i of a leaf of a and j of one of b, both in one frame.
+// The verdict on element i of a leaf of a and element j of a leaf of b, both in one frame.
 static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, unsigned i,
                                   const collide_tree *b, const float *rows_b, unsigned j) {
     const collide_triangle s = collide__tree_triangle(rows_a, i);
@@ -129,7 +129,7 @@ static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, un
                                               : collide_tetrahedron_tetrahedron(&p, &q);
 }
 
-// Returns whether any boxes of triangles meet.
+// Returns whether any boxes of triangles overlap.
 static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint32_t b) {
     const collide__tree_leaf *p = collide__tree_leaf_of(query->a, a & ~COLLIDE__TREE_LEAF);
     const collide__tree_leaf *q = collide__tree_leaf_of(query->b, b & ~COLLIDE__TREE_LEAF);
@@ -462,7 +462,8 @@ typedef struct collide__tree_touching {
     size_t capacity, left, dropped;
 } collide__tree_touching;
 
-// A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
+// Merges a contact with a contact at its place; else puts it in a free place, or in the place of
+// the shallowest contact if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
     COLLIDE__WORK(t->left);

@@ -87,7 +87,7 @@ static void collide__tree_apart_scalar(const float *rows, unsigned directions, c
     }
 }
 
-// For each axis least and greatest of the vertices of four triangles or tetrahedra.
+// Per axis the minimum and maximum of the vertices of four triangles or tetrahedra.
 static void collide__tree_boxes(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)
         for (int k = 0; k < 4; ++k) {

@@ -68,8 +68,8 @@ static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, un
 // frames and of the tree's rows, less.
 #define COLLIDE__TREE_SLACK 3.814697265625e-6 // 2^-18
 
-// The shape's bound in the tree's rows, column 0, and its box, at each axis least and, 4 on,
-// greatest; false if it meets nothing.
+// The shape's bound in the tree's rows, in column 0, and its box: per axis the minimum, and 4
+// places later the maximum. False if the shape overlaps nothing.
 static bool collide__tree_column(const collide__body_type *type, const void *shape,
                                  const collide__tree_frame *frame, unsigned directions, float *q,
                                  float *box) {
@@ -113,8 +113,8 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
-// The triangles that a shape meets: indices takes the first capacity of them. Returns their number,
-// at most most: nothing is asked once so many are found.
+// The triangles that a shape overlaps: indices takes the first capacity of them. Returns their
+// number. The search stops once it has found the number most.
 static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
                                  uint32_t *indices, size_t capacity, size_t most) {
@@ -307,20 +307,20 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     return chase.number != UINT32_MAX;
 }
 
-// Defines both questions about a SHAPE of a type: any, and all. Where it is not VALID nothing
-// meets.
+// Defines both queries of a SHAPE: any triangle, and all triangles. Unless VALID it overlaps none.
 #define COLLIDE__TREE_SHAPE_DEFINE(SHAPE, TYPE, VALID)                                             \
     COLLIDE_API bool collide_##SHAPE##_tree(const collide_##SHAPE *a, const collide_tree *b,       \
                                             const collide_pose *pose_b) {                          \
         COLLIDE_ASSERT(a);                                                                         \
-        return (VALID) && collide__tree_near(&TYPE, a, b, pose_b, NULL, 0, 1) > 0;                 \
+        return (VALID) && collide__tree_near(&(TYPE), a, b, pose_b, NULL, 0, 1) > 0;               \
     }                                                                                              \
                                                                                                    \
     COLLIDE_API size_t collide_##SHAPE##_tree_indices(                                             \
         const collide_##SHAPE *a, const collide_tree *b, const collide_pose *pose_b,               \
         uint32_t *indices, size_t capacity) {                                                      \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
-        return (VALID) ? collide__tree_near(&TYPE, a, b, pose_b, indices, capacity, SIZE_MAX) : 0; \
+        return (VALID) ? collide__tree_near(&(TYPE), a, b, pose_b, indices, capacity, SIZE_MAX)    \
+                       : 0;                                                                        \
     }
 
 // Of shapes that begin with a point of theirs: a centre or a vertex.

@@ -5,8 +5,8 @@
 #ifndef COLLIDE_NO_TREE
 #define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
 
-// What is behind the rows of a node. Rows: for each direction those of its eight children's
-// supports along it, then against it; a child is a node, or a leaf.
+// A node is its rows and these links. Rows: for each direction the supports of its eight children
+// along it, then against it. A child is a node or a leaf.
 typedef struct collide__tree_links {
     uint32_t child[8];
     uint32_t parent; // 8 * node + which of its children
@@ -40,21 +40,18 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
-// move       moves the rows of a node; returns the hit bits of those that meet slot, one column of
-//            another node's rows
-// meet       those columns of q that are named against all 8 of rows: hit bits of each; gaps, if
-//            it is not NULL, takes 16 numbers for each of q, the least of i and i + 8 for column i:
-//            how deep both overlap
-// times      the same where q's frame moves: the greatest time of i and i + 8 at which a row of
-//            column i begins to overlap, and the least at which one ends, 16 numbers of each for
-//            each of q
-// apart      the columns of q that are named against all 8 of rows: the greatest gap times its
-//            weight of rows i and i + 8 for column i, 0 where there is none, and which row of rows
-//            it is of
-// move_leaf  moves the rows of a leaf, then writes, for each axis, least and greatest of each
-//            triangle
-// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a and j of
-//            b
+// move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
+//            column of another node's rows
+// overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
+//            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
+//            how deep it overlaps column i
+// times      the same where q's frame moves: 16 numbers in enter and leave for each column of q;
+//            the maximum of i and i + 8 in enter is when the last row of column i begins to
+//            overlap, the minimum in leave is when the first one ends
+// apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
+//            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
+// move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
+// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
 // bound      writes the supports of a leaf to a column of a node's rows
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \

@@ -6,29 +6,49 @@
 // >>tree
 // ================================================================================================
 #ifndef COLLIDE_NO_TREE
-// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]: mesh against mesh under
-// any pose, itself, and single shapes. A node has up to eight children, whose bounds are met at
-// once; a leaf four triangles. A query copies nothing and changes nothing, however a mesh is
-// turned: the bound of a node in another frame follows from its own k-DOP, each row from three.
-// Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
+// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. A tree answers mesh
+// against mesh under any pose, a mesh against itself, and a mesh against single shapes, rays and
+// segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh moves
+// rigidly: a query derives each bound in the other frame from the node's own k-DOP.
 //
-// The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
-// to aligned memory, or save it and adopt it by collide_tree_open. Queries do not need the mesh;
-// you do, to look up the triangles that they list.
+//          mesh                             tree
 //
-// Bound: verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
-// collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
-// pose_b). So where both are far away from the origin does not matter. With pose_a NULL, pose_b is
-// applied as it is; with pose_b NULL it is b that moves, by the inverse of pose_a, and triangles
-// that just touch may differ from what collide_pose_apply(pose_a, ...) makes of a: give a pose that
-// is to be applied as it is to b. Axes that are not those of a rotation are taken as they are; but
-// a pose that is not finite or has axes beyond 1e37, a pose_a whose axes lie in a plane, and what
-// may move a vertex beyond 1e37 meet nothing, nor does a mesh with one there.
+//       /\    /\    /\                  node 0 (the root)     a node holds the k-DOPs of up to
+//      /  \  /  \  /  \                 /      |              eight children, which are nodes
+//     /____\/____\/____\             node 1    node 2         or leaves
+//     \    /\    /\    /             /  |      |  |
+//      \  /  \  /  \  /           leaf  leaf  leaf leaf       a leaf holds up to four triangles
+//       \/____\/____\/            a..d  e..h  i..l m          or tetrahedra
 //
-// Meshes of triangles are surfaces: one wholly inside another meets nothing, but if they are closed
-// and built so, collide_tree_tree_containment and collide_point_tree know their inside. Tetrahedra
-// are solid everywhere; where a comment says triangles, it means them too, but for sweeps,
-// contacts, rays and segments, which meet none.
+//     kind    rows of a k-DOP: 6, 14, 18 or 26. More rows bound more tightly and cost more per
+//             node; 18 is the usual choice.
+//     split   how a node's triangles are distributed among its children (options.axis, .place)
+//     part    a piece of a closed mesh or of tetrahedra that is connected by shared vertices
+//     pose    where a mesh is: collide_pose_apply(pose, v) for each vertex v
+//
+// The tree copies the vertices of each triangle and holds offsets, not pointers. You may move it by
+// memcpy to aligned memory, or save its bytes and adopt them later by collide_tree_open. Queries do
+// not read the mesh; you need it to look up the triangles that they list.
+//
+// Numerics: verdicts are exact (>>triangle) for the triangles of a as they are, and the triangles
+// of b as collide_pose_apply(&p, ...) makes them in float32, where p =
+// collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
+// the origin. If pose_a is NULL, pose_b is applied unchanged. If pose_b is NULL, b is moved by the
+// inverse of pose_a; triangles that just touch may then differ from the triangles that
+// collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be applied
+// unchanged. The axes of a pose need not be those of a rotation. Nothing overlaps a mesh if its
+// pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a are coplanar,
+// or if a vertex lies beyond 1e37 or may be moved there.
+//
+// A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
+// both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
+// collide_tree_tree_containment answer questions about their inside. Tetrahedra are solid. Where a
+// comment says triangles, it includes tetrahedra, except in sweeps, contacts, rays and segments,
+// which never hit a tetrahedron.
+//
+// Counts: queries that take a collide_tree_count add their work to it; NULL is allowed. Count
+// structs that hold results (collide_front_count, collide_movers_count) are overwritten as a whole,
+// and are required.
 //
 // EXAMPLE
 //     static const collide_vec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -37,32 +57,32 @@
 //     const collide_mesh mesh = {points, 4, 0, corners, 4, sizeof corners[0]};
 //     const collide_vec3 at = {0.2f, 0.1f, 0.3f};
 //     const collide_pose pose = collide_pose_from_quaternion(0, 0, 0.6f, 0.8f, at); // about z
-//     collide_tree *tree; // of both: any pose of a mesh has the same tree
+//     collide_tree *tree;     // one tree serves every pose of a mesh
 //     collide_pair pairs[16]; // of triangles, one of each mesh
 //     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
 //     if (collide_tree_build(&tree, COLLIDE_ALIGN(memory), size, &mesh, NULL) == COLLIDE_OK)
-//         printf("%d pairs of triangles meet\n",
+//         printf("%d pairs of triangles overlap\n",
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
-//     // prints: 5 pairs of triangles meet
+//     // prints: 5 pairs of triangles overlap
 
 #define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
-// Which coordinate axis a set of triangles is split across: that on which the centres of their
-// boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
-// times the number) on both sides.
+// The axis of a split, by the centres of the triangles' boxes. LONGEST is the axis on which the
+// centres are farthest apart. LEAST is the axis that minimizes, summed over both sides, the area of
+// the box of the centres times their number.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// Where: at the median of these centres, or at their mean, to an eighth of a node.
+// The place of a split: the median of the centres, or their mean, rounded to an eighth of a node.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
-// What a mesh is: triangles, whose inside is not asked for; triangles that close (below); or
-// tetrahedra, whose indices come in fours and whose number is the mesh's triangle_count.
+// The type of a mesh. SURFACE: triangles without an inside. CLOSED: triangles that enclose an
+// inside (see "inside" below). TETRAHEDRA: four indices each; triangle_count counts tetrahedra.
 #define COLLIDE_TREE_SURFACE 0u
 #define COLLIDE_TREE_CLOSED 1u
 #define COLLIDE_TREE_TETRAHEDRA 2u
 
-// Begin with all bytes 0, which means the defaults.
+// All bytes 0 mean the defaults.
 typedef struct collide_tree_options {
     uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
@@ -96,139 +116,148 @@ typedef struct collide_tree {
     collide_tree_inside inside;
 } collide_tree;
 
-// What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
-// the source's cost equation [Gerasimenko], time = Nv Cv + Np Cp + Nu Cu, with C what one costs.
+// The work of a query of two meshes. Queries add to the fields, so set them to 0 before the first
+// query; NULL is allowed. The fields are the counts of the source's cost equation [Gerasimenko]:
+// time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one.
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
-    uint64_t triangles; // pairs of triangles asked for their verdict, Np
-    uint64_t updates;   // bounds found anew in the other frame, Nu
+    uint64_t triangles; // pairs of triangles tested, Np
+    uint64_t updates;   // bounds derived in the other frame, Nu
 } collide_tree_count;
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: for each some 78, 87,
-// 92 or 101 with kind 6, 14, 18 or 26, and a little more for few (1088 for one with kind 18); 4
-// more if they close, 8 more for tetrahedra. 0 if there are none, if an option is out of range, or
-// if it is too much (more than 2^29 triangles).
+// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
+// about 78, 87, 92 or 101 bytes with kind 6, 14, 18 or 26, and a small tree takes more (1088 for a
+// single triangle with kind 18). A closed mesh takes 4 bytes more per triangle, a tetrahedron 8
+// more. The result is 0 if the count is 0 or above 2^29, or if an option is out of range.
 COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
 
-// Builds the tree of a mesh in memory of at least collide_tree_size(mesh->triangle_count, options)
-// bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that of memory) to *tree. options
-// may be NULL. Triangles without area are legal. Errors: NULL, COUNT, OVERFLOW, OPTION, SIZE,
-// ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then NULL and
-// memory untouched. Triangles around a vertex that 256 or more share are kept together, whatever
-// the options say of splits. Cost: n log n, whatever the mesh; half as much again with such ones.
+// Builds the tree of a mesh and writes its address, which is memory, to *tree. memory has at least
+// collide_tree_size(mesh->triangle_count, options) bytes and is aligned to COLLIDE_ALIGNMENT.
+// options may be NULL. Triangles without area are legal. Triangles around a vertex that 256 or more
+// share are kept together, whatever the options say about splits. Errors: NULL, COUNT, OVERFLOW,
+// OPTION, SIZE, ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then
+// NULL and memory is untouched. Cost: n log n for every mesh, and half as much again if many
+// triangles share a vertex.
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
 
-// Adopts a tree that was copied or read into memory, of tree->size bytes; memory is not written and
-// may be larger. All of it but the bounds is checked, so that queries and collide_tree_refit stay
-// within it and end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes
-// makes answers wrong, and wrong bounds may make a query ask all pairs of triangles. Errors: NULL,
-// ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+// Adopts a tree that was copied or read into memory, of tree->size bytes. memory is not written and
+// may be larger. Everything except the bounds is checked, so that queries and collide_tree_refit
+// stay within the tree and end, whoever wrote it, as long as nobody writes it afterwards. Damage
+// that is not detected makes answers wrong, and wrong bounds may make a query test all pairs of
+// triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one
+// pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
-// Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
-// of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
-// triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
-// stays what it was: after large deformations a tree built anew answers faster. Cost: a seventh to
-// a quarter of building; of few triangles, n times the height, and a look at each node. Errors:
-// NULL, COUNT (not that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a
-// triangle), NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is
-// not listed); the tree is then unchanged.
+// Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
+// triangles lists the n triangles with a vertex that moved, in any order, also repeatedly; NULL
+// means all triangles, and n is then ignored. List every such triangle, since each keeps its own
+// copy of a vertex. The split stays as it was: after large deformations a new tree answers faster.
+// Cost: a seventh to a quarter of building; for few triangles, n times the height and a look at
+// each node. Errors: NULL, COUNT (another number of vertices or triangles), STRIDE, INDEX_SIZE,
+// OVERFLOW, INDEX (of a triangle), NOT_FINITE, OPEN (a closed mesh would no longer be closed, which
+// also happens if a triangle that moved is not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
 // ---- meshes against meshes -------------------------------------------------------------------
 
-// Whether any triangle of one meets one of the other. Trees of different kinds are met by the rows
-// that both have: take one kind.
+// Whether any triangle of one mesh overlaps any triangle of the other. Trees of different kinds are
+// compared by the rows that both have, so build both with one kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
                                    collide_tree_count *count);
 
-// All pairs of triangles that meet, as their numbers in both meshes, each pair once, in an order
-// that only the trees and poses determine. Returns their number; pairs takes the first capacity of
-// them.
+// All pairs of overlapping triangles, by their indices in both meshes. Each pair is listed once, in
+// an order that depends on the trees and poses alone. Returns the number of pairs; pairs takes the
+// first capacity of them.
 COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              collide_pair *pairs, size_t capacity,
                                              collide_tree_count *count);
 
-// Calls visit(user, pair) for each of them in the same order, until it returns false. Returns how
-// many it was called for. visit may ask other queries; trees and poses stay as they are.
+// Calls visit(user, pair) for each pair of overlapping triangles, in the order of
+// collide_tree_tree_indices, until visit returns false. Returns the number of calls. visit may run
+// other queries, but must not change the trees or poses.
 typedef bool (*collide_tree_visitor)(void *user, collide_pair pair);
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
                                            collide_tree_visitor visit, void *user,
                                            collide_tree_count *count);
 
-// Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
-// by its index in the mesh. Returns their number; pairs takes the first capacity of them. Cost: n
-// log n, the pairs that meet, and pairs whose boxes meet: needles across each other cost n^2. Where
-// many triangles share a vertex by its index, at most n sqrt n was measured.
+// Pairs (i < j) of overlapping triangles of one mesh, except neighbours, which are triangles that
+// share a vertex by its index in the mesh. Returns the number of pairs; pairs takes the first
+// capacity of them. Cost: n log n, plus the overlapping pairs and the pairs whose boxes overlap;
+// slivers that cross each other cost n^2. Where many triangles share a vertex by its index, at most
+// n sqrt n was measured.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
-// Whether two trees meet under each of n poses of b, at a stride (0 means tightly packed): bit i of
-// bits says what collide_tree_tree(a, pose_a, b, poses[i]) would, COLLIDE_BLOCKS(n) words. Returns
-// how many do. Cost: less than that of single calls if poses that follow each other are alike,
-// since the pair of triangles found last is asked first.
+// Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
+// packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
+// COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
+// if consecutive poses are alike, since the pair of triangles found last is tested first.
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
 
-// Contacts of all pairs of triangles that meet, by collide_triangle_triangle_touches, merged as by
-// collide_contacts_merge with this distance as they are found, then in the space of the poses
-// (rigid ones, for distances, depths and normals); triangles run as there, counter-clockwise as
-// seen from outside. Returns how many are left after merging, exactly if all had room; else
-// contacts holds about the deepest, and the number is no less than that. Drop those that do not
-// close (collide_contact_closing); collide_contacts_reduce leaves four of each normal. What is said
-// of inner edges and depths of surfaces in >>triangle holds here, too. Cost: pairs times contacts
-// left.
+// Contacts of all pairs of overlapping triangles, by collide_triangle_triangle_touches. Contacts
+// are merged as they are found, as by collide_contacts_merge with this distance. They are in the
+// space of the poses, which must be rigid for distances, depths and normals to be meaningful.
+// Triangles are counter-clockwise as seen from outside. Returns the number of contacts after
+// merging, which is exact if all had room; otherwise contacts holds approximately the deepest, and
+// the number is an upper bound. Drop contacts that do not close (collide_contact_closing);
+// collide_contacts_reduce keeps four of each normal. The remarks of >>triangle on inner edges and
+// depths of surfaces apply. Cost: pairs times merged contacts.
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// The box of a tree under a pose, no smaller than that of its triangles; from the bounds below
-// its root, so its sides may be longer: of turned soups 1.6 times at most with kind 18. Empty
-// (+infinity, -infinity) if the tree meets nothing there.
+// An AABB that holds all triangles of a tree under a pose. It derives from the bounds below the
+// root, so it may be larger than the tightest box: for rotated random triangles by a factor of at
+// most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if nothing can
+// overlap the tree under that pose.
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
-// A mesh closes if each edge, by the positions of its two ends, belongs to an even number of
-// triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
-// in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
-// surface belongs to it. All other queries know the surface alone. (Building and refitting compare
-// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.6
-// to 2.4 times as long for all that, refitting 2.2 to 3.2 times.) Closed meshes and tetrahedra
-// consist of parts, which hang together by vertices in one place; after refitting by the numbers of
-// vertices alone, so a mesh whose triangles share no numbers is then as many parts.
+// A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
+// number of triangles, in either direction. So vertices may be duplicated along seams, and shells
+// may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
+// the surface belongs to the inside. All other queries know the surface alone. Building and
+// refitting verify this by 64-bit sums: an open mesh that was not crafted to deceive passes once in
+// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
+// times.
+//
+// Closed meshes and tetrahedra consist of parts, which are connected by vertices at one position.
+// After refitting, parts are connected by vertex indices alone; a mesh whose triangles share no
+// indices then has as many parts as triangles.
 
-// Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
-// vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
-// it is in says collide_triangle_tree_indices with three equal vertices. Under a pose whose axes
-// lie in a plane nothing is inside. Cost: that of a ray that goes on, 1.1 us for a thousand
-// triangles, 1.7 for a million; and for each surface that it goes through 0.1 us more. A way that
-// passes by a vertex which n triangles share, such as the axis of a cone, costs 0.04 us for each.
+// Whether a point lies inside a closed mesh, on its surface, or in a tetrahedron. The answer is
+// exact for the vertices as collide_pose_apply makes them. It is false for surfaces, if b is NULL,
+// and under a pose whose axes are coplanar. collide_triangle_tree_indices with three equal vertices
+// lists the tetrahedra that hold the point. Cost: 1.1 us for a thousand triangles, 1.7 us for a
+// million, and 0.1 us for each surface on the way out. A way out that passes a vertex shared by n
+// triangles, such as the axis of a cone, costs 0.04 us for each of them.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // what collide_tree_tree finds; so all that tetrahedra hold
-    COLLIDE_CONTAINMENT_A_IN_B, // else: all of a lies inside b, and no part of b inside a
-    COLLIDE_CONTAINMENT_B_IN_A, // the other way round
-    COLLIDE_CONTAINMENT_PARTS,  // some other parts of one or both lie inside the other
-    COLLIDE_CONTAINMENT_UNKNOWN // they do not meet, and of one it is not known what is inside
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; includes all that tetrahedra hold
+    COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
+    COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
+    COLLIDE_CONTAINMENT_PARTS,  // no overlap; other parts of one or both lie inside the other
+    COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one of them is a surface, which has no inside
 } collide_containment;
 
-// What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
-// that of collide_tree_tree, and for each part that of collide_point_tree, or where this is shorter
-// that of the way from the part before it, of which the answer is known. UNKNOWN if a tree is a
-// surface that was not built as closed; NONE if one is NULL, or meets nothing as told above.
+// How two meshes and their insides relate; exact, as collide_tree_tree is. The result is UNKNOWN if
+// a tree is a surface that was not built as closed, and NONE if one is NULL or has a pose under
+// which nothing overlaps it. Cost: collide_tree_tree, plus collide_point_tree for each part, or the
+// walk from the previous part if that is shorter.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -236,13 +265,20 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               collide_tree_count *count);
 
 // ---- coherence -------------------------------------------------------------------------------
-// What the last query of two trees knew, so that the next one need not find it again: pairs of
-// nodes that were apart [Gerasimenko], and how far apart they were, along which direction. As long
-// as what has moved since, by pose and by refitting, has not used that up, a pair is not looked at
-// again. Between the frames of a steady motion this leaves a small part of the bounds to compare: a
-// seventeenth for two bunnies that move by 0.3 % of their size a frame, half at 5 %. With vectors
-// bounds are cheap, and leaves are asked either way: a fresh query then takes as long or less, down
-// to a third; in scalar C a front takes from half to twice as long. Measure.
+// A front remembers pairs of nodes that the last query of two trees found apart [Gerasimenko], how
+// far apart they were, and along which direction. The next query skips a pair as long as the motion
+// since then, by poses and by refitting, has not used up that gap.
+//
+//         step 1                 step 2                   step 3
+//      [a]<- gap ->[b]        [a]<-gap->[b]            [a]-[b]
+//      measured               moved less than the      moved more than the gap: this pair is
+//                             gap: skipped             compared again
+//
+// Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
+// bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
+// instructions bounds are cheap, and leaves are tested either way: a query without a front takes
+// the same time or less, down to a third. In scalar code a front takes half to twice as long.
+// Measure.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -269,103 +305,104 @@ typedef struct collide_front {
 } collide_front;
 #define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
-// Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
-// that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
-// and it takes as long as one that begins anew, and a little longer.
+// Bytes for a front of up to capacity pairs of nodes, 16 bytes each; 0 if capacity is 0 or too
+// large. Two meshes that touch in one place need some ten thousand pairs. If they do not fit, count
+// is 0 after the query, and each query takes a little longer than one without a front.
 COLLIDE_API size_t collide_front_size(size_t capacity);
 
 // Makes an empty front for two trees, in memory of size bytes aligned to COLLIDE_ALIGNMENT. Errors:
-// NULL, COUNT (no capacity), OVERFLOW, SIZE, ALIGNMENT; *front is then NULL and memory untouched.
+// NULL, COUNT (capacity is 0), OVERFLOW, SIZE, ALIGNMENT; *front is then NULL and memory untouched.
 COLLIDE_API collide_status collide_front_build(collide_front **front, void *memory, size_t size,
                                                size_t capacity, const collide_tree *a,
                                                const collide_tree *b);
 
 // Adopts a front that was copied or read into memory, of front->size bytes, with the two trees that
-// it was built for; each of these was built or opened. All of it is checked, as by
-// collide_tree_open. Queries write to the front, so it cannot lie in memory that is read only.
-// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was built for),
-// DAMAGED; *front is then NULL. Cost: one pass.
+// it was built for; both trees were built or opened. Everything is checked, as by
+// collide_tree_open. Queries write to the front, so memory must be writable. Errors: NULL,
+// ALIGNMENT, SIZE, KIND, VERSION, TREE (the front was built for other trees), DAMAGED; *front is
+// then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
-// What a query of a front found and did.
+// The results and the work of one query of a front.
 typedef struct collide_front_count {
-    size_t pairs;            // of triangles that meet, also those that pairs[] had no room for
-    collide_tree_count work; // of this query alone
+    size_t pairs;            // overlapping pairs of triangles, including pairs without room
+    collide_tree_count work; // the work of this query alone
 } collide_front_count;
 
-// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before.
-// *count is overwritten; it may not be NULL. Poses may do what they like from one query to the
-// next, and either tree may be refitted, or moved in memory. Errors: NULL, TREE (not the trees that
-// the front was built for, in the same order); *count is then all 0, and the front unchanged. That
-// is asked of meshes, not addresses: copies of a tree, and trees of equal meshes, pass for the same
-// one. Do not ask one front for two of these in turn that were refitted differently. Cost: a look
-// at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns for each pair
-// held.
+// The pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count is
+// overwritten; it may not be NULL. Poses may change arbitrarily between queries, and either tree
+// may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other trees, or
+// for the same trees in the other order); *count is then all 0 and the front unchanged. Trees are
+// identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh, passes for the
+// same tree. Do not alternate between two such trees that were refitted differently. Cost: 1.5 ns
+// for each pair held, plus the pairs that came too near; where meshes overlap, 5 to 7 ns for each
+// pair held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
                                                  size_t capacity, collide_front_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
-// turn. velocity is in the space of the pose.
+// A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
+// moved by t * velocity. velocity is in the space of the pose.
 typedef struct collide_mover {
-    const collide_tree *tree; // NULL meets nothing
-    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    const collide_tree *tree; // NULL is never hit
+    collide_pose pose;        // at time 0; start from collide_pose_identity()
     collide_vec3 velocity;    // units of length per unit of time
 } collide_mover;
 
-// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
-// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
-// meets first, with the normal in the space of the poses (which must be rigid for that); its
-// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
-// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
-// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
-// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
-// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
-// order of the times at which their bounds do, so what lies behind the first contact is not looked
-// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
-// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
-// took 1.2 ms.
+// When two moving meshes first touch in [0, t_max], by collide_triangle_triangle_sweep of their
+// triangles in a's frame, where b moves with its velocity minus a's. An identity pose leaves the
+// numbers of a unchanged. *out is the impact of the pair of triangles that touches first, with the
+// normal in the space of the poses, which must be rigid for that. t_last, depth and axis describe
+// this pair alone; the meshes may touch for longer. If several pairs touch at the same time, one of
+// them is reported, always the same one. Meshes that overlap at the start have t_first = 0. out and
+// pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to pair. t_max may
+// be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss. Times lie within
+// the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes are visited in
+// the order in which their bounds touch, so nothing behind the first contact is visited. If many
+// triangles share the first contact, some hundred pairs are tested and then the hulls of the rest,
+// which grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
-// What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
-// the poses, where the meshes are at that time; if it overlaps at the start, as it is there.
-// Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
-// ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
-// rounding.
+// The contacts of that pair of triangles at t_first, as collide_triangle_triangle_sweep_contacts,
+// in the space of the poses, where the meshes are at that time. If the pair overlaps at the start,
+// its contacts at the start. Returns the number of contacts, at most 9; 0 for the pair that a miss
+// wrote. Other triangles may touch as well. To find them, ask collide_tree_tree_touches a little
+// later, since rounding leaves the meshes apart at t_first as often as not.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair,
                                                     const collide_contact_options *options,
                                                     collide_contact *contacts, size_t capacity);
 
-// Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
-// collide_tree_tree_sweep says of them. Several may have one tree.
+// Many moving meshes: all pairs of movers i < j that touch within t_max, each once, with the result
+// of collide_tree_tree_sweep. Several movers may share a tree.
 #ifndef COLLIDE_NO_OCTREE
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
 } collide_movers_hit;
 
-// What a query of movers found and did.
+// The results and the work of one query of movers.
 typedef struct collide_movers_count {
-    size_t hits;             // pairs of movers, also those that hits[] had no room for
-    collide_tree_count work; // of the sweeps of all pairs
+    size_t hits;             // pairs of movers that hit, including pairs without room
+    collide_tree_count work; // the work of all sweeps
 } collide_movers_count;
 
-// Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
+// Bytes of scratch memory for n movers: an octree, and 32 bytes each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
-// Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
-// those that meet at the start, by rising i; those of one i in some order, the same for the same
-// movers. *count is overwritten; it may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and
-// may be anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL
-// (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
-// then all 0. Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for
-// each pair of these that meet.
+// All pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means tightly
+// packed). hits takes the first capacity pairs, including pairs that overlap at the start, by
+// rising i; the order for one i depends on the movers alone. *count is overwritten; it may not be
+// NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers with non-finite
+// numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also a mover's tree),
+// COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is then all 0. Cost:
+// n log n for an octree over the boxes that movers sweep, and a sweep for each pair of overlapping
+// boxes.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
@@ -373,20 +410,22 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
-// Whether a shape meets any triangle of a tree, which stops at the first that it finds, and a list
-// of all that it meets. a lies in the frame to which pose_b takes b; with NULL it is b's own. b's
-// triangles are those that collide_pose_apply(pose_b, ...) makes. Which of them meet a shape: by
-// collide_triangle_triangle, collide_tetrahedron_triangle, collide_sphere_triangle,
-// collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle;
-// of tetrahedra those with a face that does, and those that hold the shape. Lists return their
-// number; indices takes the first capacity of them, in an order that tree, pose and shape
-// determine. What is not finite meets nothing (bounds of k-DOPs and radii of balls may be
-// infinite), nor does a tree under a pose that is not, or whose axes lie in a plane. An AABB is
-// asked as a 6-DOP. No triangle that a solid meets is lost, as far as the single call finds it
-// (boxes: for lengths from 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is
-// farther from the box than 2^-18 of both sizes and coordinates, as it may near slivers and for
-// tiny lengths, may be left out. Cost: a look at the nodes that the shape's bound meets, and the
-// single call for each triangle whose box is near.
+// collide_X_tree says whether a shape overlaps any triangle of a tree and stops at the first one
+// found. collide_X_tree_indices lists all triangles that it overlaps; it returns their number, and
+// indices takes the first capacity of them, in an order that depends on tree, pose and shape alone.
+//
+// The shape a is in the frame to which pose_b takes b; NULL means b's own frame. The triangles of b
+// are as collide_pose_apply(pose_b, ...) makes them. Each is tested by collide_triangle_triangle,
+// collide_tetrahedron_triangle, collide_sphere_triangle, collide_obb_triangle,
+// collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle; an AABB is tested as
+// a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it holds the shape. Non-finite
+// numbers overlap nothing, except that bounds of k-DOPs and AABBs and radii of spheres may be
+// infinite; nor does a tree under a non-finite pose or one with coplanar axes. No triangle that the
+// single call finds is missed (boxes: for lengths from 1e-6 to 1e6, >>sat), with one exception:
+// near slivers and for tiny lengths, collide_obb_triangle may report triangles that are farther
+// from the box than 2^-18 of both sizes and coordinates, and such triangles may be left out. Cost:
+// a visit of the nodes that the shape's bound overlaps, and the single call for each triangle whose
+// box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -443,13 +482,14 @@ COLLIDE__TREE_DECLARE(26)
 #undef COLLIDE__TREE_DECLARE
 #endif
 
-// A shape that moves against a tree that moves: the triangle that it meets first, as of moving
-// meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
-// collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
-// collide_obb_from_cylinder. Where many triangles share the first contact, some 500 of them are
-// asked, and then hulls of the rest: the tip of a cone of 65,536 triangles takes .4 ms, or 1 ms of
-// a convex body. From then on boxes and convex bodies leave out triangles that are apart from them
-// until the time found, though rounding might let the call meet one of them a little earlier.
+// A moving shape against a moving tree: the triangle that it hits first, as for moving meshes
+// above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
+// collide_convex_convex_sweep, and within their bounds. va is the velocity of the shape, in the
+// space of b's pose. For a cylinder take its box, collide_obb_from_cylinder. If many triangles
+// share the first contact, some 500 of them are tested, and then the hulls of the rest: the tip of
+// a cone of 65,536 triangles takes 0.4 ms, or 1 ms for a convex. From then on, boxes and convexes
+// skip triangles that stay apart until the time found, even if rounding would let the single call
+// hit one of them slightly earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
