@@ -1986,47 +1986,63 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 // >>octree
 // ================================================================================================
 #ifndef COLLIDE_NO_OCTREE
-// Which of many objects meet: an octree over spheres or aligned boxes [Sudar]. A cube that holds
-// nearly all of them is cut into eight as long as a part has more than a few, and an object lies in
-// each part that it reaches into. All pairs that meet are found, each once, and the objects near a
-// sphere, in a box or along a segment: the same as if all were asked one by one, in an order that
-// depends on the parts. Queries are named collide_WHAT_octree_indices.
+// Which of many objects overlap: an octree over spheres or AABBs [Sudar]. A cube that holds nearly
+// all objects is the root cell. A cell with more than a few objects is split into eight.
 //
-// The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
-// aligned memory, or save it and adopt it by collide_octree_open. Objects that leave the cube, or
-// lie far outside of it, are found as well. Equal parts do not serve where many objects lie in
-// heaps that are small beside the cube: two heaps far apart, a heap and a few outliers, all scales
-// at once. There an octree of 1024 objects or more is cut where objects begin, axis by axis;
-// building takes three to five times as long, and queries cost what is said below. They cost more
-// where many objects are alike, or as long as the scene (plates, rods): such objects lie in too
-// many parts, and are asked one by one. This takes up to the time of all pairs, but loses no answer
-// and needs no more memory.
+//      ___________ ___________
+//     |           |     |     |     a cube seen from above: four of its eight cells, one of them
+//     |           |  o  |  o  |     split again
+//     |           |_____|_____|
+//     |          (O)    |     |     leaf       a cell that is not split
+//     |           |     |  o  |     o          an object that lies in one leaf
+//     |___________|_____|_____|     (O)        an object that reaches into two leaves
+//     |           |           |     reference  an index of an object, held by each leaf that the
+//     |   o       |    o      |                object reaches into
+//     |           |           |
+//     |___________|___________|
+//
+// Queries find all overlapping pairs, each once, and the objects that overlap a sphere, an AABB or
+// a segment (collide_WHAT_octree_indices). The results equal the results of single calls for all
+// objects; their order depends on the cells.
+//
+// The octree copies the objects and holds offsets, not pointers. You may move it by memcpy to
+// aligned memory, or save its bytes and adopt them later by collide_octree_open. Objects that leave
+// the cube, or lie far outside it, are found as well.
+//
+// Equal cells do not serve clusters that are small compared with the cube: two distant clusters, a
+// cluster with a few outliers, or objects at all scales. For such input an octree of 1024 objects
+// or more splits its cells at the objects' bounds, axis by axis. Building then takes three to five
+// times as long, and queries keep the costs stated below. Queries cost more if many objects
+// coincide, or are as long as the scene (plates, rods): such objects reach into too many cells and
+// are tested one by one. This takes up to the time of all pairs, but misses nothing and needs no
+// more memory.
 //
 // EXAMPLE
-//     static collide_sphere balls[1000]; // 2 apart in a row
+//     static collide_sphere spheres[1000]; // 2 apart in a row
 //     static unsigned char memory[150000]; // collide_octree_size(1000, NULL) is less
 //     const uint32_t moved[2] = {7, 42};
 //     collide_octree *octree;
 //     for (int i = 0; i < 1000; ++i) {
-//         balls[i].center.x = 2.0f * (float)i;
-//         balls[i].radius = 0.75f;
+//         spheres[i].center.x = 2.0f * (float)i;
+//         spheres[i].radius = 0.75f;
 //     }
-//     if (collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory),
-//                                      sizeof memory - COLLIDE_ALIGNMENT, balls, 1000, 0, NULL) ==
-//         COLLIDE_OK) {
-//         balls[7].center.x = 17; // in the middle between 8 and 9
-//         balls[42].radius = 2;   // as far as 41 and 43
-//         collide_octree_update_spheres(octree, moved, 2, balls, 0);
+//     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
+//     if (collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory), size, spheres, 1000, 0,
+//                                      NULL) == COLLIDE_OK) {
+//         spheres[7].center.x = 17; // in the middle between 8 and 9
+//         spheres[42].radius = 2;   // as far as 41 and 43
+//         collide_octree_update_spheres(octree, moved, 2, spheres, 0);
 //         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
 //     }
 //     // prints: 4 pairs
 
-// Begin with all bytes 0, which means the defaults.
+// All bytes 0 mean the defaults.
 typedef struct collide_octree_options {
-    uint32_t depth;      // how often a part may be cut: 1 to 16; 0 means 16
-    uint32_t leaf_size;  // parts of no more objects stay whole: 1 to 65536; 0 means 64
-    uint32_t references; // room for so many parts that an object lies in, in the mean of all: 1
-                         // to 64; 0 means 4. If there are more, parts stay larger
+    uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
+    uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
+                         // 64
+    uint32_t references; // room for references, in the mean per object: 1 to 64; 0 means 4. If
+                         // objects need more, cells stay larger
 } collide_octree_options;
 
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -2054,17 +2070,18 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
-// each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
-// stands for; with 1024 objects or more, at most 0.4 more for each. 0 if n is 0, if an option is
-// out of range, or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, and
+// 16 + 96 / (leaf_size / 2 + 1) bytes for each of options->references; about 124 with the defaults,
+// which NULL means. With 1024 objects or more it takes at most 0.4 bytes more per object. The
+// result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not
+// below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
-// Builds an octree over n objects at a stride (0 means tightly packed) in memory of at least
-// collide_octree_size(n, options) bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that
-// of memory) to *octree. Errors: NULL, COUNT (n = 0), OVERFLOW, OPTION, SIZE, ALIGNMENT, STRIDE,
-// NOT_FINITE, EXTENT (a radius < 0, a box with min > max); *octree is then NULL and memory
-// untouched. Cost: n log n.
+// Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
+// address, which is memory, to *octree. memory has at least collide_octree_size(n, options) bytes
+// and is aligned to COLLIDE_ALIGNMENT. options may be NULL. Errors: NULL, COUNT (n = 0), OVERFLOW,
+// OPTION, SIZE, ALIGNMENT, STRIDE, NOT_FINITE, EXTENT (a radius < 0, or a box with min > max);
+// *octree is then NULL and memory is untouched. Cost: n log n.
 COLLIDE_API collide_status collide_octree_build_spheres(collide_octree **octree, void *memory,
                                                         size_t size, const collide_sphere *spheres,
                                                         size_t n, size_t stride,
@@ -2074,20 +2091,21 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       size_t n, size_t stride,
                                                       const collide_octree_options *options);
 
-// Adopts an octree that was copied or read into memory, of octree->size bytes; memory is not
-// written and may be larger. All of it is checked, so that queries and updates stay within it and
-// end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes makes answers
-// wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
-// pass.
+// Adopts an octree that was copied or read into memory, of octree->size bytes. memory is not
+// written and may be larger. Everything is checked, so that queries and updates stay within the
+// octree and end, whoever wrote it, as long as nobody writes it afterwards. Damage that is not
+// detected makes answers wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is
+// then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
-// Takes in the objects that moved or changed their size: n indices into the array of all, such as
-// was built from, of which only these are read; an index may stand there twice. If indices is NULL
-// all did, and n is their number, or 0 for none. To add or remove objects build anew. Cost: that of
-// the parts they left and entered; that of building, if this would be more, if over an eighth of
-// all are named, and when since the last time as many parts were entered as there are objects.
-// Errors: NULL, KIND (no octree over such objects), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE,
-// EXTENT; the octree is then unchanged.
+// Updates the octree to objects that moved or changed size. indices lists n of them, in any order,
+// also repeatedly; only these are read from the array of all objects. If indices is NULL, all
+// objects are read; n is then their number, or 0 for no update. To add or remove objects, build a
+// new octree. Cost: proportional to the cells that the objects left and entered. The octree is
+// rebuilt if that costs less, if indices lists more than an eighth of all objects, or if as many
+// cells were entered since the last rebuild as there are objects. Errors: NULL, KIND (the octree
+// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
+// then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -2098,14 +2116,15 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// All pairs (i < j) of objects that meet, by collide_sphere_sphere or collide_aabb_aabb, each once.
-// Returns their number; pairs takes the first capacity of them (if they are fewer than
-// capacity, pairs[returned] may be overwritten). Cost: n, and the pairs.
+// All pairs (i < j) of overlapping objects, each once, by collide_sphere_sphere or
+// collide_aabb_aabb. Returns the number of pairs; pairs takes the first capacity of them. If there
+// are fewer than capacity, pairs[returned] may be overwritten. Cost: n, plus the pairs.
 COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
                                                size_t capacity);
 
-// The objects that meet a sphere or a box, each once: by collide_sphere_sphere, collide_sphere_aabb
-// or collide_aabb_aabb. Returns their number; indices takes the first capacity of them.
+// The objects that overlap a sphere or an AABB, each once, by collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb. Returns their number; indices takes the first capacity
+// of them.
 COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  const collide_octree *octree, uint32_t *indices,
                                                  size_t capacity);
@@ -2114,19 +2133,20 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
-// From bodies to contacts in one call [Sudar]: bounding spheres, the octree's pairs, triangles of
-// both that are near, triangle against triangle, contacts, of these the closing ones, merged. What
-// is said of contacts of meshes (>>triangle) holds. In particular, however little two bodies
-// overlap, a triangle of one may reach far behind one of the other's sides: such contacts have a
-// normal sideways and a depth up to the size of a body, and they close when the bodies slide. Leave
-// out those that are deeper than bodies can be in your steps; examples/tumble.c does, and has a
-// solver.
+// From rigid bodies to contacts in one call [Sudar]: bounding spheres, pairs from an octree, nearby
+// triangles of both bodies, triangle against triangle, contacts, selection of closing contacts, and
+// merging. The remarks of >>triangle on contacts of meshes apply. In particular, if two bodies
+// overlap only slightly, a triangle of one may still reach far behind a side of the other. Such
+// contacts have a sideways normal and a depth of up to the size of a body, and they close when the
+// bodies slide. Drop contacts that are deeper than bodies can be within one of your steps;
+// examples/tumble.c does so, and has a solver.
 
-// A rigid body: the triangles of a mesh (>>triangle says how they run) under a pose. Bodies may
-// share meshes. bounds holds all points of the mesh, in its own coordinates: make it once, by
-// collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count, mesh.position_stride).
-// Axes of poses are those of a rotation within 2^-21. Neither is checked, nor that indices are in
-// range: with a wrong one (index_size = 2 forgotten, a pose of zeros) contacts are missing.
+// A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
+// may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
+// once by collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count,
+// mesh.position_stride). The axes of the pose are a rotation within 2^-21. Neither this nor the
+// range of indices is checked: wrong ones (index_size = 2 forgotten, a pose of zeros) make contacts
+// missing.
 typedef struct collide_body {
     const collide_mesh *mesh;
     collide_sphere bounds;
@@ -2134,44 +2154,46 @@ typedef struct collide_body {
     const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
-// Begin with all bytes 0, which means the defaults.
+// All bytes 0 mean the defaults.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
-    uint32_t pair_touches; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
-    float merge;           // the distance of collide_contacts_merge: 0 merges equal points, some
-                           // 1e-4 of a body's size is a good one; < 0: no merging
-    bool all;              // also contacts that do not close, and those of two bodies at rest: what
-                           // parts now, a neighbour may drive in during the same step
+    uint32_t pair_touches; // contacts kept per pair of bodies, the deepest: 1 to 4096; 0 means 64
+    float merge;           // the distance of collide_contacts_merge: 0 merges equal points, about
+                           // 1e-4 of a body's size works well; < 0: no merging
+    bool all;              // keep contacts that do not close, and contacts of two bodies at rest,
+                           // since a neighbour may push such bodies together in the same step
 } collide_bodies_options;
 
-// A contact of bodies a < b, and the triangles of their meshes that it is of. The normal points
-// from b to a.
+// A contact of bodies a < b, and the triangles of their meshes that touch. The normal points from b
+// to a.
 typedef struct collide_body_touch {
     collide_contact contact;
     uint32_t a, b, triangle_a, triangle_b;
 } collide_body_touch;
 
+// The results and the work of one query of bodies.
 typedef struct collide_bodies_count {
-    size_t touches;        // of all pairs, also those that touches[] had no room for
-    size_t pairs;          // of bodies whose bounding spheres meet, made larger by 2^-19 of their
-                           // size and coordinates, but for two bodies at rest
-    size_t triangle_pairs; // of triangles of these bodies that were tested
+    size_t touches;        // contacts of all pairs, including contacts without room
+    size_t pairs;          // pairs of bodies whose bounding spheres overlap, enlarged by 2^-19 of
+                           // their size and coordinates; pairs at rest only with options.all
+    size_t triangle_pairs; // pairs of triangles that were tested
 } collide_bodies_count;
 
-// Bytes of scratch memory for n bodies at a stride (0 means tightly packed): that of their octree,
-// and some 90 for each triangle of the largest mesh. 0 if the options or n are out of range.
+// Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
+// and about 90 bytes for each triangle of the largest mesh. 0 if options or n are out of range.
 COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_t n, size_t stride,
                                                const collide_bodies_options *options);
 
-// Contacts of all bodies, those of a pair together, pairs by rising a; contacts takes the first
-// capacity of them. What does not approach has none, so two bodies whose velocities are NULL have
-// none, unless options.all is set. scratch is aligned to COLLIDE_ALIGNMENT and may be anything; it
-// is not needed afterwards. Points are float32 as collide_pose_apply makes them, and for these
-// triangles verdicts are exact. A triangle with a vertex that is not there or not finite touches
-// nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE
-// (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and contacts untouched. Cost:
-// that of an octree, and for each pair of bodies that are near the number of their triangles; of
-// those that are near the other body, all against all.
+// Contacts of all bodies, grouped by pair, pairs by rising a; contacts takes the first capacity of
+// them. Pairs that do not approach each other have no contacts, nor have two bodies whose
+// velocities are NULL, unless options.all is set. *count is overwritten as a whole; it may not be
+// NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not needed
+// afterwards. Points are float32 as collide_pose_apply makes them, and verdicts are exact for these
+// triangles. A triangle with a vertex that does not exist or is not finite touches nothing. Errors:
+// NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and
+// poses), EXTENT (a radius < 0); *count is then all 0 and contacts is untouched. Cost: an octree,
+// plus the triangles of each pair of nearby bodies, plus all pairs of the triangles that are near
+// the other body.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
@@ -2582,29 +2604,49 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // >>tree
 // ================================================================================================
 #ifndef COLLIDE_NO_TREE
-// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]: mesh against mesh under
-// any pose, itself, and single shapes. A node has up to eight children, whose bounds are met at
-// once; a leaf four triangles. A query copies nothing and changes nothing, however a mesh is
-// turned: the bound of a node in another frame follows from its own k-DOP, each row from three.
-// Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
+// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. A tree answers mesh
+// against mesh under any pose, a mesh against itself, and a mesh against single shapes, rays and
+// segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh moves
+// rigidly: a query derives each bound in the other frame from the node's own k-DOP.
 //
-// The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
-// to aligned memory, or save it and adopt it by collide_tree_open. Queries do not need the mesh;
-// you do, to look up the triangles that they list.
+//          mesh                             tree
 //
-// Bound: verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
-// collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
-// pose_b). So where both are far away from the origin does not matter. With pose_a NULL, pose_b is
-// applied as it is; with pose_b NULL it is b that moves, by the inverse of pose_a, and triangles
-// that just touch may differ from what collide_pose_apply(pose_a, ...) makes of a: give a pose that
-// is to be applied as it is to b. Axes that are not those of a rotation are taken as they are; but
-// a pose that is not finite or has axes beyond 1e37, a pose_a whose axes lie in a plane, and what
-// may move a vertex beyond 1e37 meet nothing, nor does a mesh with one there.
+//       /\    /\    /\                  node 0 (the root)     a node holds the k-DOPs of up to
+//      /  \  /  \  /  \                 /      |              eight children, which are nodes
+//     /____\/____\/____\             node 1    node 2         or leaves
+//     \    /\    /\    /             /  |      |  |
+//      \  /  \  /  \  /           leaf  leaf  leaf leaf       a leaf holds up to four triangles
+//       \/____\/____\/            a..d  e..h  i..l m          or tetrahedra
 //
-// Meshes of triangles are surfaces: one wholly inside another meets nothing, but if they are closed
-// and built so, collide_tree_tree_containment and collide_point_tree know their inside. Tetrahedra
-// are solid everywhere; where a comment says triangles, it means them too, but for sweeps,
-// contacts, rays and segments, which meet none.
+//     kind    rows of a k-DOP: 6, 14, 18 or 26. More rows bound more tightly and cost more per
+//             node; 18 is the usual choice.
+//     split   how a node's triangles are distributed among its children (options.axis, .place)
+//     part    a piece of a closed mesh or of tetrahedra that is connected by shared vertices
+//     pose    where a mesh is: collide_pose_apply(pose, v) for each vertex v
+//
+// The tree copies the vertices of each triangle and holds offsets, not pointers. You may move it by
+// memcpy to aligned memory, or save its bytes and adopt them later by collide_tree_open. Queries do
+// not read the mesh; you need it to look up the triangles that they list.
+//
+// Numerics: verdicts are exact (>>triangle) for the triangles of a as they are, and the triangles
+// of b as collide_pose_apply(&p, ...) makes them in float32, where p =
+// collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
+// the origin. If pose_a is NULL, pose_b is applied unchanged. If pose_b is NULL, b is moved by the
+// inverse of pose_a; triangles that just touch may then differ from the triangles that
+// collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be applied
+// unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps a mesh
+// if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a are
+// coplanar, or if a vertex lies beyond 1e37 or may be moved there.
+//
+// A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
+// both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
+// collide_tree_tree_containment answer questions about their inside. Tetrahedra are solid. Where a
+// comment says triangles, it includes tetrahedra, except in sweeps, contacts, rays and segments,
+// which never hit a tetrahedron.
+//
+// Counts: queries that take a collide_tree_count add their work to it; NULL is allowed. Count
+// structs that hold results (collide_front_count, collide_movers_count) are overwritten as a whole,
+// and are required.
 //
 // EXAMPLE
 //     static const collide_vec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -2613,32 +2655,32 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 //     const collide_mesh mesh = {points, 4, 0, corners, 4, sizeof corners[0]};
 //     const collide_vec3 at = {0.2f, 0.1f, 0.3f};
 //     const collide_pose pose = collide_pose_from_quaternion(0, 0, 0.6f, 0.8f, at); // about z
-//     collide_tree *tree; // of both: any pose of a mesh has the same tree
+//     collide_tree *tree;     // one tree serves every pose of a mesh
 //     collide_pair pairs[16]; // of triangles, one of each mesh
 //     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
 //     if (collide_tree_build(&tree, COLLIDE_ALIGN(memory), size, &mesh, NULL) == COLLIDE_OK)
-//         printf("%d pairs of triangles meet\n",
+//         printf("%d pairs of triangles overlap\n",
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
-//     // prints: 5 pairs of triangles meet
+//     // prints: 5 pairs of triangles overlap
 
 #define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
-// Which coordinate axis a set of triangles is split across: that on which the centres of their
-// boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
-// times the number) on both sides.
+// The axis of a split, by the centres of the triangles' boxes. LONGEST is the axis on which the
+// centres are farthest apart. LEAST is the axis that minimizes, summed over both sides, the area of
+// the box of the centres times their number.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// Where: at the median of these centres, or at their mean, to an eighth of a node.
+// The place of a split: the median of the centres, or their mean, rounded to an eighth of a node.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
-// What a mesh is: triangles, whose inside is not asked for; triangles that close (below); or
-// tetrahedra, whose indices come in fours and whose number is the mesh's triangle_count.
+// The type of a mesh. SURFACE: triangles without an inside. CLOSED: triangles that enclose an
+// inside (see "inside" below). TETRAHEDRA: four indices each; triangle_count counts tetrahedra.
 #define COLLIDE_TREE_SURFACE 0u
 #define COLLIDE_TREE_CLOSED 1u
 #define COLLIDE_TREE_TETRAHEDRA 2u
 
-// Begin with all bytes 0, which means the defaults.
+// All bytes 0 mean the defaults.
 typedef struct collide_tree_options {
     uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
@@ -2672,139 +2714,148 @@ typedef struct collide_tree {
     collide_tree_inside inside;
 } collide_tree;
 
-// What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
-// the source's cost equation [Gerasimenko], time = Nv Cv + Np Cp + Nu Cu, with C what one costs.
+// The work of a query of two meshes. Queries add to the fields, so set them to 0 before the first
+// query; NULL is allowed. The fields are the counts of the source's cost equation [Gerasimenko]:
+// time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one.
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
-    uint64_t triangles; // pairs of triangles asked for their verdict, Np
-    uint64_t updates;   // bounds found anew in the other frame, Nu
+    uint64_t triangles; // pairs of triangles tested, Np
+    uint64_t updates;   // bounds derived in the other frame, Nu
 } collide_tree_count;
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: for each some 78, 87,
-// 92 or 101 with kind 6, 14, 18 or 26, and a little more for few (1088 for one with kind 18); 4
-// more if they close, 8 more for tetrahedra. 0 if there are none, if an option is out of range, or
-// if it is too much (more than 2^29 triangles).
+// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
+// about 78, 87, 92 or 101 bytes with kind 6, 14, 18 or 26, and a small tree takes more (1088 for a
+// single triangle with kind 18). A closed mesh takes 4 bytes more per triangle, a tetrahedron 8
+// more. The result is 0 if the count is 0 or above 2^29, or if an option is out of range.
 COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
 
-// Builds the tree of a mesh in memory of at least collide_tree_size(mesh->triangle_count, options)
-// bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that of memory) to *tree. options
-// may be NULL. Triangles without area are legal. Errors: NULL, COUNT, OVERFLOW, OPTION, SIZE,
-// ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then NULL and
-// memory untouched. Triangles around a vertex that 256 or more share are kept together, whatever
-// the options say of splits. Cost: n log n, whatever the mesh; half as much again with such ones.
+// Builds the tree of a mesh and writes its address, which is memory, to *tree. memory has at least
+// collide_tree_size(mesh->triangle_count, options) bytes and is aligned to COLLIDE_ALIGNMENT.
+// options may be NULL. Triangles without area are legal. Triangles around a vertex that 256 or more
+// share are kept together, whatever the options say about splits. Errors: NULL, COUNT, OVERFLOW,
+// OPTION, SIZE, ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then
+// NULL and memory is untouched. Cost: n log n for every mesh, and half as much again if many
+// triangles share a vertex.
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
 
-// Adopts a tree that was copied or read into memory, of tree->size bytes; memory is not written and
-// may be larger. All of it but the bounds is checked, so that queries and collide_tree_refit stay
-// within it and end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes
-// makes answers wrong, and wrong bounds may make a query ask all pairs of triangles. Errors: NULL,
-// ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+// Adopts a tree that was copied or read into memory, of tree->size bytes. memory is not written and
+// may be larger. Everything except the bounds is checked, so that queries and collide_tree_refit
+// stay within the tree and end, whoever wrote it, as long as nobody writes it afterwards. Damage
+// that is not detected makes answers wrong, and wrong bounds may make a query test all pairs of
+// triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one
+// pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
-// Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
-// of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
-// triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
-// stays what it was: after large deformations a tree built anew answers faster. Cost: a seventh to
-// a quarter of building; of few triangles, n times the height, and a look at each node. Errors:
-// NULL, COUNT (not that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a
-// triangle), NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is
-// not listed); the tree is then unchanged.
+// Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
+// triangles lists the n triangles with a vertex that moved, in any order, also repeatedly; NULL
+// means all triangles, and n is then ignored. List every such triangle, since each keeps its own
+// copy of a vertex. The split stays as it was: after large deformations a new tree answers faster.
+// Cost: a seventh to a quarter of building; for few triangles, n times the height and a look at
+// each node. Errors: NULL, COUNT (another number of vertices or triangles), STRIDE, INDEX_SIZE,
+// OVERFLOW, INDEX (of a triangle), NOT_FINITE, OPEN (a closed mesh would no longer be closed, which
+// also happens if a triangle that moved is not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
 // ---- meshes against meshes -------------------------------------------------------------------
 
-// Whether any triangle of one meets one of the other. Trees of different kinds are met by the rows
-// that both have: take one kind.
+// Whether any triangle of one mesh overlaps any triangle of the other. Trees of different kinds are
+// compared by the rows that both have, so build both with one kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
                                    collide_tree_count *count);
 
-// All pairs of triangles that meet, as their numbers in both meshes, each pair once, in an order
-// that only the trees and poses determine. Returns their number; pairs takes the first capacity of
-// them.
+// All pairs of overlapping triangles, by their indices in both meshes. Each pair is listed once, in
+// an order that depends on the trees and poses alone. Returns the number of pairs; pairs takes the
+// first capacity of them.
 COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              collide_pair *pairs, size_t capacity,
                                              collide_tree_count *count);
 
-// Calls visit(user, pair) for each of them in the same order, until it returns false. Returns how
-// many it was called for. visit may ask other queries; trees and poses stay as they are.
+// Calls visit(user, pair) for each pair of overlapping triangles, in the order of
+// collide_tree_tree_indices, until visit returns false. Returns the number of calls. visit may run
+// other queries, but must not change the trees or poses.
 typedef bool (*collide_tree_visitor)(void *user, collide_pair pair);
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
                                            collide_tree_visitor visit, void *user,
                                            collide_tree_count *count);
 
-// Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
-// by its index in the mesh. Returns their number; pairs takes the first capacity of them. Cost: n
-// log n, the pairs that meet, and pairs whose boxes meet: needles across each other cost n^2. Where
-// many triangles share a vertex by its index, at most n sqrt n was measured.
+// Pairs (i < j) of overlapping triangles of one mesh, except neighbours, which are triangles that
+// share a vertex by its index in the mesh. Returns the number of pairs; pairs takes the first
+// capacity of them. Cost: n log n, plus the overlapping pairs and the pairs whose boxes overlap;
+// slivers that cross each other cost n^2. Where many triangles share a vertex by its index, at most
+// n sqrt n was measured.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
-// Whether two trees meet under each of n poses of b, at a stride (0 means tightly packed): bit i of
-// bits says what collide_tree_tree(a, pose_a, b, poses[i]) would, COLLIDE_BLOCKS(n) words. Returns
-// how many do. Cost: less than that of single calls if poses that follow each other are alike,
-// since the pair of triangles found last is asked first.
+// Whether two trees overlap, for each of n poses of b at a stride in bytes (0 means tightly
+// packed). Bit i of bits is the result of collide_tree_tree(a, pose_a, b, poses[i]); bits has
+// COLLIDE_BLOCKS(n) words. Returns the number of poses that overlap. Cost: less than single calls
+// if consecutive poses are alike, since the pair of triangles found last is tested first.
 COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
 
-// Contacts of all pairs of triangles that meet, by collide_triangle_triangle_touches, merged as by
-// collide_contacts_merge with this distance as they are found, then in the space of the poses
-// (rigid ones, for distances, depths and normals); triangles run as there, counter-clockwise as
-// seen from outside. Returns how many are left after merging, exactly if all had room; else
-// contacts holds about the deepest, and the number is no less than that. Drop those that do not
-// close (collide_contact_closing); collide_contacts_reduce leaves four of each normal. What is said
-// of inner edges and depths of surfaces in >>triangle holds here, too. Cost: pairs times contacts
-// left.
+// Contacts of all pairs of overlapping triangles, by collide_triangle_triangle_touches. Contacts
+// are merged as they are found, as by collide_contacts_merge with this distance. They are in the
+// space of the poses, which must be rigid for distances, depths and normals to be meaningful.
+// Triangles are counter-clockwise as seen from outside. Returns the number of contacts after
+// merging, which is exact if all had room; otherwise contacts holds approximately the deepest, and
+// the number is an upper bound. Drop contacts that do not close (collide_contact_closing);
+// collide_contacts_reduce keeps four of each normal. The remarks of >>triangle on inner edges and
+// depths of surfaces apply. Cost: pairs times merged contacts.
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// The box of a tree under a pose, no smaller than that of its triangles; from the bounds below
-// its root, so its sides may be longer: of turned soups 1.6 times at most with kind 18. Empty
-// (+infinity, -infinity) if the tree meets nothing there.
+// An AABB that holds all triangles of a tree under a pose. It derives from the bounds below the
+// root, so it may be larger than the tightest box: for rotated random triangles by a factor of at
+// most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if nothing can
+// overlap the tree under that pose.
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
-// A mesh closes if each edge, by the positions of its two ends, belongs to an even number of
-// triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
-// in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
-// surface belongs to it. All other queries know the surface alone. (Building and refitting compare
-// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.6
-// to 2.4 times as long for all that, refitting 2.2 to 3.2 times.) Closed meshes and tetrahedra
-// consist of parts, which hang together by vertices in one place; after refitting by the numbers of
-// vertices alone, so a mesh whose triangles share no numbers is then as many parts.
+// A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
+// number of triangles, in either direction. So vertices may be duplicated along seams, and shells
+// may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
+// the surface belongs to the inside. All other queries know the surface alone. Building and
+// refitting verify this by 64-bit sums: an open mesh that was not crafted to deceive passes once in
+// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
+// times.
+//
+// Closed meshes and tetrahedra consist of parts, which are connected by vertices at one position.
+// After refitting, parts are connected by vertex indices alone; a mesh whose triangles share no
+// indices then has as many parts as triangles.
 
-// Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
-// vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
-// it is in says collide_triangle_tree_indices with three equal vertices. Under a pose whose axes
-// lie in a plane nothing is inside. Cost: that of a ray that goes on, 1.1 us for a thousand
-// triangles, 1.7 for a million; and for each surface that it goes through 0.1 us more. A way that
-// passes by a vertex which n triangles share, such as the axis of a cone, costs 0.04 us for each.
+// Whether a point lies inside a closed mesh, on its surface, or in a tetrahedron. The answer is
+// exact for the vertices as collide_pose_apply makes them. It is false for surfaces, if b is NULL,
+// and under a pose whose axes are coplanar. collide_triangle_tree_indices with three equal vertices
+// lists the tetrahedra that hold the point. Cost: 1.1 us for a thousand triangles, 1.7 us for a
+// million, and 0.1 us for each surface on the way out. A way out that passes a vertex shared by n
+// triangles, such as the axis of a cone, costs 0.04 us for each of them.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // what collide_tree_tree finds; so all that tetrahedra hold
-    COLLIDE_CONTAINMENT_A_IN_B, // else: all of a lies inside b, and no part of b inside a
-    COLLIDE_CONTAINMENT_B_IN_A, // the other way round
-    COLLIDE_CONTAINMENT_PARTS,  // some other parts of one or both lie inside the other
-    COLLIDE_CONTAINMENT_UNKNOWN // they do not meet, and of one it is not known what is inside
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; includes all that tetrahedra hold
+    COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
+    COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
+    COLLIDE_CONTAINMENT_PARTS,  // no overlap; other parts of one or both lie inside the other
+    COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one of them is a surface, which has no inside
 } collide_containment;
 
-// What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
-// that of collide_tree_tree, and for each part that of collide_point_tree, or where this is shorter
-// that of the way from the part before it, of which the answer is known. UNKNOWN if a tree is a
-// surface that was not built as closed; NONE if one is NULL, or meets nothing as told above.
+// How two meshes and their insides relate; exact, as collide_tree_tree is. The result is UNKNOWN if
+// a tree is a surface that was not built as closed, and NONE if one is NULL or has a pose under
+// which nothing overlaps it. Cost: collide_tree_tree, plus collide_point_tree for each part, or the
+// walk from the previous part if that is shorter.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2812,13 +2863,20 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               collide_tree_count *count);
 
 // ---- coherence -------------------------------------------------------------------------------
-// What the last query of two trees knew, so that the next one need not find it again: pairs of
-// nodes that were apart [Gerasimenko], and how far apart they were, along which direction. As long
-// as what has moved since, by pose and by refitting, has not used that up, a pair is not looked at
-// again. Between the frames of a steady motion this leaves a small part of the bounds to compare: a
-// seventeenth for two bunnies that move by 0.3 % of their size a frame, half at 5 %. With vectors
-// bounds are cheap, and leaves are asked either way: a fresh query then takes as long or less, down
-// to a third; in scalar C a front takes from half to twice as long. Measure.
+// A front remembers pairs of nodes that the last query of two trees found apart [Gerasimenko], how
+// far apart they were, and along which direction. The next query skips a pair as long as the motion
+// since then, by poses and by refitting, has not used up that gap.
+//
+//         step 1                 step 2                   step 3
+//      [a]<- gap ->[b]        [a]<-gap->[b]            [a]-[b]
+//      measured               moved less than the      moved more than the gap: this pair is
+//                             gap: skipped             compared again
+//
+// Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
+// bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
+// instructions bounds are cheap, and leaves are tested either way: a query without a front takes
+// the same time or less, down to a third. In scalar code a front takes half to twice as long.
+// Measure.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -2845,103 +2903,104 @@ typedef struct collide_front {
 } collide_front;
 #define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
-// Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
-// that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
-// and it takes as long as one that begins anew, and a little longer.
+// Bytes for a front of up to capacity pairs of nodes, 16 bytes each; 0 if capacity is 0 or too
+// large. Two meshes that touch in one place need some ten thousand pairs. If they do not fit, count
+// is 0 after the query, and each query takes a little longer than one without a front.
 COLLIDE_API size_t collide_front_size(size_t capacity);
 
 // Makes an empty front for two trees, in memory of size bytes aligned to COLLIDE_ALIGNMENT. Errors:
-// NULL, COUNT (no capacity), OVERFLOW, SIZE, ALIGNMENT; *front is then NULL and memory untouched.
+// NULL, COUNT (capacity is 0), OVERFLOW, SIZE, ALIGNMENT; *front is then NULL and memory untouched.
 COLLIDE_API collide_status collide_front_build(collide_front **front, void *memory, size_t size,
                                                size_t capacity, const collide_tree *a,
                                                const collide_tree *b);
 
 // Adopts a front that was copied or read into memory, of front->size bytes, with the two trees that
-// it was built for; each of these was built or opened. All of it is checked, as by
-// collide_tree_open. Queries write to the front, so it cannot lie in memory that is read only.
-// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was built for),
-// DAMAGED; *front is then NULL. Cost: one pass.
+// it was built for; both trees were built or opened. Everything is checked, as by
+// collide_tree_open. Queries write to the front, so memory must be writable. Errors: NULL,
+// ALIGNMENT, SIZE, KIND, VERSION, TREE (the front was built for other trees), DAMAGED; *front is
+// then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
-// What a query of a front found and did.
+// The results and the work of one query of a front.
 typedef struct collide_front_count {
-    size_t pairs;            // of triangles that meet, also those that pairs[] had no room for
-    collide_tree_count work; // of this query alone
+    size_t pairs;            // overlapping pairs of triangles, including pairs without room
+    collide_tree_count work; // the work of this query alone
 } collide_front_count;
 
-// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before.
-// *count is overwritten; it may not be NULL. Poses may do what they like from one query to the
-// next, and either tree may be refitted, or moved in memory. Errors: NULL, TREE (not the trees that
-// the front was built for, in the same order); *count is then all 0, and the front unchanged. That
-// is asked of meshes, not addresses: copies of a tree, and trees of equal meshes, pass for the same
-// one. Do not ask one front for two of these in turn that were refitted differently. Cost: a look
-// at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns for each pair
-// held.
+// The pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count is
+// overwritten; it may not be NULL. Poses may change arbitrarily between queries, and either tree
+// may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other trees, or
+// for the same trees in the other order); *count is then all 0 and the front unchanged. Trees are
+// identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh, passes for the
+// same tree. Do not alternate between two such trees that were refitted differently. Cost: 1.5 ns
+// for each pair held, plus the pairs that came too near; where meshes overlap, 5 to 7 ns for each
+// pair held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
                                                  size_t capacity, collide_front_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
-// turn. velocity is in the space of the pose.
+// A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
+// moved by t * velocity. velocity is in the space of the pose.
 typedef struct collide_mover {
-    const collide_tree *tree; // NULL meets nothing
-    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    const collide_tree *tree; // NULL is never hit
+    collide_pose pose;        // at time 0; start from collide_pose_identity()
     collide_vec3 velocity;    // units of length per unit of time
 } collide_mover;
 
-// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
-// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
-// meets first, with the normal in the space of the poses (which must be rigid for that); its
-// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
-// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
-// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
-// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
-// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
-// order of the times at which their bounds do, so what lies behind the first contact is not looked
-// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
-// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
-// took 1.2 ms.
+// When two moving meshes first touch in [0, t_max], by collide_triangle_triangle_sweep of their
+// triangles in a's frame, where b moves with its velocity minus a's. An identity pose leaves the
+// numbers of a unchanged. *out is the impact of the pair of triangles that touches first, with the
+// normal in the space of the poses, which must be rigid for that. t_last, depth and axis describe
+// this pair alone; the meshes may touch for longer. If several pairs touch at the same time, one of
+// them is reported, always the same one. Meshes that overlap at the start have t_first = 0. out and
+// pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to pair. t_max may
+// be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss. Times lie within
+// the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes are visited in
+// the order in which their bounds touch, so nothing behind the first contact is visited. If many
+// triangles share the first contact, some hundred pairs are tested and then the hulls of the rest,
+// which grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
-// What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
-// the poses, where the meshes are at that time; if it overlaps at the start, as it is there.
-// Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
-// ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
-// rounding.
+// The contacts of that pair of triangles at t_first, as collide_triangle_triangle_sweep_contacts,
+// in the space of the poses, where the meshes are at that time. If the pair overlaps at the start,
+// its contacts at the start. Returns the number of contacts, at most 9; 0 for the pair that a miss
+// wrote. Other triangles may touch as well. To find them, ask collide_tree_tree_touches a little
+// later, since rounding leaves the meshes apart at t_first as often as not.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair,
                                                     const collide_contact_options *options,
                                                     collide_contact *contacts, size_t capacity);
 
-// Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
-// collide_tree_tree_sweep says of them. Several may have one tree.
+// Many moving meshes: all pairs of movers i < j that touch within t_max, each once, with the result
+// of collide_tree_tree_sweep. Several movers may share a tree.
 #ifndef COLLIDE_NO_OCTREE
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
 } collide_movers_hit;
 
-// What a query of movers found and did.
+// The results and the work of one query of movers.
 typedef struct collide_movers_count {
-    size_t hits;             // pairs of movers, also those that hits[] had no room for
-    collide_tree_count work; // of the sweeps of all pairs
+    size_t hits;             // pairs of movers that hit, including pairs without room
+    collide_tree_count work; // the work of all sweeps
 } collide_movers_count;
 
-// Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
+// Bytes of scratch memory for n movers: an octree, and 32 bytes each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
-// Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
-// those that meet at the start, by rising i; those of one i in some order, the same for the same
-// movers. *count is overwritten; it may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and
-// may be anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL
-// (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
-// then all 0. Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for
-// each pair of these that meet.
+// All pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means tightly
+// packed). hits takes the first capacity pairs, including pairs that overlap at the start, by
+// rising i; the order for one i depends on the movers alone. *count is overwritten; it may not be
+// NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers with non-finite
+// numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also a mover's tree),
+// COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is then all 0. Cost:
+// n log n for an octree over the boxes that movers sweep, and a sweep for each pair of overlapping
+// boxes.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
@@ -2949,20 +3008,22 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
-// Whether a shape meets any triangle of a tree, which stops at the first that it finds, and a list
-// of all that it meets. a lies in the frame to which pose_b takes b; with NULL it is b's own. b's
-// triangles are those that collide_pose_apply(pose_b, ...) makes. Which of them meet a shape: by
-// collide_triangle_triangle, collide_tetrahedron_triangle, collide_sphere_triangle,
-// collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle;
-// of tetrahedra those with a face that does, and those that hold the shape. Lists return their
-// number; indices takes the first capacity of them, in an order that tree, pose and shape
-// determine. What is not finite meets nothing (bounds of k-DOPs and radii of balls may be
-// infinite), nor does a tree under a pose that is not, or whose axes lie in a plane. An AABB is
-// asked as a 6-DOP. No triangle that a solid meets is lost, as far as the single call finds it
-// (boxes: for lengths from 1e-6 to 1e6, >>sat); but what collide_obb_triangle counts although it is
-// farther from the box than 2^-18 of both sizes and coordinates, as it may near slivers and for
-// tiny lengths, may be left out. Cost: a look at the nodes that the shape's bound meets, and the
-// single call for each triangle whose box is near.
+// collide_X_tree says whether a shape overlaps any triangle of a tree and stops at the first one
+// found. collide_X_tree_indices lists all triangles that it overlaps; it returns their number, and
+// indices takes the first capacity of them, in an order that depends on tree, pose and shape alone.
+//
+// The shape a is in the frame to which pose_b takes b; NULL means b's own frame. The triangles of b
+// are as collide_pose_apply(pose_b, ...) makes them. Each is tested by collide_triangle_triangle,
+// collide_tetrahedron_triangle, collide_sphere_triangle, collide_obb_triangle,
+// collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle; an AABB is tested as
+// a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it holds the shape. Non-finite
+// numbers overlap nothing, except that bounds of k-DOPs and AABBs and radii of spheres may be
+// infinite; nor does a tree under a non-finite pose or one with coplanar axes. No triangle that the
+// single call finds is missed (boxes: for lengths from 1e-6 to 1e6, >>sat), with one exception:
+// near slivers and for tiny lengths, collide_obb_triangle may report triangles that are farther
+// from the box than 2^-18 of both sizes and coordinates, and such triangles may be left out. Cost:
+// a visit of the nodes that the shape's bound overlaps, and the single call for each triangle whose
+// box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -3019,13 +3080,14 @@ COLLIDE__TREE_DECLARE(26)
 #undef COLLIDE__TREE_DECLARE
 #endif
 
-// A shape that moves against a tree that moves: the triangle that it meets first, as of moving
-// meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
-// collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
-// collide_obb_from_cylinder. Where many triangles share the first contact, some 500 of them are
-// asked, and then hulls of the rest: the tip of a cone of 65,536 triangles takes .4 ms, or 1 ms of
-// a convex body. From then on boxes and convex bodies leave out triangles that are apart from them
-// until the time found, though rounding might let the call meet one of them a little earlier.
+// A moving shape against a moving tree: the triangle that it hits first, as for moving meshes
+// above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
+// collide_convex_convex_sweep, and within their bounds. va is the velocity of the shape, in the
+// space of b's pose. For a cylinder take its box, collide_obb_from_cylinder. If many triangles
+// share the first contact, some 500 of them are tested, and then the hulls of the rest: the tip of
+// a cone of 65,536 triangles takes 0.4 ms, or 1 ms for a convex. From then on, boxes and convexes
+// skip triangles that stay apart until the time found, even if rounding would let the single call
+// hit one of them slightly earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
@@ -3049,8 +3111,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // families are selected, too.
 //
 // A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
-// points a + t * (b - a) for t from 0 to 1. Each query finds the first of these points, that of the
-// smallest t, that lies in the shape.
+// points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in the
+// shape.
 //
 //                           normal
 //                                ^     _________
@@ -3084,9 +3146,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
-//     const collide_sphere ball = {{0, 0.5f, 0}, 1};
+//     const collide_sphere sphere = {{0, 0.5f, 0}, 1};
 //     collide_ray_hit hit;
-//     if (collide_ray_sphere(&shot, &ball, 10, &hit))
+//     if (collide_ray_sphere(&shot, &sphere, 10, &hit))
 //         printf("hit at t = %.3f, where the normal is %.1f %.1f %.3f\n", (double)hit.t,
 //                (double)hit.normal.x, (double)hit.normal.y, (double)hit.normal.z);
 //     // prints: hit at t = 1.134, where the normal is 0.0 -0.5 0.866
@@ -3096,8 +3158,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //
 // normal depends on the shape:
 //   - A solid has the normal of the face that the ray enters by. It points outwards, against the
-//     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
-//     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the first
+//     of them gives the normal: the axes of a box in the order x, y, z or axis[0], axis[1],
 //     axis[2], the axes of a k-DOP in the order of its rows.
 //   - The normal of a sphere points from its center to the hit. It is less exact than above if the
 //     radius is smaller than 2^-27 of the distance from the ray's origin to the center.
@@ -3218,9 +3280,9 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 
 #ifndef COLLIDE_NO_TREE
 // The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
-// identity. t and normal are those of collide_ray_triangle or collide_segment_triangle for this
-// triangle with its vertices under the pose, bit for bit. If several triangles are hit at the same
-// t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
+// identity. t and normal equal the results of collide_ray_triangle or collide_segment_triangle for
+// this triangle with its vertices under the pose, bit for bit. If several triangles are hit at the
+// same t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
 // tetrahedra is never hit.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
@@ -5019,10 +5081,10 @@ COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #ifndef COLLIDE_NO_OCTREE
 #define COLLIDE__OCTREE_HEADER ((sizeof(collide_octree) + 63) / 64 * 64)
 
-// halve  compares the last 6 of 8 short numbers of n references, rounded up to fours, with those of
-//        middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
-// meet   the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each;
-//        of rows against themselves each pair once
+// halve    compares the last 6 of 8 short numbers of n references, rounded up to fours, with the
+//          numbers of middle (four times): bit k of halves[i] is set if number 2 + k is less
+// overlap  the first n boxes of rows a against the first m of rows b, at most 32: hit bits of
+//          each; for rows against themselves each pair once
 #define COLLIDE__OCTREE_KERNELS(KERNEL)                                                            \
     KERNEL(octree, void, halve,                                                                    \
            (const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves))          \
@@ -5183,8 +5245,8 @@ COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 #ifndef COLLIDE_NO_TREE
 #define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
 
-// What is behind the rows of a node. Rows: for each direction those of its eight children's
-// supports along it, then against it; a child is a node, or a leaf.
+// A node is its rows and these links. Rows: for each direction the supports of its eight children
+// along it, then against it. A child is a node or a leaf.
 typedef struct collide__tree_links {
     uint32_t child[8];
     uint32_t parent; // 8 * node + which of its children
@@ -5218,21 +5280,18 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
-// move       moves the rows of a node; returns the hit bits of those that meet slot, one column of
-//            another node's rows
-// meet       those columns of q that are named against all 8 of rows: hit bits of each; gaps, if
-//            it is not NULL, takes 16 numbers for each of q, the least of i and i + 8 for column i:
-//            how deep both overlap
-// times      the same where q's frame moves: the greatest time of i and i + 8 at which a row of
-//            column i begins to overlap, and the least at which one ends, 16 numbers of each for
-//            each of q
-// apart      the columns of q that are named against all 8 of rows: the greatest gap times its
-//            weight of rows i and i + 8 for column i, 0 where there is none, and which row of rows
-//            it is of
-// move_leaf  moves the rows of a leaf, then writes, for each axis, least and greatest of each
-//            triangle
-// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a and j of
-//            b
+// move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
+//            column of another node's rows
+// overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
+//            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
+//            how deep it overlaps column i
+// times      the same where q's frame moves: 16 numbers in enter and leave for each column of q;
+//            the maximum of i and i + 8 in enter is when the last row of column i begins to
+//            overlap, the minimum in leave is when the first one ends
+// apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
+//            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
+// move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
+// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
 // bound      writes the supports of a leaf to a column of a node's rows
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
@@ -10905,7 +10964,7 @@ static collide__octree_box collide__octree_ranked(const collide_octree *o, const
     return box;
 }
 
-// Where a ball or box begins and ends, a hair further out.
+// Where a sphere or AABB begins and ends, with a margin.
 COLLIDE__INLINE void collide__octree_reach(size_t floats, const float *object, double *lo,
                                            double *hi) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -10979,8 +11038,8 @@ static void collide__octree_halve_scalar(const int16_t *references, size_t n, co
 }
 
 // A group of 32 boxes has seven rows: lo and hi of each axis, and as bits the axes on which they
-// begin within the cell. Two meet in the cell if they do on every axis, and if one of both begins
-// within it on every axis: then the intersection's low corner lies in it.
+// begin within the cell. Two overlap in the cell if they do on every axis, and if one of both
+// begins within it on every axis: then the intersection's low corner lies in it.
 static void collide__octree_overlap_scalar(const int16_t *a, unsigned n, const int16_t *b,
                                            unsigned m, uint32_t *hits) {
     for (unsigned i = 0; i < n; ++i) {
@@ -11412,8 +11471,8 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
 // ---- walks -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
-// A segment in steps, or in the objects' space where steps are ranks: what lies within hair of it
-// counts as on it.
+// A segment in steps, or in the objects' space where steps are ranks: points within margin of it
+// count as on it.
 typedef struct collide__octree_line {
     double from[3], along[3], margin;
     const collide_octree *ranked; // or NULL
@@ -11780,7 +11839,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
     return hits;
 }
 
-// The objects that meet a sphere or a box, of which query holds the floats.
+// The objects that overlap a sphere or an AABB, whose floats query holds.
 static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
                                    const collide__octree_box *box, uint32_t *indices,
                                    size_t capacity) {
@@ -11924,7 +11983,7 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
     return s.size <= PTRDIFF_MAX ? (size_t)s.size : 0;
 }
 
-// The bounding sphere where the body is, larger by what rounding may move points that lie in it.
+// The bounding sphere under the pose, enlarged by the rounding error of points in it.
 static collide_sphere collide__body_sphere(const collide_body *body) {
     const collide_vec3 c = body->bounds.center, p = body->pose.position;
     const double size =
@@ -12003,8 +12062,8 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     }
 }
 
-// Takes a contact to those of its pair: to one of the same place, to a free one, or to that of the
-// least depth if it is deeper. Returns how many there are.
+// Adds a contact to the contacts of its pair: merged with one at the same place, else in a free
+// place, or in the place of the shallowest if it is deeper. Returns their number.
 static size_t collide__body_contact_take(collide_body_touch *list, size_t n, size_t most,
                                          const collide_body_touch *c, float distance) {
     size_t least = 0;
@@ -17134,7 +17193,7 @@ static void collide__tree_apart_scalar(const float *rows, unsigned directions, c
     }
 }
 
-// For each axis least and greatest of the vertices of four triangles or tetrahedra.
+// Per axis the minimum and maximum of the vertices of four triangles or tetrahedra.
 static void collide__tree_boxes(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)
         for (int k = 0; k < 4; ++k) {
@@ -17192,8 +17251,8 @@ COLLIDE__CHOOSE(tree)
 // ---- nodes and leaves ------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
-// has children of 4 * 8^k, and one of what is left. So all nodes but those on the way to the last
-// leaf are full, and the height is that of the logarithm. Nodes come before their children.
+// has children of 4 * 8^k triangles, and one child with the rest. So all nodes are full except on
+// the path to the last leaf, and the height is logarithmic. Nodes come before their children.
 
 #define COLLIDE__TREE_LEAF 0x80000000u // a child that is a leaf
 #define COLLIDE__TREE_LEVELS 10        // of nodes; 4 * 8^9 triangles at most
@@ -17304,7 +17363,7 @@ static void collide__tree_raise(const collide_tree *tree, uint32_t node) {
     }
 }
 
-// All bounds of a node, those of the nodes below it being there; then its parent's of it.
+// Computes all bounds of a node, whose child nodes have theirs, and its bound in its parent.
 static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
     const collide__tree_kernels *kernels = collide__tree();
     const collide__tree_links *links = collide__tree_links_of(tree, node);
@@ -17330,7 +17389,8 @@ COLLIDE__INLINE uint32_t collide__tree_vertices(const collide_tree *tree) {
     return tree->type == COLLIDE_TREE_TETRAHEDRA ? 4 : 3;
 }
 
-// The number in the mesh of vertex v of what lies at a place; the last one of triangles twice.
+// The index in the mesh of vertex v of the triangle or tetrahedron at a place; v = 3 repeats the
+// last vertex of a triangle.
 COLLIDE__INLINE uint32_t collide__tree_vertex(const collide_tree *tree, uint32_t place,
                                               uint32_t v) {
     if (v == 3 && tree->type == COLLIDE_TREE_TETRAHEDRA)
@@ -17344,7 +17404,7 @@ COLLIDE__INLINE collide_vec3 collide__tree_position(const collide_tree *tree, ui
         collide__at(mesh->positions, collide__tree_vertex(tree, place, v), mesh->position_stride));
 }
 
-// Vertex v of what is s of a leaf; went takes in how far it is from that before.
+// Writes vertex v of element s of a leaf; went grows to the distance from its former position.
 COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uint32_t v,
                                        const collide_mesh *mesh, uint32_t number, float *went) {
     const collide_vec3 p =
@@ -17357,7 +17417,7 @@ COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uin
     }
 }
 
-// The vertices of what lies at a place.
+// Writes the vertices of the triangle or tetrahedron at a place.
 COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place,
                                         const collide_mesh *mesh, float *went) {
     collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
@@ -18069,9 +18129,9 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 // ---- hulls -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // Where many triangles share a vertex, as at the tip of a cone and the poles of a sphere, their
-// bounds overlap there long before they meet anything: no bound parts one of them from a body that
-// comes near. The hulls of all do: if there is a direction along which one hull stays before the
-// other until some time, none of their triangles meet until then [Gamedev].
+// bounds overlap an approaching body long before any triangle does, so no bound separates them. The
+// hull of all these triangles does: if one hull stays ahead of the other along some direction until
+// some time, none of their triangles overlap until then [Gamedev].
 
 // The point of a shape that lies farthest along m.
 typedef collide__dvec3 (*collide__farthest)(const void *shape, collide__dvec3 m);
@@ -18142,10 +18202,10 @@ static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m
 typedef struct collide__tree_watch {
     int64_t spare;        // leaves; below 0 at first, since most searches end soon
     collide__dvec3 v;     // of the second shape as seen from the first
-    double radius;        // by which the second shape is larger than told
+    double radius;        // added to the second shape on all sides
     double scale;         // no two points are farther apart on any axis
     double margin;        // what rounding and verdicts allow
-    collide__dvec3 along; // where hulls were apart last
+    collide__dvec3 along; // the direction that separated hulls last
 } collide__tree_watch;
 
 static void collide__tree_watch_start(collide__tree_watch *watch, collide__dvec3 v, double radius,
@@ -18170,7 +18230,7 @@ static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide_
     double least = DBL_MAX;
     if (watch->spare < 4 * cost)
         return false;
-    // What has gone as far as that meets nothing any more.
+    // Beyond this distance nothing can overlap.
     const double end = speed > 0 ? collide__ddiv(3 * watch->scale, speed) : 0;
     const collide__dvec3 way = collide__dadd(origin, t < end ? t : end, watch->v);
     for (int64_t looks = cost; looks <= watch->spare; looks += cost) {
@@ -18224,7 +18284,7 @@ typedef struct collide__tree_task {
 #define COLLIDE__TREE_NO_SLOT UINT32_MAX
 #define COLLIDE__TREE_TASKS (64 * COLLIDE__TREE_LEVELS)
 
-// A query under way. Pairs of triangles whose boxes meet are gathered, and asked 16 at a time.
+// A running query. Pairs of triangles whose boxes overlap are gathered and tested 16 at a time.
 typedef struct collide__tree_query {
     COLLIDE__ALIGNED(float) p[144];
     COLLIDE__ALIGNED(float) q[144];
@@ -18253,7 +18313,7 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
     query->ends = query->any || (query->visit && !query->visit(query->user, pair));
 }
 
-// Asks the pairs that were gathered, and hands out those that meet.
+// Tests the gathered pairs, and reports the pairs that overlap.
 static void collide__tree_ask(collide__tree_query *query) {
     const unsigned n = query->gathered;
     query->gathered = 0;
@@ -18270,7 +18330,7 @@ static void collide__tree_ask(collide__tree_query *query) {
         collide__tree_hand(query, query->pair[collide__lowest_bit(hits)]);
 }
 
-// Whether two triangles of one mesh, by their places, share the index of a vertex.
+// Whether two triangles of one mesh, given by their places, share a vertex by its index.
 static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
     bool same = false;
     for (uint32_t i = 0; i < 4; ++i)
@@ -18279,7 +18339,7 @@ static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint3
     return same;
 }
 
-// Whether all in these leaves has this vertex.
+// Whether all triangles in these leaves have this vertex.
 static bool collide__tree_all_have(const collide_tree *tree, uint32_t first, uint32_t count,
                                    uint32_t number) {
     bool all = true;
@@ -18321,7 +18381,7 @@ COLLIDE__INLINE collide_tetrahedron collide__tree_tetrahedron(const float *rows,
     return t;
 }
 
-// The verdict on what is i of a leaf of a and j of one of b, both in one frame.
+// The verdict on element i of a leaf of a and element j of a leaf of b, both in one frame.
 static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, unsigned i,
                                   const collide_tree *b, const float *rows_b, unsigned j) {
     const collide_triangle s = collide__tree_triangle(rows_a, i);
@@ -18336,7 +18396,7 @@ static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, un
                                               : collide_tetrahedron_tetrahedron(&p, &q);
 }
 
-// Returns whether any boxes of triangles meet.
+// Returns whether any boxes of triangles overlap.
 static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint32_t b) {
     const collide__tree_leaf *p = collide__tree_leaf_of(query->a, a & ~COLLIDE__TREE_LEAF);
     const collide__tree_leaf *q = collide__tree_leaf_of(query->b, b & ~COLLIDE__TREE_LEAF);
@@ -18669,7 +18729,8 @@ typedef struct collide__tree_touching {
     size_t capacity, left, dropped;
 } collide__tree_touching;
 
-// A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
+// Merges a contact with a contact at its place; else puts it in a free place, or in the place of
+// the shallowest contact if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
     COLLIDE__WORK(t->left);
@@ -18783,7 +18844,7 @@ COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, u
 // ---- coherence -------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
-// far along that row, however it turns and bends: the gap is that of the points, not of the bounds.
+// far along that row, however it rotates and deforms: the gap is between points, not bounds.
 
 // until is what gone[row] may be at most; -FLT_MAX for nodes that only their hulls hold apart,
 // which are looked at each time; -infinity for leaves whose triangles are asked each time: row is
@@ -18997,7 +19058,7 @@ static bool collide__front_apart(collide__front_run *run, uint32_t node_a, unsig
     return true;
 }
 
-// A pair whose bounds meet: its children, or its triangles.
+// A pair whose bounds overlap: its children, or its triangles.
 typedef struct collide__front_task {
     uint32_t a, b;
 } collide__front_task;
@@ -19331,7 +19392,7 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
 }
 
 typedef struct collide__tree_clock {
-    float until; // t_max; at rest 0, since what does not meet at once never does
+    float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
     float best;  // time of the best contact yet
 } collide__tree_clock;
 
@@ -19350,7 +19411,8 @@ COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave
     return *at <= out && *at <= clock->until && *at < clock->best;
 }
 
-// The same of two boxes, at each axis least and, 4 on, greatest, which the pad makes larger.
+// The same for two boxes, which the pad enlarges: per axis the minimum, and 4 places later the
+// maximum.
 static bool collide__tree_box_enters(const float *a, const float *b,
                                      const collide__tree_speed *speed, float pad,
                                      const collide__tree_clock *clock) {
@@ -19597,8 +19659,8 @@ static collide_mover collide__mover_at(const collide_mover *movers, size_t i, si
     return m;
 }
 
-// The box that a mover sweeps, rounded outward: of all that is there if its own is beyond what its
-// tree could meet at rest. False if it meets nothing.
+// The box that a mover sweeps, rounded outward; the whole space if the mover's box lies beyond the
+// range of its tree at rest. False if the mover can hit nothing.
 static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
@@ -19749,8 +19811,8 @@ static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, un
 // frames and of the tree's rows, less.
 #define COLLIDE__TREE_SLACK 3.814697265625e-6 // 2^-18
 
-// The shape's bound in the tree's rows, column 0, and its box, at each axis least and, 4 on,
-// greatest; false if it meets nothing.
+// The shape's bound in the tree's rows, in column 0, and its box: per axis the minimum, and 4
+// places later the maximum. False if the shape overlaps nothing.
 static bool collide__tree_column(const collide__body_type *type, const void *shape,
                                  const collide__tree_frame *frame, unsigned directions, float *q,
                                  float *box) {
@@ -19794,8 +19856,8 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
-// The triangles that a shape meets: indices takes the first capacity of them. Returns their number,
-// at most most: nothing is asked once so many are found.
+// The triangles that a shape overlaps: indices takes the first capacity of them. Returns their
+// number. The search stops once it has found the number most.
 static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
                                  uint32_t *indices, size_t capacity, size_t most) {
@@ -19988,20 +20050,20 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     return chase.number != UINT32_MAX;
 }
 
-// Defines both questions about a SHAPE of a type: any, and all. Where it is not VALID nothing
-// meets.
+// Defines both queries of a SHAPE: any triangle, and all triangles. Unless VALID it overlaps none.
 #define COLLIDE__TREE_SHAPE_DEFINE(SHAPE, TYPE, VALID)                                             \
     COLLIDE_API bool collide_##SHAPE##_tree(const collide_##SHAPE *a, const collide_tree *b,       \
                                             const collide_pose *pose_b) {                          \
         COLLIDE_ASSERT(a);                                                                         \
-        return (VALID) && collide__tree_near(&TYPE, a, b, pose_b, NULL, 0, 1) > 0;                 \
+        return (VALID) && collide__tree_near(&(TYPE), a, b, pose_b, NULL, 0, 1) > 0;               \
     }                                                                                              \
                                                                                                    \
     COLLIDE_API size_t collide_##SHAPE##_tree_indices(                                             \
         const collide_##SHAPE *a, const collide_tree *b, const collide_pose *pose_b,               \
         uint32_t *indices, size_t capacity) {                                                      \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
-        return (VALID) ? collide__tree_near(&TYPE, a, b, pose_b, indices, capacity, SIZE_MAX) : 0; \
+        return (VALID) ? collide__tree_near(&(TYPE), a, b, pose_b, indices, capacity, SIZE_MAX)    \
+                       : 0;                                                                        \
     }
 
 // Of shapes that begin with a point of theirs: a centre or a vertex.

@@ -3651,7 +3651,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_apart)(const float *rows, u
     }
 }
 
-// Least and greatest of three vertices of four triangles, for each axis.
+// Per axis the minimum and maximum of three vertices of four triangles.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
         const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(rows), q = COLLIDE__F4_(load_ps)(rows + 4);

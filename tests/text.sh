@@ -102,7 +102,7 @@ table() {
     check "names in texts are declared" names
     check "each helper header of the tests compiles alone" helpers
     check "clang-format is quiet" formatted
-    long check "plain words" sh "$top/tests/phrases.sh"
+    slow check "plain words" sh "$top/tests/phrases.sh"
     # The analyser takes five minutes.
     slow check "clang-tidy but its analyser, and cppcheck are quiet" lint \
         TIDY=--checks=-clang-analyzer-*

@@ -211,7 +211,7 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // triangles. A triangle with a vertex that does not exist or is not finite touches nothing. Errors:
 // NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and
 // poses), EXTENT (a radius < 0); *count is then all 0 and contacts is untouched. Cost: an octree,
-// plus the triangles of each pair of nearby bodies, plus all pairs of those triangles that are near
+// plus the triangles of each pair of nearby bodies, plus all pairs of the triangles that are near
 // the other body.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,

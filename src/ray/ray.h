@@ -11,8 +11,8 @@
 // families are selected, too.
 //
 // A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
-// points a + t * (b - a) for t from 0 to 1. Each query finds the first of these points, that of the
-// smallest t, that lies in the shape.
+// points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in the
+// shape.
 //
 //                           normal
 //                                ^     _________
@@ -46,9 +46,9 @@
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
-//     const collide_sphere ball = {{0, 0.5f, 0}, 1};
+//     const collide_sphere sphere = {{0, 0.5f, 0}, 1};
 //     collide_ray_hit hit;
-//     if (collide_ray_sphere(&shot, &ball, 10, &hit))
+//     if (collide_ray_sphere(&shot, &sphere, 10, &hit))
 //         printf("hit at t = %.3f, where the normal is %.1f %.1f %.3f\n", (double)hit.t,
 //                (double)hit.normal.x, (double)hit.normal.y, (double)hit.normal.z);
 //     // prints: hit at t = 1.134, where the normal is 0.0 -0.5 0.866
@@ -58,8 +58,8 @@
 //
 // normal depends on the shape:
 //   - A solid has the normal of the face that the ray enters by. It points outwards, against the
-//     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
-//     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the first
+//     of them gives the normal: the axes of a box in the order x, y, z or axis[0], axis[1],
 //     axis[2], the axes of a k-DOP in the order of its rows.
 //   - The normal of a sphere points from its center to the hit. It is less exact than above if the
 //     radius is smaller than 2^-27 of the distance from the ray's origin to the center.
@@ -180,9 +180,9 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 
 #ifndef COLLIDE_NO_TREE
 // The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
-// identity. t and normal are those of collide_ray_triangle or collide_segment_triangle for this
-// triangle with its vertices under the pose, bit for bit. If several triangles are hit at the same
-// t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
+// identity. t and normal equal the results of collide_ray_triangle or collide_segment_triangle for
+// this triangle with its vertices under the pose, bit for bit. If several triangles are hit at the
+// same t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
 // tetrahedra is never hit.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);

@@ -36,9 +36,9 @@
 // the origin. If pose_a is NULL, pose_b is applied unchanged. If pose_b is NULL, b is moved by the
 // inverse of pose_a; triangles that just touch may then differ from the triangles that
 // collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be applied
-// unchanged. The axes of a pose need not be those of a rotation. Nothing overlaps a mesh if its
-// pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a are coplanar,
-// or if a vertex lies beyond 1e37 or may be moved there.
+// unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps a mesh
+// if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a are
+// coplanar, or if a vertex lies beyond 1e37 or may be moved there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
