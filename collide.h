@@ -267,8 +267,8 @@
 //     Rays, shots, lines of sight
 //       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
 //                                                  shapes collide_ray_obb and so on
-//       among many objects                         the smallest t of collide_ray_obb_many, or for
-//                                                  AABBs of collide_ray_kdop6_many; in an octree
+//       among many objects                         the smallest t of collide_ray_obb_many,
+//                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
 //       the target moves                           subtract its velocity from the direction
 //     Saved files and other processes
@@ -3162,11 +3162,14 @@ COLLIDE__RAY_MANY_DECLARE(triangle)
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__RAY_MANY_DECLARE(sphere)
 #endif
+#ifndef COLLIDE_NO_AABB
+COLLIDE__RAY_MANY_DECLARE(aabb)
+#endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same calls for each kind of k-DOP, one k-DOP or a pack. A pack of AABBs is one of 6-DOPs.
+// The same calls for each kind of k-DOP, one k-DOP or a pack.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
     COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
@@ -20992,6 +20995,10 @@ COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_t
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
                          COLLIDE_SPHERE_PACK_MAGIC)
+#endif
+#ifndef COLLIDE_NO_AABB
+COLLIDE__RAY_MANY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb, COLLIDE__RAY_AABB,
+                         COLLIDE_AABB_PACK_MAGIC)
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,
