@@ -63,8 +63,8 @@
 #endif
 #define BITS_QUERIES(X)                                                                            \
     BITS_KDOP(X)                                                                                   \
-    BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X) BITS_OBB(X)         \
-        BITS_OBB_TRIANGLE(X)
+    BITS_SPHERE(X)                                                                                 \
+    BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X) BITS_OBB(X) BITS_OBB_TRIANGLE(X)
 
 #define BITS_TURNED_cylinder_terrain terrain_cylinder
 #define BITS_TURNED_spline_aabb_near aabb_spline_near
@@ -297,7 +297,12 @@ static const sweep_query sweep_queries[] = {SWEEP_QUERIES(SWEEP_ROW)};
 #else
 #define CAST_KDOP(X)
 #endif
-#define CAST_QUERIES(X) X(triangle) X(sphere) X(obb) CAST_KDOP(X)
+#ifndef COLLIDE_NO_AABB
+#define CAST_AABB(X) X(aabb)
+#else
+#define CAST_AABB(X)
+#endif
+#define CAST_QUERIES(X) X(triangle) X(sphere) X(obb) CAST_KDOP(X) CAST_AABB(X)
 
 typedef struct cast_query {
     const char *b; // type without the prefix

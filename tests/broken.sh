@@ -404,6 +404,8 @@ promises() {
         's/^    if (!collide__same_side(side))$/    if (!collide__one_side(side))/'
     check "boxes of a pack that a ray just meets" failed test_ray collide_simd.h \
         's/low = COLLIDE__SUB(lows\[axis\], size);/low = COLLIDE__ADD(lows[axis], size);/'
+    check "rows of AABBs that a ray takes for k-DOPs" failed test_ray collide_simd.h \
+        's/ || kind == COLLIDE__RAY_AABB) {/ || kind == COLLIDE__RAY_AABB) { kind = COLLIDE__RAY_KDOP;/'
     check "what lies behind a ray" failed test_ray collide.h \
         's/^\( *\)\*t = 0;$/\1*t = -1e30;/'
     check "normals of faces that point inwards" failed test_ray collide.h \

@@ -318,9 +318,10 @@ static void use_spheres(const collide_sphere_pack *pack, size_t count) {
     FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
 }
 
-// AABBs whose numbers may be damaged: hits are those of single calls.
+// AABBs whose numbers may be damaged, against an AABB and a ray: hits are those of single calls.
 static void use_aabbs(const collide_aabb_pack *pack, size_t count) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    static float t[MOST_OBJECTS];
     const collide_aabb a = collide_aabb_pack_get(pack, count / 2);
     const size_t found = collide_aabb_aabb_many(&a, pack, bits);
     size_t hits = 0;
@@ -331,6 +332,15 @@ static void use_aabbs(const collide_aabb_pack *pack, size_t count) {
         FUZZ_CHECK(hit == collide_aabb_aabb(&a, &b));
     }
     FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
+    const collide_ray ray = {{0.5f, -1, 0.25f}, {1, 2, -0.125f}};
+    size_t rays = collide_ray_aabb_many(&ray, pack, 9, bits, t);
+    for (size_t i = 0; i < count; ++i) {
+        const collide_aabb b = collide_aabb_pack_get(pack, i);
+        collide_ray_hit first;
+        rays -= collide_ray_aabb(&ray, &b, 9, &first);
+        FUZZ_CHECK(kinds_bits(t[i]) == kinds_bits(first.t));
+    }
+    FUZZ_CHECK(rays == 0);
 }
 
 // Cylinders on a small terrain: hits are those of single calls, whatever is damaged.

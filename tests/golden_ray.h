@@ -21,6 +21,7 @@ typedef struct ray_packs {
     collide_kdop14_pack *kdop14;
     collide_kdop18_pack *kdop18;
     collide_kdop26_pack *kdop26;
+    collide_aabb_pack *aabb;
 } ray_packs;
 
 static const float ray_sizes[4] = {1, 1e-4f, 1e4f, 1};
@@ -42,7 +43,14 @@ static collide_ray draw_ray(inputs_random *r, unsigned i) {
     return ray;
 }
 
-static uint64_t hash_rays(void *data) {
+#define RAY_MANY(what)                                                                             \
+    hash = hash_hits(hash, collide_ray_##what##_many(&ray, p->what, t_max, bits, t), bits);        \
+    hash = hash_floats(hash, t, OBJECTS);                                                          \
+    hash = hash_hits(hash, collide_segment_##what##_many(&segment, p->what, bits, t), bits);       \
+    hash = hash_floats(hash, t, OBJECTS);
+
+// Against the pack of AABBs, or against all other packs.
+static uint64_t hash_rays_of(void *data, bool aabbs) {
     const ray_packs *p = (const ray_packs *)data;
     static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
     static float t[OBJECTS];
@@ -53,21 +61,28 @@ static uint64_t hash_rays(void *data) {
         const collide_ray ray = draw_ray(&r, i);
         const collide_segment segment = {ray.origin, draw_ray(&r, i).origin};
         const float t_max = limits[i % 4];
-#define CAST(what)                                                                                 \
-    hash = hash_hits(hash, collide_ray_##what##_many(&ray, p->what, t_max, bits, t), bits);        \
-    hash = hash_floats(hash, t, OBJECTS);                                                          \
-    hash = hash_hits(hash, collide_segment_##what##_many(&segment, p->what, bits, t), bits);       \
-    hash = hash_floats(hash, t, OBJECTS);
-        CAST(triangle)
-        CAST(sphere)
-        CAST(obb)
-        CAST(kdop6)
-        CAST(kdop14)
-        CAST(kdop18)
-        CAST(kdop26)
-#undef CAST
+        if (aabbs) {
+            RAY_MANY(aabb)
+            continue;
+        }
+        RAY_MANY(triangle)
+        RAY_MANY(sphere)
+        RAY_MANY(obb)
+        RAY_MANY(kdop6)
+        RAY_MANY(kdop14)
+        RAY_MANY(kdop18)
+        RAY_MANY(kdop26)
     }
     return hash;
+}
+#undef RAY_MANY
+
+static uint64_t hash_rays(void *data) {
+    return hash_rays_of(data, false);
+}
+
+static uint64_t hash_aabb_rays(void *data) {
+    return hash_rays_of(data, true);
 }
 
 static uint64_t hash_ray_hit(uint64_t hash, bool found, const collide_ray_hit *hit) {
@@ -159,6 +174,7 @@ static ray_packs ray_packs_of(const ray_shapes *s) {
     BUILD_PACK(kdop14, p.kdop14, s->kdop14);
     BUILD_PACK(kdop18, p.kdop18, s->kdop18);
     BUILD_PACK(kdop26, p.kdop26, s->kdop26);
+    BUILD_PACK(aabb, p.aabb, s->aabb);
     return p;
 }
 
@@ -167,6 +183,7 @@ static void golden_ray(void) {
     ray_shapes_draw(&s);
     ray_packs p = ray_packs_of(&s);
     print_on_every_isa("rays", hash_rays, &p);
+    print_on_every_isa("rays_aabb", hash_aabb_rays, &p);
     ray_meshes(&s);
     print_on_every_isa("ray_normals", hash_ray_hits, &s);
 }

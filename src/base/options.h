@@ -159,8 +159,8 @@
 //     Rays, shots, lines of sight
 //       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
 //                                                  shapes collide_ray_obb and so on
-//       among many objects                         the smallest t of collide_ray_obb_many, or for
-//                                                  AABBs of collide_ray_kdop6_many; in an octree
+//       among many objects                         the smallest t of collide_ray_obb_many,
+//                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
 //       the target moves                           subtract its velocity from the direction
 //     Saved files and other processes

@@ -89,6 +89,10 @@ COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_t
 COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
                          COLLIDE_SPHERE_PACK_MAGIC)
 #endif
+#ifndef COLLIDE_NO_AABB
+COLLIDE__RAY_MANY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb, COLLIDE__RAY_AABB,
+                         COLLIDE_AABB_PACK_MAGIC)
+#endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,
                          COLLIDE_OBB_PACK_MAGIC)

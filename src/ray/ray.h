@@ -124,11 +124,14 @@ COLLIDE__RAY_MANY_DECLARE(triangle)
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__RAY_MANY_DECLARE(sphere)
 #endif
+#ifndef COLLIDE_NO_AABB
+COLLIDE__RAY_MANY_DECLARE(aabb)
+#endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same calls for each kind of k-DOP, one k-DOP or a pack. A pack of AABBs is one of 6-DOPs.
+// The same calls for each kind of k-DOP, one k-DOP or a pack.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
     COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
