@@ -6,11 +6,11 @@
 //     #define COLLIDE_IMPLEMENTATION
 //     #include "collide.h"
 //
-// and include "collide.h" alone in all other files. If your program is one file, define
-// COLLIDE_STATIC, too: the compiler then keeps only the functions that you call, which takes 0.6 s
-// and 20 KB instead of 16 s and 830 KB. You need no build system, no libm and no allocation.
-// Put collide_simd.h beside collide.h, and the same calls give the same bits on SSE2, AVX2,
-// AVX-512, NEON or WASM SIMD. On x86 the choice is made at run time. Nothing else changes.
+// In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
+// too: the compiler then keeps only the functions that you call. The program of README.md compiles
+// in 1 s to 22 KB; all functions take 12 s and 450 KB. You need no build system, no libm and no
+// allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2, AVX-512,
+// NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run time.
 //
 // EXAMPLE
 //
@@ -24,8 +24,8 @@
 //
 // DOES
 //     k-DOPs       Kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and
-//                  cylinders; overlap, at rest or moving with times; batches over packs of any
-//                  size.
+//                  cylinders; overlap at rest; first and last time of overlap when moving; batches
+//                  over packs of any size.
 //     Boxes and    Separating axes for OBBs, triangles and convex bodies, at rest or moving: first
 //     convex       and last time of contact, normal, depth, contact points; OBBs and triangles in
 //     bodies       batches.
@@ -34,17 +34,18 @@
 //                  contacts of surfaces; tetrahedra.
 //     Rays         Rays and segments against triangles, boxes, spheres and k-DOPs.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
-//                  or on a segment. One call goes from bodies (meshes under poses) to their
-//                  contacts.
+//                  or on a segment. One call finds the contacts of many bodies (meshes under
+//                  poses).
 //     Terrain      Solid cylinders (such as wheels), spheres and boxes on grids of heights, with
 //                  the contacts that a solver needs; packs of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
 //                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
-//                  Moving meshes: the first time of contact, for one pair or for many. Fronts start
-//                  a query from the result of the previous one.
+//                  Moving meshes: the first time of contact, for one pair or for many. A front lets
+//                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
-//                  terrain, meshes and each other: position along the cable, and depth; in batches.
+//                  terrain, meshes and each other, with the position along the cable and the depth;
+//                  batches.
 //
 // DOES NOT
 //     It does not allocate memory, call libm, print, exit or start threads. It keeps no state
@@ -88,7 +89,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //
-// The licence is MIT; it stands at the end of the file. Sources are cited by short names:
+// The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
 //                   objects in modelling and VR systems: k-DOP volumes and trees
 //     [Gamedev]     Determining collisions of convex objects moving with constant velocities,
@@ -881,16 +882,16 @@ typedef enum collide_isa_id {
     COLLIDE_ISA_COUNT
 } collide_isa_id;
 
-// Returns the instruction set that batches run on. It is the best one that was compiled in, that
-// this machine and its operating system support, and that collide_isa_limit allows. Single calls
-// are scalar, except for convex bodies and for cylinders on terrain.
+// Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
+// and the operating system support, and that collide_isa_limit allows. Single calls are scalar,
+// except for convex bodies and for cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
-// On x86 a limit allows all sets up to it. A set of another machine allows scalar code only.
-// Returns the set that collide_isa() returns from now on. Results never depend on it. A thread in
-// the middle of a query finishes the query with the set it began with. With COLLIDE_STATIC each
-// file has a cap of its own.
+// On x86 a limit allows all sets up to it. A limit that belongs to another architecture allows
+// scalar code only. Returns the set that collide_isa() returns from now on. Results of queries
+// never depend on the cap. A query that is running on another thread finishes with the set that it
+// began with. With COLLIDE_STATIC each file has a cap of its own.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
 // Returns the name of an instruction set: "scalar", "sse2", "avx2", "avx512", "neon", "wasm128",
@@ -903,8 +904,8 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 #ifndef COLLIDE_NO_AABB
 // This family tests AABBs against each other, one pair at a time and in batches, and against
 // spheres. A pack of k-DOPs of kind 6 (>>kdop) also holds AABBs: its batches skip blocks that are
-// far away, which pays in large packs whose neighbours lie near each other. To find all overlapping
-// pairs of many objects, use an octree (>>octree).
+// far away. This is faster in large packs in which consecutive objects lie near each other. To find
+// all overlapping pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
 //     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
@@ -920,9 +921,9 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 // or has NaN overlaps nothing.
 COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
 
-// Tests whether a sphere overlaps an AABB. It is evaluated in double and misses no overlap: a gap
-// of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
-// overlap nothing.
+// Tests whether a sphere overlaps an AABB. The test is evaluated in double and misses no overlap,
+// but a gap of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty
+// boxes overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -957,14 +958,14 @@ COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const col
 COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n boxes at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of a[i]
-// begin at bits[i * COLLIDE_BLOCKS(count)].
+// n boxes at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit bits
+// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
 COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
                                          const collide_aabb_pack *b, uint16_t *bits);
 
-// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
-// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
+// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
+// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
@@ -1633,13 +1634,14 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // velocities [Sudar]. It also has bounding spheres and packs of spheres.
 //
 // Two spheres overlap iff the distance of their centres is at most the sum of their radii. Two
-// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a
-// quadratic.
+// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2: t lies between the roots
+// of a quadratic.
 //
-// Bound: the test is evaluated in double and misses no overlap: a gap of less than 2^-48 of the
-// distance may count as overlap. In a batch a float filter answers nearly all pairs; the few pairs
-// too close to touching for it are tested one by one. NaN and negative radii overlap nothing. An
-// infinite centre overlaps nothing, unless the other centre is finite and a radius is infinite.
+// Bound: the test is evaluated in double and misses no overlap, but a gap of less than 2^-48 of the
+// distance may count as overlap. In a batch a float filter decides nearly all pairs. The few pairs
+// that are too close to touching for the filter are tested one by one in double. NaN and negative
+// radii overlap nothing. An infinite centre overlaps nothing, unless the other centre is finite and
+// a radius is infinite.
 //
 // EXAMPLE
 //     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
@@ -1652,12 +1654,13 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // ---- single calls ----------------------------------------------------------------------------
 
 // Computes a sphere that holds n points; no point is outside. A point is three floats; the stride
-// is at least 12 bytes, and 0 means 12. The sphere is the smaller of two. One grows from the two
-// farthest points among the outermost points in 13 directions. The other has its centre in the
-// middle of the points' AABB. The radius is at most 1.2 times half the largest distance of two
-// points for large random clouds, and up to 1.35 times for a few points (the best sphere of a
-// tetrahedron has 1.22). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius),
-// NOT_FINITE; *out is then a point at 0. Cost: five passes over the points.
+// is at least 12 bytes, and 0 means 12. Two spheres are computed, and the smaller one is returned.
+// The first starts from the two farthest points among the outermost points in 13 directions, and
+// grows until it holds all points. The second has its centre in the middle of the points' AABB. Let
+// r be half the largest distance of two points. The radius is at most 1.2 r for large random
+// clouds, and up to 1.35 r for a few points (the smallest sphere round a regular tetrahedron has
+// 1.22 r). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius), NOT_FINITE; *out is
+// then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
@@ -1669,7 +1672,8 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
 // evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
 // rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. The normal is the direction between the centres at t_first.
+// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
+// centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1681,12 +1685,12 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
-// times the centre is within the radius of the triangle. The test is evaluated in double with the
-// radius larger by 2^-44 of the distances and sizes. t_first is rounded down, t_last up. The normal
-// points from the triangle's nearest point to the centre. If the centre lies on the triangle, the
-// normal is the triangle's normal that the sphere moves against. axis is COLLIDE_AXIS_NONE. Input
-// that is not finite, a negative radius and a negative t_max give a miss. All this holds for
-// lengths from 1e-30 to 1e30.
+// times the distance of the centre from the triangle is at most the radius. The test is evaluated
+// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
+// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
+// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
+// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
+// miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -1725,14 +1729,14 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
                                                const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
-// a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
+// n spheres at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
+// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
-// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
+// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
+// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
