@@ -6,11 +6,11 @@
 //     #define COLLIDE_IMPLEMENTATION
 //     #include "collide.h"
 //
-// and include "collide.h" alone in all other files. If your program is one file, define
-// COLLIDE_STATIC, too: the compiler then keeps only the functions that you call, which takes 0.6 s
-// and 20 KB instead of 16 s and 830 KB. You need no build system, no libm and no allocation.
-// Put collide_simd.h beside collide.h, and the same calls give the same bits on SSE2, AVX2,
-// AVX-512, NEON or WASM SIMD. On x86 the choice is made at run time. Nothing else changes.
+// In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
+// too: the compiler then keeps only the functions that you call. The program of README.md compiles
+// in 1 s to 22 KB; all functions take 12 s and 450 KB. You need no build system, no libm and no
+// allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2, AVX-512,
+// NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run time.
 //
 // EXAMPLE
 //
@@ -24,8 +24,8 @@
 //
 // DOES
 //     k-DOPs       Kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and
-//                  cylinders; overlap, at rest or moving with times; batches over packs of any
-//                  size.
+//                  cylinders; overlap at rest; first and last time of overlap when moving; batches
+//                  over packs of any size.
 //     Boxes and    Separating axes for OBBs, triangles and convex bodies, at rest or moving: first
 //     convex       and last time of contact, normal, depth, contact points; OBBs and triangles in
 //     bodies       batches.
@@ -34,17 +34,18 @@
 //                  contacts of surfaces; tetrahedra.
 //     Rays         Rays and segments against triangles, boxes, spheres and k-DOPs.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
-//                  or on a segment. One call goes from bodies (meshes under poses) to their
-//                  contacts.
+//                  or on a segment. One call finds the contacts of many bodies (meshes under
+//                  poses).
 //     Terrain      Solid cylinders (such as wheels), spheres and boxes on grids of heights, with
 //                  the contacts that a solver needs; packs of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
 //                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
-//                  Moving meshes: the first time of contact, for one pair or for many. Fronts start
-//                  a query from the result of the previous one.
+//                  Moving meshes: the first time of contact, for one pair or for many. A front lets
+//                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
-//                  terrain, meshes and each other: position along the cable, and depth; in batches.
+//                  terrain, meshes and each other, with the position along the cable and the depth;
+//                  batches.
 //
 // DOES NOT
 //     It does not allocate memory, call libm, print, exit or start threads. It keeps no state
@@ -88,7 +89,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //
-// The licence is MIT; it stands at the end of the file. Sources are cited by short names:
+// The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
 //                   objects in modelling and VR systems: k-DOP volumes and trees
 //     [Gamedev]     Determining collisions of convex objects moving with constant velocities,
@@ -164,7 +165,7 @@
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
 
-// A family that needs a family left out is left out, too.
+// If a family is left out, the families that need it are left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
@@ -208,32 +209,33 @@
 //                                                  collide_convex_convex and so on
 //       where, how deep, which way out?            collide_obb_obb_contacts,
 //                                                  collide_obb_triangle_contacts,
-//                                                  collide_triangle_triangle_touches; out of
+//                                                  collide_triangle_triangle_touches; convex
+//                                                  bodies: normal and depth in *out of
 //                                                  collide_convex_convex; spheres: along the line
 //                                                  of centres
-//       they move: from when to when?              collide_obb_obb_sweep and so on; then
+//       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
-//       they rotate, too                           no sweep rotates; meshes: ask many poses of the
+//       they rotate, too                           no sweep rotates; meshes: test many poses of the
 //                                                  step in one call, collide_tree_tree_poses;
-//                                                  others: shorter steps, or shapes grown by 2 r
-//                                                  sin(angle / 2) for the angle of the step (up to
-//                                                  pi) and the distance r from the centre of
-//                                                  rotation to the farthest point
-//       a capsule                                  is a straight collide_spline: >>cable says how
+//                                                  others: take shorter steps, or grow the shape by
+//                                                  2 r sin(angle / 2), where angle is the rotation
+//                                                  in the step (up to pi) and r the distance from
+//                                                  the centre of rotation to the farthest point
+//       one of them is a capsule                   use a straight collide_spline: >>cable says how
 //     Batches: many pairs in one call
-//       a list of index pairs                      _pairs of two arrays:
+//       a list of index pairs                      _pairs, with indices into two arrays:
 //                                                  collide_sphere_sphere_pairs and so on;
 //                                                  triangles of meshes: collide_mesh_mesh_pairs
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
 //       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
 //                                                  _pairs, _all
 //       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
-//                                                  _pairs, also of collide_obb_triangle; moving:
-//                                                  collide_obb_obb_sweep_many and so on
+//                                                  _pairs; the same for collide_obb_triangle;
+//                                                  moving: collide_obb_obb_sweep_many and so on
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
-//                                                  the bits equal the bits of one batch
+//                                                  the bits are the same as from one batch
 //     Meshes
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
@@ -244,14 +246,14 @@
 //                                                  each triangle listed
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
 //       what is inside?                            collide_point_tree,
-//                                                  collide_tree_tree_containment: of tetrahedra, or
-//                                                  of trees built with options.type =
+//                                                  collide_tree_tree_containment, for trees of
+//                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
-//       a mesh that deforms                        collide_tree_refit; for parts that move one by
-//                                                  one, a tree each
+//       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
+//                                                  build a tree for each part
 //     A grid of heights
-//       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
-//                                                  collide_terrain_cylinder_many first
+//       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
+//                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
@@ -265,31 +267,32 @@
 //                                                  collide_cable_self_contacts
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
-//                                                  shapes collide_ray_obb and so on
-//       among many objects                         the smallest t of collide_ray_obb_many, or for
-//                                                  AABBs of collide_ray_kdop6_many; in an octree
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; for
+//                                                  single shapes collide_ray_obb and so on
+//       which of many objects is hit first?        the hit with the smallest t of
+//                                                  collide_ray_obb_many,
+//                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
 //       the target moves                           subtract its velocity from the direction
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
-//                                                  bytes; >>conventions says more, SECURITY.md what
-//                                                  may be hostile
+//                                                  bytes; >>conventions says more; SECURITY.md says
+//                                                  which bytes may be hostile
 //     A frame of a game calls, in this order
 //       1. update the broad phase                  collide_octree_update_spheres or
 //                                                  collide_octree_build_spheres
 //       2. pairs that may touch                    collide_octree_self_indices
 //       3. pairs that overlap                      collide_obb_obb, collide_tree_tree and so on for
-//                                                  each pair, or _pairs for all; fast objects
-//                                                  _sweep
-//       4. contacts for the solver                 collide_obb_obb_contacts and so on; contacts on
-//                                                  terrain
+//                                                  each pair, or _pairs for all pairs; _sweep for
+//                                                  fast objects
+//       4. contacts for the solver                 collide_obb_obb_contacts,
+//                                                  collide_obb_terrain_contacts and so on
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
-// This table shows the pairs of shapes that have queries: y yes or no, c contacts too (or depth and
-// normal), s sweeps. docs/grid.md lists every verb of every pair.
+// This table shows the pairs of shapes that have queries: y means yes or no, c means also contacts
+// (or depth and normal), and s means sweeps. docs/grid.md lists every query of every pair.
 //
 //                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
 //     sphere       y s     y     -    y s       -       -         c      y s   c
@@ -303,30 +306,33 @@
 //     ray          y       y     y    y         -       -         -      y     c
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles and meshes (y). Planes have queries with cylinders (c). To get round a
-// hole, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
-// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
-// sphere or a capsule is also a collide_spline of four points (>>cable).
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). If a pair has
+// no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also
+// a convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder);
+// a sphere or a capsule is also a collide_spline of four points (>>cable).
 //
-// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, at nanoseconds each.
-// Calls for two shapes say which of these overlap. Contacts cost most, so ask them last.
+// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
+// per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
+// them last.
 
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define these macros before you include the header. All but the first three must be the same in
+// Define these macros before you include the header. All but the first four must be the same in
 // every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
-//     COLLIDE_STATIC           all functions are static: define it together with   undefined
-//                              COLLIDE_IMPLEMENTATION, in each file that calls
+//     COLLIDE_STATIC           makes all functions static: define it together      undefined
+//                              with COLLIDE_IMPLEMENTATION in each file that
+//                              calls functions of the library
 //     COLLIDE_API              stands before each function: a shared library       extern
 //                              defines it as __declspec(dllexport) or the like,
 //                              its users as __declspec(dllimport)
-//     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
-//                              is missing, and that octrees are octrees; must
-//                              not return if x is false (SECURITY.md)
+//     COLLIDE_ASSERT(x)        is called on entry to functions to check that no    does nothing
+//                              required pointer is NULL, and that a pointer to
+//                              an octree points to one; must not return if x is
+//                              false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
 //     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -363,9 +369,10 @@
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ removes families from the selection. Single shapes belong to no family: cables
-// against boxes need COLLIDE_WITH_CABLE alone. Calls between two families exist where both are
-// selected, such as collide_ray_tree, bodies (octrees, triangles) and movers (trees, octrees).
+// COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
+// cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
+// selected: collide_ray_tree needs rays and trees, bodies need octrees and triangles, and movers
+// need trees and octrees.
 
 // ================================================================================================
 // >>building
@@ -380,24 +387,25 @@
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
-//                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
-//                                         machine has no kernels (docs/building.md has a table; gcc
-//                                         for i386 needs -msse2 -mfpmath=sse).
-//                                         COLLIDE_REQUIRE_SIMD makes it an error.
+//                                         has no __has_include (gcc has it from 5 on, MSVC from
+//                                         2017 on); or this machine has no kernels
+//                                         (docs/building.md has a table; gcc for i386 needs -msse2
+//                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
 //                                         headers: add -I and the folder that holds its folder
 //                                         simde. Cross compilers may not see all of /usr/include:
 //                                         give them a folder that has a link to /usr/include/simde
 //                                         and nothing else.
-//     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
-//                                         before SIMDe in the file with the implementation.
+//     redefinition of simde_mm_...        On x86, your program has enabled SIMDe's native aliases:
+//                                         include collide.h before SIMDe in the file with the
+//                                         implementation.
 //     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
 //                                         file.
 //     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
 //                                         your other files and for this file, which has pragmas of
-//                                         its own. C needs /std:c11 or later, C++ needs nothing. We
-//                                         did not run it: see docs/building.md.
+//                                         its own. C needs /std:c11 or later; C++ needs no option.
+//                                         MSVC itself was not tested: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header
@@ -419,84 +427,89 @@
 //               _many_indices       the same as indices
 //               _lanes              pack against pack, lane by lane
 //               _pairs              index pairs into a collide_A_array and a collide_B_array
-//               _all                several against a pack in one pass, as hit bits
+//               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
 //               _contacts           the contacts of a pair
 //               _closest            the nearest points
-//               _near               a necessary condition
-//               _check              whether a builder would accept it
+//               _near               a cheap test that must pass if the shapes overlap
+//               _check              whether an A is valid, as a status
 //           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
 //           adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
-//           per component. It lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. It
-//           holds offsets and no pointers: move it with memcpy, or save it to a file.
+//           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
+//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
-//           adopted later by their _open functions. _open checks the header of a pack or a convex
-//           body; of the other types it checks everything that queries rely on. After a successful
-//           _open no query reads or writes out of bounds, whatever the bytes were, as long as
-//           nobody writes them afterwards. A file works on all machines of one byte order, with 32
-//           and 64 bits (terrain: only with as many bits as it was saved with), and for all
-//           versions that have the same magic number for its type: the last of the number's four
-//           letters counts the layouts. Other files are refused with COLLIDE_ERROR_VERSION.
-// Hit bits  There is one uint16_t per block of 16 objects: bit i stands for object 16 * block + i.
-//           Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n) blocks; 0 objects
-//           have none.
+//           adopted later by their _open functions. Of a pack or a convex body, _open checks the
+//           header; for the other types, it checks everything that queries rely on. After a
+//           successful _open no query reads or writes out of bounds, whatever the bytes were, as
+//           long as nobody writes them afterwards. A file works on all 32-bit and 64-bit machines
+//           that have the same byte order (terrain: only on machines with the same number of bits).
+//           A file works with all versions that have the same magic number for its type; the last
+//           of the number's four characters changes with the layout. Other files are refused with
+//           COLLIDE_ERROR_VERSION.
+// Hit bits  There is one uint16_t per block of 16 objects: bit i of word k stands for object
+//           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
+//           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
 //           receives the deepest. The full count is returned. A function that returns a status
-//           writes the count through a pointer. A list may be NULL if its capacity is 0. (Contacts
-//           of many bodies also come in order. Contacts of two trees differ: see
-//           collide_tree_tree_touches.)
+//           writes the count through a pointer. A list may be NULL if its capacity is 0. There are
+//           two exceptions: collide_bodies_touches returns the first contacts in order, and
+//           collide_tree_tree_touches says which contacts it returns.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
-// Errors    Functions that return collide_status check their input. On error they write nothing
-//           but an empty, usable result. If several errors apply, which one is returned is
-//           unspecified. Queries check only input that would make them read out of bounds: NaN
-//           never hits and disturbs no other lane, infinities and huge values never trap.
+// Errors    Functions that return collide_status check their input. On error they write only an
+//           empty result, which queries accept. If several errors apply, which one is returned is
+//           unspecified. Queries check only input that would make them read out of bounds. A shape
+//           with a NaN never hits, and it changes no result of the other shapes in a batch.
+//           Infinities and huge values never trap.
 // Pointers  A pointer is required unless its function says that it may be NULL. Options may be NULL
 //           (the defaults), as may velocities (at rest), collide_tree_count (not wanted) and the
 //           pose of a convex body or a tree (the identity). A pack, convex body, octree, terrain or
 //           tree that is NULL overlaps nothing.
 // Aliasing  Outputs must not overlap inputs.
-// Threads   Queries are pure, except that a front query updates its front. Any query may be the
-//           first one, on any thread. You may split one pack into packs of any multiple of 16
-//           objects and run them on any number of threads or machines: the bits are the same as
-//           from one pack that holds all objects.
+// Threads   Queries are pure, except that a front query updates its front. No call is needed before
+//           the first query, which may run on any thread. You may split one pack into packs of any
+//           multiple of 16 objects and run them on any number of threads or machines: the bits are
+//           the same as from one pack that holds all objects.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler and
 //           optimisation level. The default floating-point environment is required: round to
 //           nearest, no flush to zero, exceptions masked (NaN in packs and holes in terrain raise
-//           flags). gcc -Ofast and clang -ffast-math are included. But programs linked with them
-//           flush denormal numbers to zero, and there the bits differ. clang also needs
-//           -fno-finite-math-only for the file with the implementation; otherwise it would drop
-//           infinities, so there is an #error.
-// Compilers C99 or C++11 is required, with float and double of 32 and 64 bits. Tested: gcc 11, 12,
-//           clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
+//           flags). The bits are also the same with gcc -Ofast and clang -ffast-math, except where
+//           a number is denormal: programs linked with these flags flush denormal numbers to zero.
+//           clang also needs -fno-finite-math-only for the file with the implementation. Without it
+//           clang would assume that no number is infinite, so the header gives an #error.
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. Tested: gcc
+//           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
 //           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). Code after the implementation in the same file keeps your
-//           pragmas and macros, except with MSVC, and with clang on WASM, armv7 or (before 16)
-//           aarch64: there FP_CONTRACT is reset to the default, and -ffast-math reorders no sums.
-// Misses    No hit is lost beyond the bound that each family states.
-// Cost      Functions without a cost of their own were measured on a server with AVX-512
-//           (bench/results has more). An object of a batch takes 0.3 to 50 ns. Building takes 4 to
-//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
-//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
-//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a segment of a cable 3
-//           to 10 us; >>terrain states its own costs. _all and lists of pairs cost as much as all
-//           pairs, except that blocks far apart are skipped. No query allocates memory. Its
-//           stack is a few KB, 32 at most.
-// Bounds    No bound is ever inside its object, and two objects that share a point never have
-//           disjoint k-DOPs. For points, triangles and AABBs the axis rows are exact, and rows of
-//           two terms are rounded outward once. Every other row is too wide by at most a few units
-//           in the last place of its largest term.
+//           (some ARM microcontrollers). The implementation restores your pragmas and macros for
+//           the code after it in the same file, with some exceptions: with MSVC, and with clang on
+//           WASM, armv7 or (before 16) aarch64, FP_CONTRACT is then at its default, and -ffast-math
+//           does not reorder sums.
+// Misses    No hit that is deeper than the bound of its family is lost. Each family states its
+//           bound.
+// Cost      Functions that state no cost take the times below, which were measured on a server with
+//           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object. Building takes
+//           4 to 100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per
+//           height for terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two
+//           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
+//           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
+//           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
+//           blocks that are far apart. No query allocates memory. A query uses a few KB of stack,
+//           and 32 KB at most.
+// Bounds    A bounding volume always contains its whole object, so two objects that share a point
+//           never have disjoint k-DOPs. For points, triangles and AABBs the rows of the directions
+//           x, y and z are exact, and rows of two terms are rounded outward once. Every other row
+//           is too wide by at most a few units in the last place of its largest term.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// The number of blocks of 16 that n objects fill; a row of hit bits has as many uint16_t.
+// The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
 // Gives the first aligned address at or after p, for memory that you write; it lies at most
-// COLLIDE_ALIGNMENT - 1 bytes after p. So let a buffer be COLLIDE_ALIGNMENT bytes larger than its
+// COLLIDE_ALIGNMENT - 1 bytes after p. So make a buffer COLLIDE_ALIGNMENT bytes larger than its
 // builder asks for. p is evaluated twice.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
@@ -541,15 +554,15 @@ typedef struct collide_triangle {
     collide_vec3 v[3];
 } collide_triangle;
 
-// A solid tetrahedron: it is the convex hull of its vertices, which have any order. Zero volume
-// (flat, a segment, a point) is legal.
+// A solid tetrahedron: the convex hull of its vertices, in any order. Zero volume (flat, a segment,
+// a point) is legal.
 typedef struct collide_tetrahedron {
     collide_vec3 v[4];
 } collide_tetrahedron;
 
 // An oriented bounding box (OBB). It holds the points center + sum of s_i * half_i * axis[i] with
-// |s_i| <= 1, of the given floats. half is >= 0. The promises hold for axes that pass
-// collide_obb_check.
+// |s_i| <= 1, where the floats are taken as exact numbers. half is >= 0. The error bounds hold for
+// axes that pass collide_obb_check.
 typedef struct collide_obb {
     collide_vec3 center;
     collide_vec3 half;
@@ -590,11 +603,11 @@ typedef struct collide_segment {
 } collide_segment;
 
 // One contact of shape A with shape B. The normal has unit length and points from B to A. Moving A
-// by depth * normal separates this contact. On terrain this holds approximately, and for two edges
-// of triangles not always: >>terrain and >>triangle define their depth. Today depth is >= 0. A
-// later version may return a negative depth, the distance of shapes that do not touch, but only to
-// a query whose options ask for a margin. Feature ids name the vertex, edge or face of either
-// shape; each family describes its ids.
+// by depth * normal separates this contact. There are two exceptions: on terrain this holds
+// approximately, and for two edges of triangles it does not always hold. >>terrain and >>triangle
+// define these depths. Today depth is >= 0. A later version may return a negative depth, the
+// distance of shapes that do not touch, but only to a query whose options ask for a margin. Feature
+// ids name the vertex, edge or face of either shape; each family describes its ids.
 //
 //              |      A      |          ^
 //              |             |          | normal
@@ -608,10 +621,9 @@ typedef struct collide_contact {
     uint32_t feature_a, feature_b;
 } collide_contact;
 
-// Options of every query whose name ends in _contacts. NULL means the defaults. Begin with all
-// bytes 0, which also means the defaults: later versions add fields and flags. There are no flags
-// yet, so flags must be 0. Other flags are misuse: COLLIDE_ASSERT checks for them, and without it
-// they are ignored.
+// Options of every query whose name ends in _contacts. NULL means the defaults. Set all bytes to 0
+// first: 0 means the default in every field, also in fields that later versions add. There are no
+// flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
 } collide_contact_options;
@@ -628,9 +640,9 @@ typedef struct collide_pair {
 } collide_pair;
 
 // Arrays of objects that index pairs refer to: count objects, stride bytes apart. In a sweep,
-// object i has velocity i of velocities, which are velocity_stride bytes apart; NULL means that all
-// objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4 bytes; 0 means
-// tightly packed. If objects is NULL, the array is empty.
+// velocity i belongs to object i; velocities are velocity_stride bytes apart. If velocities is
+// NULL, all objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4
+// bytes; 0 means tightly packed. If objects is NULL, the array is empty.
 typedef struct collide_aabb_array {
     const collide_aabb *objects;
     size_t count, stride;
@@ -654,8 +666,8 @@ typedef struct collide_obb_array {
     size_t velocity_stride;
 } collide_obb_array;
 
-// Indexed triangles in memory you provide. Where a function says so, they are tetrahedra, of four
-// indices each. 0 or NULL in an optional field means its default.
+// Indexed triangles in memory you provide. Some functions take tetrahedra instead, with four
+// indices each; they say so. In an optional field, 0 or NULL means the default.
 typedef struct collide_mesh {
     const void *positions;  // first vertex: three floats x, y, z
     size_t vertex_count;    // at least 1
@@ -665,7 +677,7 @@ typedef struct collide_mesh {
     size_t index_size;      // bytes of an index, 2 or 4; 0 means 4
 } collide_mesh;
 
-// Each row has an identifier and its text.
+// Each row has the identifier of a status and its text.
 #define COLLIDE_STATUSES(X)                                                                        \
     X(COLLIDE_OK, "ok")                                                                            \
     X(COLLIDE_ERROR_NULL, "a required pointer is NULL")                                            \
@@ -703,9 +715,10 @@ COLLIDE_API const char *collide_status_text(collide_status status);
 // NOT_FINITE, EXTENT, AXES.
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box);
 
-// Returns the same box with axes that pass collide_obb_check. axis[0] keeps its direction, axis[1]
-// its plane, axis[2] its side. Axes that are zero, parallel or not finite are replaced. center and
-// half stay unchanged. Use it for boxes from files and from long chains of rotations.
+// Returns the same box with axes that pass collide_obb_check. axis[0] keeps its direction. axis[1]
+// stays in the plane of axis[0] and axis[1]. axis[2] stays on its side of this plane. Axes that are
+// zero, parallel or not finite are replaced. center and half stay unchanged. Use it for boxes from
+// files and from long chains of rotations.
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box);
 
 // Returns the pose that moves nothing.
@@ -728,22 +741,22 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
 // axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
 
-// Returns the pose of b relative to a: it applies b, then the inverse of a. The inverse is the
-// inverse of a's axes as given, not their transpose. Either pose may be NULL, which means the
-// identity: if a is NULL, the result is b itself; if b is NULL, it is the inverse of a. The result
-// is evaluated in double and rounded to float32. It is infinite or NaN if the axes of a lie in a
-// plane.
+// Returns the pose of b relative to a: it applies b, then the inverse of a. The axes of a are
+// inverted as a matrix, not transposed, so they need not be orthonormal. Either pose may be NULL,
+// which means the identity: if a is NULL, the result is b itself; if b is NULL, it is the inverse
+// of a. The result is evaluated in double and rounded to float32. It is infinite or NaN if the axes
+// of a lie in a plane.
 COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
 
-// How deep two shapes overlap, and the axis along which the least motion separates them.
+// How deep two shapes overlap, and the axis along which the shortest motion separates them.
 typedef struct collide_overlap {
     collide_vec3 normal;
     float depth; // >= 0
     uint32_t axis;
 } collide_overlap;
 
-// The first and last time of contact, and the axis that touches first. A miss has
-// t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+// The first and last time of contact, and the axis along which the shapes touch at t_first. A miss
+// has t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
 typedef struct collide_impact {
     float t_first, t_last;
     collide_vec3 normal;
@@ -757,26 +770,26 @@ typedef struct collide_impact {
 //               along axis i; the two bits of k are the sides on the other axes (the lower axis
 //               first). Face 2i + s lies at -half (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
-//     convex    Vertices have the numbers that they have in the convex body: collide_convex_build
-//               keeps the given order, and a mesh gives the order in which its triangles name them
-//               first. Edge i goes from vertex i to the next vertex round the touching face, which
-//               is face 0.
+//     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
+//               order; collide_convex_build_mesh numbers vertices in the order in which the
+//               triangles first name them. Edge i goes from vertex i to the next vertex round the
+//               touching face, which is face 0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_convex_inside {
-    uint64_t vertex_offset; // bytes from the header: collide_vec3 each, less center
+    uint64_t vertex_offset; // bytes from the header: vertices (collide_vec3) minus center
     uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
     uint64_t edge_offset;   // blocks of 16, like normals
 } collide_convex_inside;
 
 // A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
 // directions of its edges. Parallel directions are stored once, with either sign and any length.
-// The body lies in memory you provide, holds offsets and no pointers, and has coordinates of its
-// own: each query takes a rigid pose for each body, or NULL for none. You may read the fields,
-// except inside; only the builders write them (>>sat).
+// The body lies in memory you provide, and holds offsets and no pointers. Its coordinates are its
+// own: queries take a rigid pose for each body, where NULL means the identity. You may read the
+// fields, except inside; only the builders write them (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
@@ -853,10 +866,10 @@ COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t
 COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
 
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
-// NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
-// that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
-// call: it gives the same times. Batches return the number of hits and take up to 28 KB of stack. On
-// machines without SIMD, loops of single calls are faster.
+// NULL. A miss has t_first = +infinity and t_last = -infinity. axis is COLLIDE_SWEEPS_NO_AXIS for a
+// miss and for a pair that overlaps at the start. To get the normal, depth and contacts of a pair,
+// make the single call for it, which gives the same times. A batch returns the number of hits and
+// takes up to 28 KB of stack. On machines without SIMD, a loop of single calls is faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
@@ -881,16 +894,16 @@ typedef enum collide_isa_id {
     COLLIDE_ISA_COUNT
 } collide_isa_id;
 
-// Returns the instruction set that batches run on. It is the best one that was compiled in, that
-// this machine and its operating system support, and that collide_isa_limit allows. Single calls
-// are scalar, except for convex bodies and for cylinders on terrain.
+// Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
+// and the operating system support, and that collide_isa_limit allows. Single calls are scalar,
+// except for convex bodies and for cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
-// On x86 a limit allows all sets up to it. A set of another machine allows scalar code only.
-// Returns the set that collide_isa() returns from now on. Results never depend on it. A thread in
-// the middle of a query finishes the query with the set it began with. With COLLIDE_STATIC each
-// file has a cap of its own.
+// On x86 a limit allows all sets up to it. A limit that belongs to another architecture allows
+// scalar code only. Returns the set that collide_isa() returns from now on. Results of queries
+// never depend on the cap. A query that is running on another thread finishes with the set that it
+// began with. With COLLIDE_STATIC each file has a cap of its own.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
 // Returns the name of an instruction set: "scalar", "sse2", "avx2", "avx512", "neon", "wasm128",
@@ -903,8 +916,8 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 #ifndef COLLIDE_NO_AABB
 // This family tests AABBs against each other, one pair at a time and in batches, and against
 // spheres. A pack of k-DOPs of kind 6 (>>kdop) also holds AABBs: its batches skip blocks that are
-// far away, which pays in large packs whose neighbours lie near each other. To find all overlapping
-// pairs of many objects, use an octree (>>octree).
+// far away. This is faster in large packs in which consecutive objects lie near each other. To find
+// all overlapping pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
 //     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
@@ -920,9 +933,9 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 // or has NaN overlaps nothing.
 COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
 
-// Tests whether a sphere overlaps an AABB. It is evaluated in double and misses no overlap: a gap
-// of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
-// overlap nothing.
+// Tests whether a sphere overlaps an AABB. The test is evaluated in double and misses no overlap,
+// but a gap of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty
+// boxes overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -957,14 +970,14 @@ COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const col
 COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n boxes at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of a[i]
-// begin at bits[i * COLLIDE_BLOCKS(count)].
+// n boxes at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit bits
+// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
 COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
                                          const collide_aabb_pack *b, uint16_t *bits);
 
-// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
-// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
+// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
+// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
@@ -1633,13 +1646,14 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // velocities [Sudar]. It also has bounding spheres and packs of spheres.
 //
 // Two spheres overlap iff the distance of their centres is at most the sum of their radii. Two
-// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a
-// quadratic.
+// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2: t lies between the roots
+// of a quadratic.
 //
-// Bound: the test is evaluated in double and misses no overlap: a gap of less than 2^-48 of the
-// distance may count as overlap. In a batch a float filter answers nearly all pairs; the few pairs
-// too close to touching for it are tested one by one. NaN and negative radii overlap nothing. An
-// infinite centre overlaps nothing, unless the other centre is finite and a radius is infinite.
+// Bound: the test is evaluated in double and misses no overlap, but a gap of less than 2^-48 of the
+// distance may count as overlap. In a batch a float filter decides nearly all pairs. The few pairs
+// that are too close to touching for the filter are tested one by one in double. NaN and negative
+// radii overlap nothing. An infinite centre overlaps nothing, unless the other centre is finite and
+// a radius is infinite.
 //
 // EXAMPLE
 //     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
@@ -1652,12 +1666,13 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // ---- single calls ----------------------------------------------------------------------------
 
 // Computes a sphere that holds n points; no point is outside. A point is three floats; the stride
-// is at least 12 bytes, and 0 means 12. The sphere is the smaller of two. One grows from the two
-// farthest points among the outermost points in 13 directions. The other has its centre in the
-// middle of the points' AABB. The radius is at most 1.2 times half the largest distance of two
-// points for large random clouds, and up to 1.35 times for a few points (the best sphere of a
-// tetrahedron has 1.22). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius),
-// NOT_FINITE; *out is then a point at 0. Cost: five passes over the points.
+// is at least 12 bytes, and 0 means 12. Two spheres are computed, and the smaller one is returned.
+// The first starts from the two farthest points among the outermost points in 13 directions, and
+// grows until it holds all points. The second has its centre in the middle of the points' AABB. Let
+// r be half the largest distance of two points. The radius is at most 1.2 r for large random
+// clouds, and up to 1.35 r for a few points (the smallest sphere round a regular tetrahedron has
+// 1.22 r). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius), NOT_FINITE; *out is
+// then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
@@ -1669,7 +1684,8 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
 // evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
 // rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. The normal is the direction between the centres at t_first.
+// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
+// centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1681,12 +1697,12 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
-// times the centre is within the radius of the triangle. The test is evaluated in double with the
-// radius larger by 2^-44 of the distances and sizes. t_first is rounded down, t_last up. The normal
-// points from the triangle's nearest point to the centre. If the centre lies on the triangle, the
-// normal is the triangle's normal that the sphere moves against. axis is COLLIDE_AXIS_NONE. Input
-// that is not finite, a negative radius and a negative t_max give a miss. All this holds for
-// lengths from 1e-30 to 1e30.
+// times the distance of the centre from the triangle is at most the radius. The test is evaluated
+// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
+// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
+// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
+// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
+// miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -1725,14 +1741,14 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
                                                const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
-// a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
+// n spheres at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
+// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
-// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
+// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
+// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -3224,11 +3240,14 @@ COLLIDE__RAY_MANY_DECLARE(triangle)
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__RAY_MANY_DECLARE(sphere)
 #endif
+#ifndef COLLIDE_NO_AABB
+COLLIDE__RAY_MANY_DECLARE(aabb)
+#endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same calls for each kind of k-DOP, one k-DOP or a pack. A pack of AABBs is one of 6-DOPs.
+// The same calls for each kind of k-DOP, one k-DOP or a pack.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
     COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
@@ -21054,6 +21073,10 @@ COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_t
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
                          COLLIDE_SPHERE_PACK_MAGIC)
+#endif
+#ifndef COLLIDE_NO_AABB
+COLLIDE__RAY_MANY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb, COLLIDE__RAY_AABB,
+                         COLLIDE_AABB_PACK_MAGIC)
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,

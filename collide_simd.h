@@ -1099,7 +1099,7 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_LANES)
 COLLIDE__KERNEL_TABLE_LANES(kdop, COLLIDE__KDOP_KERNELS);
 #endif // COLLIDE_NO_KDOP
 
-// ---- separating axes -------------------------------------------------------------------------
+// ---- axes of OBBs in lanes -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)
 
 typedef struct COLLIDE__W(collide__times) {
@@ -1521,6 +1521,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, 
     else
         COLLIDE__W(collide__obb_obb_edges)(asked, kept, t);
 }
+#endif // COLLIDE_NO_SAT
+
+// ---- OBBs in lanes ---------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)
 
 #if COLLIDE__COMPACTS
 #define COLLIDE__EACH_KEPT(F)                                                                      \
@@ -1903,6 +1907,10 @@ static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__sat_obb_triangle_rest)(const float *a, const float *b, unsigned lanes) {
     return COLLIDE__W(collide__rest)(true, a, b, lanes);
 }
+#endif // COLLIDE_NO_SAT
+
+// ---- convex bodies, axes in lanes ------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)
 
 #define COLLIDE__DOT_L(p)                                                                          \
     COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \

@@ -256,12 +256,15 @@ class Call:
             self.after.append(f"FUZZ_CHECK(in->damaged || "
                               f"result == ({self.name}_indices({given}, NULL, 0) > 0));")
         elif cable and f"collide_spline_{cable[1]}" in names:
+            tree = cable[1] == "tree"
+            without = "in->damaged || !b || b->type == COLLIDE_TREE_TETRAHEDRA || " if tree else ""
             self.after.append(
                 "size_t n = 0;\n    for (size_t i = 0; i < collide_cable_segments(a) &&\n"
                 "                       collide_cable_check(a) == COLLIDE_OK; ++i) {\n"
                 "        const collide_spline s = collide_cable_segment(a, i);\n"
-                f"        n += collide_spline_{cable[1]}(&s, b, NULL);\n    }}\n"
-                "    FUZZ_CHECK(n == result);")
+                f"        n += collide_spline_{cable[1]}(&s, b, {'pose_b' if tree else 'NULL'});\n"
+                f"    }}\n"
+                f"    FUZZ_CHECK({without}n == result);")
         elif near:
             of_ball = {"sphere": "collide_sphere_sphere(a, &in->balls[i])",
                        "aabb": "collide_sphere_aabb(&in->balls[i], a)"}[near[1]]

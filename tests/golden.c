@@ -10,6 +10,7 @@
 
 #include "../bench/types.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #ifndef COLLIDE_NO_AABB
 // This family tests AABBs against each other, one pair at a time and in batches, and against
 // spheres. A pack of k-DOPs of kind 6 (>>kdop) also holds AABBs: its batches skip blocks that are
-// far away, which pays in large packs whose neighbours lie near each other. To find all overlapping
-// pairs of many objects, use an octree (>>octree).
+// far away. This is faster in large packs in which consecutive objects lie near each other. To find
+// all overlapping pairs of many objects, use an octree (>>octree).
 //
 // EXAMPLE
 //     const collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
@@ -24,9 +24,9 @@
 // or has NaN overlaps nothing.
 COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
 
-// Tests whether a sphere overlaps an AABB. It is evaluated in double and misses no overlap: a gap
-// of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty boxes
-// overlap nothing.
+// Tests whether a sphere overlaps an AABB. The test is evaluated in double and misses no overlap,
+// but a gap of less than 2^-48 of the distance may count as overlap. NaN, negative radii and empty
+// boxes overlap nothing.
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -61,14 +61,14 @@ COLLIDE_API size_t collide_aabb_aabb_lanes(const collide_aabb_pack *a, const col
 COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const collide_aabb_array *b,
                                            const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n boxes at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of a[i]
-// begin at bits[i * COLLIDE_BLOCKS(count)].
+// n boxes at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit bits
+// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
 COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
                                          const collide_aabb_pack *b, uint16_t *bits);
 
-// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
-// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
+// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
+// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);

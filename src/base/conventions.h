@@ -13,84 +13,89 @@
 //               _many_indices       the same as indices
 //               _lanes              pack against pack, lane by lane
 //               _pairs              index pairs into a collide_A_array and a collide_B_array
-//               _all                several against a pack in one pass, as hit bits
+//               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
 //               _contacts           the contacts of a pair
 //               _closest            the nearest points
-//               _near               a necessary condition
-//               _check              whether a builder would accept it
+//               _near               a cheap test that must pass if the shapes overlap
+//               _check              whether an A is valid, as a status
 //           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
 //           adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
-//           per component. It lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. It
-//           holds offsets and no pointers: move it with memcpy, or save it to a file.
+//           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
+//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
-//           adopted later by their _open functions. _open checks the header of a pack or a convex
-//           body; of the other types it checks everything that queries rely on. After a successful
-//           _open no query reads or writes out of bounds, whatever the bytes were, as long as
-//           nobody writes them afterwards. A file works on all machines of one byte order, with 32
-//           and 64 bits (terrain: only with as many bits as it was saved with), and for all
-//           versions that have the same magic number for its type: the last of the number's four
-//           letters counts the layouts. Other files are refused with COLLIDE_ERROR_VERSION.
-// Hit bits  There is one uint16_t per block of 16 objects: bit i stands for object 16 * block + i.
-//           Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n) blocks; 0 objects
-//           have none.
+//           adopted later by their _open functions. Of a pack or a convex body, _open checks the
+//           header; for the other types, it checks everything that queries rely on. After a
+//           successful _open no query reads or writes out of bounds, whatever the bytes were, as
+//           long as nobody writes them afterwards. A file works on all 32-bit and 64-bit machines
+//           that have the same byte order (terrain: only on machines with the same number of bits).
+//           A file works with all versions that have the same magic number for its type; the last
+//           of the number's four characters changes with the layout. Other files are refused with
+//           COLLIDE_ERROR_VERSION.
+// Hit bits  There is one uint16_t per block of 16 objects: bit i of word k stands for object
+//           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
+//           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
 //           receives the deepest. The full count is returned. A function that returns a status
-//           writes the count through a pointer. A list may be NULL if its capacity is 0. (Contacts
-//           of many bodies also come in order. Contacts of two trees differ: see
-//           collide_tree_tree_touches.)
+//           writes the count through a pointer. A list may be NULL if its capacity is 0. There are
+//           two exceptions: collide_bodies_touches returns the first contacts in order, and
+//           collide_tree_tree_touches says which contacts it returns.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
-// Errors    Functions that return collide_status check their input. On error they write nothing
-//           but an empty, usable result. If several errors apply, which one is returned is
-//           unspecified. Queries check only input that would make them read out of bounds: NaN
-//           never hits and disturbs no other lane, infinities and huge values never trap.
+// Errors    Functions that return collide_status check their input. On error they write only an
+//           empty result, which queries accept. If several errors apply, which one is returned is
+//           unspecified. Queries check only input that would make them read out of bounds. A shape
+//           with a NaN never hits, and it changes no result of the other shapes in a batch.
+//           Infinities and huge values never trap.
 // Pointers  A pointer is required unless its function says that it may be NULL. Options may be NULL
 //           (the defaults), as may velocities (at rest), collide_tree_count (not wanted) and the
 //           pose of a convex body or a tree (the identity). A pack, convex body, octree, terrain or
 //           tree that is NULL overlaps nothing.
 // Aliasing  Outputs must not overlap inputs.
-// Threads   Queries are pure, except that a front query updates its front. Any query may be the
-//           first one, on any thread. You may split one pack into packs of any multiple of 16
-//           objects and run them on any number of threads or machines: the bits are the same as
-//           from one pack that holds all objects.
+// Threads   Queries are pure, except that a front query updates its front. No call is needed before
+//           the first query, which may run on any thread. You may split one pack into packs of any
+//           multiple of 16 objects and run them on any number of threads or machines: the bits are
+//           the same as from one pack that holds all objects.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler and
 //           optimisation level. The default floating-point environment is required: round to
 //           nearest, no flush to zero, exceptions masked (NaN in packs and holes in terrain raise
-//           flags). gcc -Ofast and clang -ffast-math are included. But programs linked with them
-//           flush denormal numbers to zero, and there the bits differ. clang also needs
-//           -fno-finite-math-only for the file with the implementation; otherwise it would drop
-//           infinities, so there is an #error.
-// Compilers C99 or C++11 is required, with float and double of 32 and 64 bits. Tested: gcc 11, 12,
-//           clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
+//           flags). The bits are also the same with gcc -Ofast and clang -ffast-math, except where
+//           a number is denormal: programs linked with these flags flush denormal numbers to zero.
+//           clang also needs -fno-finite-math-only for the file with the implementation. Without it
+//           clang would assume that no number is infinite, so the header gives an #error.
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. Tested: gcc
+//           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
 //           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). Code after the implementation in the same file keeps your
-//           pragmas and macros, except with MSVC, and with clang on WASM, armv7 or (before 16)
-//           aarch64: there FP_CONTRACT is reset to the default, and -ffast-math reorders no sums.
-// Misses    No hit is lost beyond the bound that each family states.
-// Cost      Functions without a cost of their own were measured on a server with AVX-512
-//           (bench/results has more). An object of a batch takes 0.3 to 50 ns. Building takes 4 to
-//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
-//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
-//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a segment of a cable 3
-//           to 10 us; >>terrain states its own costs. _all and lists of pairs cost as much as all
-//           pairs, except that blocks far apart are skipped. No query allocates memory. Its
-//           stack is a few KB, 32 at most.
-// Bounds    No bound is ever inside its object, and two objects that share a point never have
-//           disjoint k-DOPs. For points, triangles and AABBs the axis rows are exact, and rows of
-//           two terms are rounded outward once. Every other row is too wide by at most a few units
-//           in the last place of its largest term.
+//           (some ARM microcontrollers). The implementation restores your pragmas and macros for
+//           the code after it in the same file, with some exceptions: with MSVC, and with clang on
+//           WASM, armv7 or (before 16) aarch64, FP_CONTRACT is then at its default, and -ffast-math
+//           does not reorder sums.
+// Misses    No hit that is deeper than the bound of its family is lost. Each family states its
+//           bound.
+// Cost      Functions that state no cost take the times below, which were measured on a server with
+//           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object. Building takes
+//           4 to 100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per
+//           height for terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two
+//           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
+//           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
+//           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
+//           blocks that are far apart. No query allocates memory. A query uses a few KB of stack,
+//           and 32 KB at most.
+// Bounds    A bounding volume always contains its whole object, so two objects that share a point
+//           never have disjoint k-DOPs. For points, triangles and AABBs the rows of the directions
+//           x, y and z are exact, and rows of two terms are rounded outward once. Every other row
+//           is too wide by at most a few units in the last place of its largest term.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// The number of blocks of 16 that n objects fill; a row of hit bits has as many uint16_t.
+// The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
 // Gives the first aligned address at or after p, for memory that you write; it lies at most
-// COLLIDE_ALIGNMENT - 1 bytes after p. So let a buffer be COLLIDE_ALIGNMENT bytes larger than its
+// COLLIDE_ALIGNMENT - 1 bytes after p. So make a buffer COLLIDE_ALIGNMENT bytes larger than its
 // builder asks for. p is evaluated twice.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 

@@ -17,16 +17,16 @@ typedef enum collide_isa_id {
     COLLIDE_ISA_COUNT
 } collide_isa_id;
 
-// Returns the instruction set that batches run on. It is the best one that was compiled in, that
-// this machine and its operating system support, and that collide_isa_limit allows. Single calls
-// are scalar, except for convex bodies and for cylinders on terrain.
+// Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
+// and the operating system support, and that collide_isa_limit allows. Single calls are scalar,
+// except for convex bodies and for cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
-// On x86 a limit allows all sets up to it. A set of another machine allows scalar code only.
-// Returns the set that collide_isa() returns from now on. Results never depend on it. A thread in
-// the middle of a query finishes the query with the set it began with. With COLLIDE_STATIC each
-// file has a cap of its own.
+// On x86 a limit allows all sets up to it. A limit that belongs to another architecture allows
+// scalar code only. Returns the set that collide_isa() returns from now on. Results of queries
+// never depend on the cap. A query that is running on another thread finishes with the set that it
+// began with. With COLLIDE_STATIC each file has a cap of its own.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
 // Returns the name of an instruction set: "scalar", "sse2", "avx2", "avx512", "neon", "wasm128",

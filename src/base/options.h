@@ -56,7 +56,7 @@
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
 
-// A family that needs a family left out is left out, too.
+// If a family is left out, the families that need it are left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
@@ -100,32 +100,33 @@
 //                                                  collide_convex_convex and so on
 //       where, how deep, which way out?            collide_obb_obb_contacts,
 //                                                  collide_obb_triangle_contacts,
-//                                                  collide_triangle_triangle_touches; out of
+//                                                  collide_triangle_triangle_touches; convex
+//                                                  bodies: normal and depth in *out of
 //                                                  collide_convex_convex; spheres: along the line
 //                                                  of centres
-//       they move: from when to when?              collide_obb_obb_sweep and so on; then
+//       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
-//       they rotate, too                           no sweep rotates; meshes: ask many poses of the
+//       they rotate, too                           no sweep rotates; meshes: test many poses of the
 //                                                  step in one call, collide_tree_tree_poses;
-//                                                  others: shorter steps, or shapes grown by 2 r
-//                                                  sin(angle / 2) for the angle of the step (up to
-//                                                  pi) and the distance r from the centre of
-//                                                  rotation to the farthest point
-//       a capsule                                  is a straight collide_spline: >>cable says how
+//                                                  others: take shorter steps, or grow the shape by
+//                                                  2 r sin(angle / 2), where angle is the rotation
+//                                                  in the step (up to pi) and r the distance from
+//                                                  the centre of rotation to the farthest point
+//       one of them is a capsule                   use a straight collide_spline: >>cable says how
 //     Batches: many pairs in one call
-//       a list of index pairs                      _pairs of two arrays:
+//       a list of index pairs                      _pairs, with indices into two arrays:
 //                                                  collide_sphere_sphere_pairs and so on;
 //                                                  triangles of meshes: collide_mesh_mesh_pairs
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
 //       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
 //                                                  _pairs, _all
 //       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
-//                                                  _pairs, also of collide_obb_triangle; moving:
-//                                                  collide_obb_obb_sweep_many and so on
+//                                                  _pairs; the same for collide_obb_triangle;
+//                                                  moving: collide_obb_obb_sweep_many and so on
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
-//                                                  the bits equal the bits of one batch
+//                                                  the bits are the same as from one batch
 //     Meshes
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
@@ -136,14 +137,14 @@
 //                                                  each triangle listed
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
 //       what is inside?                            collide_point_tree,
-//                                                  collide_tree_tree_containment: of tetrahedra, or
-//                                                  of trees built with options.type =
+//                                                  collide_tree_tree_containment, for trees of
+//                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
-//       a mesh that deforms                        collide_tree_refit; for parts that move one by
-//                                                  one, a tree each
+//       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
+//                                                  build a tree for each part
 //     A grid of heights
-//       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
-//                                                  collide_terrain_cylinder_many first
+//       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
+//                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
@@ -157,31 +158,32 @@
 //                                                  collide_cable_self_contacts
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
-//                                                  shapes collide_ray_obb and so on
-//       among many objects                         the smallest t of collide_ray_obb_many,
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; for
+//                                                  single shapes collide_ray_obb and so on
+//       which of many objects is hit first?        the hit with the smallest t of
+//                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
 //       the target moves                           subtract its velocity from the direction
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
-//                                                  bytes; >>conventions says more, SECURITY.md what
-//                                                  may be hostile
+//                                                  bytes; >>conventions says more; SECURITY.md says
+//                                                  which bytes may be hostile
 //     A frame of a game calls, in this order
 //       1. update the broad phase                  collide_octree_update_spheres or
 //                                                  collide_octree_build_spheres
 //       2. pairs that may touch                    collide_octree_self_indices
 //       3. pairs that overlap                      collide_obb_obb, collide_tree_tree and so on for
-//                                                  each pair, or _pairs for all; fast objects
-//                                                  _sweep
-//       4. contacts for the solver                 collide_obb_obb_contacts and so on; contacts on
-//                                                  terrain
+//                                                  each pair, or _pairs for all pairs; _sweep for
+//                                                  fast objects
+//       4. contacts for the solver                 collide_obb_obb_contacts,
+//                                                  collide_obb_terrain_contacts and so on
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
-// This table shows the pairs of shapes that have queries: y yes or no, c contacts too (or depth and
-// normal), s sweeps. docs/grid.md lists every verb of every pair.
+// This table shows the pairs of shapes that have queries: y means yes or no, c means also contacts
+// (or depth and normal), and s means sweeps. docs/grid.md lists every query of every pair.
 //
 //                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
 //     sphere       y s     y     -    y s       -       -         c      y s   c
@@ -195,30 +197,33 @@
 //     ray          y       y     y    y         -       -         -      y     c
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles and meshes (y). Planes have queries with cylinders (c). To get round a
-// hole, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
-// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
-// sphere or a capsule is also a collide_spline of four points (>>cable).
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). If a pair has
+// no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also
+// a convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder);
+// a sphere or a capsule is also a collide_spline of four points (>>cable).
 //
-// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, at nanoseconds each.
-// Calls for two shapes say which of these overlap. Contacts cost most, so ask them last.
+// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
+// per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
+// them last.
 
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define these macros before you include the header. All but the first three must be the same in
+// Define these macros before you include the header. All but the first four must be the same in
 // every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
-//     COLLIDE_STATIC           all functions are static: define it together with   undefined
-//                              COLLIDE_IMPLEMENTATION, in each file that calls
+//     COLLIDE_STATIC           makes all functions static: define it together      undefined
+//                              with COLLIDE_IMPLEMENTATION in each file that
+//                              calls functions of the library
 //     COLLIDE_API              stands before each function: a shared library       extern
 //                              defines it as __declspec(dllexport) or the like,
 //                              its users as __declspec(dllimport)
-//     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
-//                              is missing, and that octrees are octrees; must
-//                              not return if x is false (SECURITY.md)
+//     COLLIDE_ASSERT(x)        is called on entry to functions to check that no    does nothing
+//                              required pointer is NULL, and that a pointer to
+//                              an octree points to one; must not return if x is
+//                              false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
 //     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -255,9 +260,10 @@
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ removes families from the selection. Single shapes belong to no family: cables
-// against boxes need COLLIDE_WITH_CABLE alone. Calls between two families exist where both are
-// selected, such as collide_ray_tree, bodies (octrees, triangles) and movers (trees, octrees).
+// COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
+// cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
+// selected: collide_ray_tree needs rays and trees, bodies need octrees and triangles, and movers
+// need trees and octrees.
 
 // ================================================================================================
 // >>building
@@ -272,24 +278,25 @@
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
-//                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
-//                                         machine has no kernels (docs/building.md has a table; gcc
-//                                         for i386 needs -msse2 -mfpmath=sse).
-//                                         COLLIDE_REQUIRE_SIMD makes it an error.
+//                                         has no __has_include (gcc has it from 5 on, MSVC from
+//                                         2017 on); or this machine has no kernels
+//                                         (docs/building.md has a table; gcc for i386 needs -msse2
+//                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
 //                                         headers: add -I and the folder that holds its folder
 //                                         simde. Cross compilers may not see all of /usr/include:
 //                                         give them a folder that has a link to /usr/include/simde
 //                                         and nothing else.
-//     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
-//                                         before SIMDe in the file with the implementation.
+//     redefinition of simde_mm_...        On x86, your program has enabled SIMDe's native aliases:
+//                                         include collide.h before SIMDe in the file with the
+//                                         implementation.
 //     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
 //                                         file.
 //     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
 //                                         your other files and for this file, which has pragmas of
-//                                         its own. C needs /std:c11 or later, C++ needs nothing. We
-//                                         did not run it: see docs/building.md.
+//                                         its own. C needs /std:c11 or later; C++ needs no option.
+//                                         MSVC itself was not tested: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header

@@ -27,15 +27,15 @@ typedef struct collide_triangle {
     collide_vec3 v[3];
 } collide_triangle;
 
-// A solid tetrahedron: it is the convex hull of its vertices, which have any order. Zero volume
-// (flat, a segment, a point) is legal.
+// A solid tetrahedron: the convex hull of its vertices, in any order. Zero volume (flat, a segment,
+// a point) is legal.
 typedef struct collide_tetrahedron {
     collide_vec3 v[4];
 } collide_tetrahedron;
 
 // An oriented bounding box (OBB). It holds the points center + sum of s_i * half_i * axis[i] with
-// |s_i| <= 1, of the given floats. half is >= 0. The promises hold for axes that pass
-// collide_obb_check.
+// |s_i| <= 1, where the floats are taken as exact numbers. half is >= 0. The error bounds hold for
+// axes that pass collide_obb_check.
 typedef struct collide_obb {
     collide_vec3 center;
     collide_vec3 half;
@@ -76,11 +76,11 @@ typedef struct collide_segment {
 } collide_segment;
 
 // One contact of shape A with shape B. The normal has unit length and points from B to A. Moving A
-// by depth * normal separates this contact. On terrain this holds approximately, and for two edges
-// of triangles not always: >>terrain and >>triangle define their depth. Today depth is >= 0. A
-// later version may return a negative depth, the distance of shapes that do not touch, but only to
-// a query whose options ask for a margin. Feature ids name the vertex, edge or face of either
-// shape; each family describes its ids.
+// by depth * normal separates this contact. There are two exceptions: on terrain this holds
+// approximately, and for two edges of triangles it does not always hold. >>terrain and >>triangle
+// define these depths. Today depth is >= 0. A later version may return a negative depth, the
+// distance of shapes that do not touch, but only to a query whose options ask for a margin. Feature
+// ids name the vertex, edge or face of either shape; each family describes its ids.
 //
 //              |      A      |          ^
 //              |             |          | normal
@@ -94,10 +94,9 @@ typedef struct collide_contact {
     uint32_t feature_a, feature_b;
 } collide_contact;
 
-// Options of every query whose name ends in _contacts. NULL means the defaults. Begin with all
-// bytes 0, which also means the defaults: later versions add fields and flags. There are no flags
-// yet, so flags must be 0. Other flags are misuse: COLLIDE_ASSERT checks for them, and without it
-// they are ignored.
+// Options of every query whose name ends in _contacts. NULL means the defaults. Set all bytes to 0
+// first: 0 means the default in every field, also in fields that later versions add. There are no
+// flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
 } collide_contact_options;
@@ -114,9 +113,9 @@ typedef struct collide_pair {
 } collide_pair;
 
 // Arrays of objects that index pairs refer to: count objects, stride bytes apart. In a sweep,
-// object i has velocity i of velocities, which are velocity_stride bytes apart; NULL means that all
-// objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4 bytes; 0 means
-// tightly packed. If objects is NULL, the array is empty.
+// velocity i belongs to object i; velocities are velocity_stride bytes apart. If velocities is
+// NULL, all objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4
+// bytes; 0 means tightly packed. If objects is NULL, the array is empty.
 typedef struct collide_aabb_array {
     const collide_aabb *objects;
     size_t count, stride;
@@ -140,8 +139,8 @@ typedef struct collide_obb_array {
     size_t velocity_stride;
 } collide_obb_array;
 
-// Indexed triangles in memory you provide. Where a function says so, they are tetrahedra, of four
-// indices each. 0 or NULL in an optional field means its default.
+// Indexed triangles in memory you provide. Some functions take tetrahedra instead, with four
+// indices each; they say so. In an optional field, 0 or NULL means the default.
 typedef struct collide_mesh {
     const void *positions;  // first vertex: three floats x, y, z
     size_t vertex_count;    // at least 1
@@ -151,7 +150,7 @@ typedef struct collide_mesh {
     size_t index_size;      // bytes of an index, 2 or 4; 0 means 4
 } collide_mesh;
 
-// Each row has an identifier and its text.
+// Each row has the identifier of a status and its text.
 #define COLLIDE_STATUSES(X)                                                                        \
     X(COLLIDE_OK, "ok")                                                                            \
     X(COLLIDE_ERROR_NULL, "a required pointer is NULL")                                            \
@@ -189,9 +188,10 @@ COLLIDE_API const char *collide_status_text(collide_status status);
 // NOT_FINITE, EXTENT, AXES.
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box);
 
-// Returns the same box with axes that pass collide_obb_check. axis[0] keeps its direction, axis[1]
-// its plane, axis[2] its side. Axes that are zero, parallel or not finite are replaced. center and
-// half stay unchanged. Use it for boxes from files and from long chains of rotations.
+// Returns the same box with axes that pass collide_obb_check. axis[0] keeps its direction. axis[1]
+// stays in the plane of axis[0] and axis[1]. axis[2] stays on its side of this plane. Axes that are
+// zero, parallel or not finite are replaced. center and half stay unchanged. Use it for boxes from
+// files and from long chains of rotations.
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box);
 
 // Returns the pose that moves nothing.
@@ -214,22 +214,22 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
 // axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
 
-// Returns the pose of b relative to a: it applies b, then the inverse of a. The inverse is the
-// inverse of a's axes as given, not their transpose. Either pose may be NULL, which means the
-// identity: if a is NULL, the result is b itself; if b is NULL, it is the inverse of a. The result
-// is evaluated in double and rounded to float32. It is infinite or NaN if the axes of a lie in a
-// plane.
+// Returns the pose of b relative to a: it applies b, then the inverse of a. The axes of a are
+// inverted as a matrix, not transposed, so they need not be orthonormal. Either pose may be NULL,
+// which means the identity: if a is NULL, the result is b itself; if b is NULL, it is the inverse
+// of a. The result is evaluated in double and rounded to float32. It is infinite or NaN if the axes
+// of a lie in a plane.
 COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
 
-// How deep two shapes overlap, and the axis along which the least motion separates them.
+// How deep two shapes overlap, and the axis along which the shortest motion separates them.
 typedef struct collide_overlap {
     collide_vec3 normal;
     float depth; // >= 0
     uint32_t axis;
 } collide_overlap;
 
-// The first and last time of contact, and the axis that touches first. A miss has
-// t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+// The first and last time of contact, and the axis along which the shapes touch at t_first. A miss
+// has t_first = +infinity, t_last = -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
 typedef struct collide_impact {
     float t_first, t_last;
     collide_vec3 normal;
@@ -243,26 +243,26 @@ typedef struct collide_impact {
 //               along axis i; the two bits of k are the sides on the other axes (the lower axis
 //               first). Face 2i + s lies at -half (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
-//     convex    Vertices have the numbers that they have in the convex body: collide_convex_build
-//               keeps the given order, and a mesh gives the order in which its triangles name them
-//               first. Edge i goes from vertex i to the next vertex round the touching face, which
-//               is face 0.
+//     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
+//               order; collide_convex_build_mesh numbers vertices in the order in which the
+//               triangles first name them. Edge i goes from vertex i to the next vertex round the
+//               touching face, which is face 0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_convex_inside {
-    uint64_t vertex_offset; // bytes from the header: collide_vec3 each, less center
+    uint64_t vertex_offset; // bytes from the header: vertices (collide_vec3) minus center
     uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros after the last direction
     uint64_t edge_offset;   // blocks of 16, like normals
 } collide_convex_inside;
 
 // A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
 // directions of its edges. Parallel directions are stored once, with either sign and any length.
-// The body lies in memory you provide, holds offsets and no pointers, and has coordinates of its
-// own: each query takes a rigid pose for each body, or NULL for none. You may read the fields,
-// except inside; only the builders write them (>>sat).
+// The body lies in memory you provide, and holds offsets and no pointers. Its coordinates are its
+// own: queries take a rigid pose for each body, where NULL means the identity. You may read the
+// fields, except inside; only the builders write them (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
@@ -339,10 +339,10 @@ COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t
 COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
 
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
-// NULL. A miss has the times of a miss. axis is COLLIDE_SWEEPS_NO_AXIS for a miss and for a pair
-// that overlaps at the start. To get the normal, depth and contacts of a pair, repeat the single
-// call: it gives the same times. Batches return the number of hits and take up to 28 KB of stack. On
-// machines without SIMD, loops of single calls are faster.
+// NULL. A miss has t_first = +infinity and t_last = -infinity. axis is COLLIDE_SWEEPS_NO_AXIS for a
+// miss and for a pair that overlaps at the start. To get the normal, depth and contacts of a pair,
+// make the single call for it, which gives the same times. A batch returns the number of hits and
+// takes up to 28 KB of stack. On machines without SIMD, a loop of single calls is faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits

@@ -9,13 +9,14 @@
 // velocities [Sudar]. It also has bounding spheres and packs of spheres.
 //
 // Two spheres overlap iff the distance of their centres is at most the sum of their radii. Two
-// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a
-// quadratic.
+// moving spheres overlap while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2: t lies between the roots
+// of a quadratic.
 //
-// Bound: the test is evaluated in double and misses no overlap: a gap of less than 2^-48 of the
-// distance may count as overlap. In a batch a float filter answers nearly all pairs; the few pairs
-// too close to touching for it are tested one by one. NaN and negative radii overlap nothing. An
-// infinite centre overlaps nothing, unless the other centre is finite and a radius is infinite.
+// Bound: the test is evaluated in double and misses no overlap, but a gap of less than 2^-48 of the
+// distance may count as overlap. In a batch a float filter decides nearly all pairs. The few pairs
+// that are too close to touching for the filter are tested one by one in double. NaN and negative
+// radii overlap nothing. An infinite centre overlaps nothing, unless the other centre is finite and
+// a radius is infinite.
 //
 // EXAMPLE
 //     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
@@ -28,12 +29,13 @@
 // ---- single calls ----------------------------------------------------------------------------
 
 // Computes a sphere that holds n points; no point is outside. A point is three floats; the stride
-// is at least 12 bytes, and 0 means 12. The sphere is the smaller of two. One grows from the two
-// farthest points among the outermost points in 13 directions. The other has its centre in the
-// middle of the points' AABB. The radius is at most 1.2 times half the largest distance of two
-// points for large random clouds, and up to 1.35 times for a few points (the best sphere of a
-// tetrahedron has 1.22). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius),
-// NOT_FINITE; *out is then a point at 0. Cost: five passes over the points.
+// is at least 12 bytes, and 0 means 12. Two spheres are computed, and the smaller one is returned.
+// The first starts from the two farthest points among the outermost points in 13 directions, and
+// grows until it holds all points. The second has its centre in the middle of the points' AABB. Let
+// r be half the largest distance of two points. The radius is at most 1.2 r for large random
+// clouds, and up to 1.35 r for a few points (the smallest sphere round a regular tetrahedron has
+// 1.22 r). Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or the radius), NOT_FINITE; *out is
+// then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
@@ -45,7 +47,8 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
 // evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
 // rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. The normal is the direction between the centres at t_first.
+// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
+// centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -57,12 +60,12 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
-// times the centre is within the radius of the triangle. The test is evaluated in double with the
-// radius larger by 2^-44 of the distances and sizes. t_first is rounded down, t_last up. The normal
-// points from the triangle's nearest point to the centre. If the centre lies on the triangle, the
-// normal is the triangle's normal that the sphere moves against. axis is COLLIDE_AXIS_NONE. Input
-// that is not finite, a negative radius and a negative t_max give a miss. All this holds for
-// lengths from 1e-30 to 1e30.
+// times the distance of the centre from the triangle is at most the radius. The test is evaluated
+// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
+// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
+// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
+// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
+// miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -101,14 +104,14 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
                                                const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
-// a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
+// n spheres at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
+// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects
-// of a at a time against 16 of b at a time; within these rising by i, then j. Every pair is tested,
-// so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
+// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
+// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
