@@ -227,8 +227,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // Number: at most four contacts have the same normal; normals within about 0.08 degrees count as
 // the same. They are the deepest, the one farthest from it, the one farthest from the line through
-// both, and the one farthest outside the triangle of these three. Candidates tie with the best if
-// they are within 2^-16 of the body's size of it; of these the first in the order of features is
+// both, and the one farthest outside the triangle of these three. Candidates tie if they differ
+// from the best by at most 2^-16 of the body's size; the first one in the order of features is then
 // taken. Before this choice the 96 deepest are kept, and contacts of one normal at one place of the
 // surface merge: the first in the order of features stays, with the depth of the deepest, which may
 // be more than its points show. Each query returns the number of contacts, and contacts receives
