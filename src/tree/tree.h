@@ -250,11 +250,10 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; so it is if tetrahedra hold the other
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true, also for a mesh inside tetrahedra
     COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
     COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
-    COLLIDE_CONTAINMENT_PARTS,  // no overlap; only some parts, or parts of both, lie inside the
-                                // other
+    COLLIDE_CONTAINMENT_PARTS,  // no overlap; only some parts, or parts of both, are inside
     COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one mesh is a surface, which has no inside
 } collide_containment;
 
