@@ -1794,17 +1794,18 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array 
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// Two triangles overlap iff neither lies strictly on one side of the other's plane, and their
-// segments on the line of intersection of both planes overlap [Moeller]. The test takes the signs
-// of volumes of tetrahedra of their vertices [Guigue].
+// A triangle that does not lie strictly on one side of the other's plane has a segment on the line
+// in which the two planes intersect. Two triangles overlap iff both have such a segment and the
+// segments overlap [Moeller]. The test computes signs of volumes of tetrahedra whose corners are
+// vertices of both triangles [Guigue].
 //
-// Bound: none is needed. The answer is exact, as in real numbers, for all finite input, whether the
-// triangles cross, touch, lie in one plane or have no area (a segment, a point). The order of
+// There is no error bound, because the answer is exact for all finite input, as in real arithmetic:
+// also if the triangles touch, lie in one plane or have no area (a segment, a point). The order of
 // vertices and of the two triangles does not matter. NaN and infinities overlap nothing.
 //
-// A float filter answers nearly all pairs of a batch. It leaves the others to double, and double
-// leaves the pairs too close to touching to integers of as many digits as needed. Measured times
-// per pair:
+// A float filter answers nearly all pairs of a batch. The other pairs are tested in double. Pairs
+// that double cannot decide, because they nearly touch, are tested in integers of as many digits as
+// needed. Measured times per pair:
 //     pairs                                                 batch with AVX2   single call
 //     random                                                5 ns              40 ns
 //     neighbours in a mesh, which share a vertex            5 ns              40 ns
@@ -1820,11 +1821,12 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
 
 // Tests whether two triangles overlap, and gives their intersection: a segment, with its ends in no
 // particular order. The ends are equal if the triangles touch in a point. If both triangles lie in
-// one plane, *coplanar is true and the segment is all zeros; contacts then have the corners of the
-// intersection. Two overlapping triangles without area count as coplanar. Both outputs may be NULL.
-// If the triangles are disjoint, the outputs are zeros and false. The choice of the edges on which
-// the ends lie is exact. The error of the ends is at most 2^-22 of the largest coordinate of both
-// triangles, however nearly parallel the triangles are.
+// one plane, *coplanar is true and the segment is all zeros; the contacts of
+// collide_triangle_triangle_touches then give the corners of the intersection. Two overlapping
+// triangles without area count as coplanar. Either output may be NULL. If the triangles are
+// disjoint, the segment is all zeros and *coplanar is false. Which edges the ends lie on is decided
+// exactly. The error of the ends is at most 2^-22 of the largest coordinate of both triangles,
+// however nearly parallel the triangles are.
 COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
@@ -1851,35 +1853,38 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     a's segment               a's face, reversed.
 //     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
 //     part                      contact has the closest points of these two edges. The normal is
-//                               perpendicular to both edges, on the side that b's face looks to and
-//                               a's face does not. If it lies in both faces, it points the way out;
-//                               for mere touch, to a's middle. depth is how far the edges overlap,
-//                               at least 0.
+//                               perpendicular to both edges. Of its two directions it has the one
+//                               that agrees with the normal of b's face and opposes the normal of
+//                               a's face. If it is parallel to both faces, it has the direction
+//                               that moves a out of b; if the edges only touch, the direction from
+//                               b's middle to a's middle. depth is how far the edges overlap, at
+//                               least 0.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
 // the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
-// depths are at most FLT_MAX. The corners of flat pairs are as in >>sat, within 2^-12 of the size.
-// Features are as in >>sat. Returns the number of contacts, at most 9; contacts receives the
-// deepest, up to capacity.
+// depths are at most FLT_MAX. Corners of triangles in one plane are computed by the clipping of
+// >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of contacts,
+// at most 9; contacts receives the deepest, up to capacity.
 //
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
-// of one flat face give contacts, too. depth may be as large as a triangle reaches behind a plane,
-// even beside the face. The depth of two edges that are past each other along the normal is 0,
-// although the surfaces cross. So gather the contacts of all pairs, merge them, and drop the
-// contacts that are not closing. Trees find the pairs that overlap, k-DOP packs find the pairs that
-// are near (>>tree, >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But two
-// stacked boxes that are rotated slightly against each other may get a single edge-edge contact
-// there, instead of the four contacts of a face.
+// of one flat face give contacts, too. depth may be as large as the distance that a triangle
+// reaches behind the other's plane, even where it lies beside the other's face. If two edges do not
+// overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
+// pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
+// k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
+// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, >>sat may
+// give a single edge-edge contact instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Find the times at which two moving triangles overlap, with constant velocities over [0, t_max],
-// and the contacts at the first time, at most 9. >>sat explains times, normal, depth and axis.
+// Two triangles that move with constant velocities over [0, t_max]. The first function finds the
+// first and the last time at which they overlap. The second gives the contacts at the first time,
+// at most 9. >>sat explains times, normal, depth and axis.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -1891,28 +1896,30 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // ---- contacts of meshes ----------------------------------------------------------------------
 
 // Merges contacts that several pairs of triangles have found in one place, such as a shared vertex,
-// or a vertex behind a face of several triangles. Two contacts match if their points, on one body
-// or on both, differ by at most distance on each axis, and the cosine between their normals is at
-// least 0.999. The deeper contact stays. If the depths differ by at most distance, the contact
-// whose two points are nearer to each other stays, with the larger depth. Contacts are processed
-// one by one. Each merges with the first match among the contacts kept so far, and the result takes
-// the place of this match; so their order matters. Returns the number of contacts kept, from
-// contacts[0] on. A distance of 0 merges equal points; a negative or NaN distance merges nothing. A
-// good distance is some hundred times the rounding error of coordinates. contacts may be NULL if n
-// is 0. Cost: n times the number of contacts kept.
+// or a vertex behind a face of several triangles. Two contacts match if their points point_a, or
+// their points point_b, differ by at most distance on each axis, and the cosine between their
+// normals is at least 0.999. The deeper contact stays. If the depths differ by at most distance,
+// the contact whose two points are nearer to each other stays, with the larger depth. Contacts are
+// processed one by one. Each merges with the first match among the contacts kept so far, and the
+// result takes the place of this match. So the order of the contacts matters. Returns the number of
+// contacts kept, from contacts[0] on. A distance of 0 merges equal points; a negative or NaN
+// distance merges nothing. A good distance is about a hundred times the rounding error of
+// coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal. Contacts share a normal if the cosine between it and
-// the normal of the first such contact is at least 0.999. The four are the deepest, the one whose
-// point_b is farthest from point_b of the deepest, the one farthest from the line through both, and
-// the one farthest outside of these three. Of contacts on a line, the ends and the deepest are
-// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept, from
-// contacts[0] on, in another order. contacts may be NULL if n is 0. Cost: n times the number of
-// normals.
+// Keeps at most four contacts for each normal, in this way. The first contact and all contacts
+// whose normals have a cosine of at least 0.999 with its normal form a group; the first of the
+// remaining contacts begins the next group. The four contacts of a group are the deepest, the one
+// whose point_b is farthest from point_b of the deepest, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
+// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
+// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
+// 0. Cost: n times the number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
-// The motion of a rigid body. linear is the velocity of its point center. angular is the axis of
-// its rotation, in space and right-handed; its length is the rate in radians per unit of time.
+// The motion of a rigid body. linear is the velocity of the body's point center. angular is the
+// axis of rotation, by the right-hand rule, in the coordinates of space; the length of angular is
+// the rate in radians per unit of time.
 typedef struct collide_velocity {
     collide_vec3 center, linear, angular;
 } collide_velocity;
@@ -1920,21 +1927,21 @@ typedef struct collide_velocity {
 // Tests whether two bodies approach at a contact: velocity . normal < 0, with the normal from b to
 // a. velocity receives the velocity of point_a on body a minus the velocity of point_b on body b
 // [Sudar]; it may be NULL. The velocity of a point is linear + angular x (point - center). a or b
-// may be NULL, which means at rest. It is evaluated in double. Bodies at rest do not approach: ask
-// with the velocities of the coming step, gravity included.
+// may be NULL, which means at rest. Velocities are evaluated in double. Bodies at rest do not
+// approach, so pass the velocities of the coming step, gravity included.
 COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
                                          const collide_velocity *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
 // Closest points are evaluated in double and rounded to float. Segments may have no length,
-// triangles no area. Input that is not finite gives some point.
+// triangles no area. Input that is not finite gives an arbitrary point.
 
 // Return the point of a segment or a triangle that is nearest to p.
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
 // Test whether a triangle overlaps a solid k-DOP. The triangle is clipped by all planes of the
-// k-DOP in double: a gap of at most 2^-40 of the triangle's coordinates may count as overlap.
+// k-DOP in double. A gap of at most 2^-40 of the triangle's coordinates may count as overlap.
 // Bounds may be infinite. An empty k-DOP, and a triangle that is not finite, overlap nothing.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API bool collide_kdop6_triangle(const collide_kdop6 *a, const collide_triangle *b);
@@ -1943,8 +1950,8 @@ COLLIDE_API bool collide_kdop18_triangle(const collide_kdop18 *a, const collide_
 COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_triangle *b);
 #endif
 
-// Returns the closest points of two segments: .a on a, .b on b. Parallel segments give some such
-// pair.
+// Returns the closest points of two segments: .a on a, .b on b. If the segments are parallel, it
+// returns one of the closest pairs.
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
 
@@ -1964,7 +1971,8 @@ COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack
                                                      const collide_triangle *triangle);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
 
-// Builds a pack of a mesh's triangles, in their order. Errors: as for a pack, INDEX and INDEX_SIZE.
+// Builds a pack of a mesh's triangles, in their order. Errors: the errors of
+// collide_triangle_pack_build, INDEX and INDEX_SIZE.
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_mesh *mesh);
@@ -1973,7 +1981,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
+// One triangle against a pack. The result is hit bits, or a rising list of indices, of which
+// indices takes the first capacity.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
@@ -1990,8 +1999,8 @@ COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_triangle_array 
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// n index pairs into the triangles of two meshes, or of one mesh, whose neighbours share a vertex
-// and therefore overlap. A pair misses if it names a triangle that does not exist or a triangle
+// n index pairs into the triangles of two meshes, or of one mesh. Neighbours in one mesh share a
+// vertex, so they overlap. A pair misses if it names a triangle that does not exist or a triangle
 // with a vertex that does not exist. All pairs miss if a mesh has counts, strides or index sizes
 // that no builder accepts.
 COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
@@ -2002,8 +2011,8 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 // >>octree
 // ================================================================================================
 #ifndef COLLIDE_NO_OCTREE
-// Which of many objects overlap: an octree over spheres or AABBs [Sudar]. A cube that holds nearly
-// all objects is the root cell. A cell with more than a few objects is split into eight.
+// An octree over spheres or AABBs finds which of many objects overlap [Sudar]. A cube that holds
+// nearly all objects is the root cell. A cell with more than a few objects is split into eight.
 //
 //      ___________ ___________
 //     |           |     |     |     a cube seen from above: four of its eight cells, one of them
@@ -2025,13 +2034,13 @@ COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_
 // aligned memory, or save its bytes and adopt them later by collide_octree_open. Objects that leave
 // the cube, or lie far outside it, are found as well.
 //
-// Equal cells do not serve clusters that are small compared with the cube: two distant clusters, a
-// cluster with a few outliers, or objects at all scales. For such input an octree of 1024 objects
-// or more splits its cells at the objects' bounds, axis by axis. Building then takes three to five
-// times as long, and queries keep the costs stated below. Queries cost more if many objects
-// coincide, or are as long as the scene (plates, rods): such objects reach into too many cells and
-// are tested one by one. This takes up to the time of all pairs, but misses nothing and needs no
-// more memory.
+// Cells of equal size serve poorly where objects form clusters that are small compared with the
+// cube: two distant clusters, a cluster with a few outliers, or objects at all scales. For such
+// input an octree of 1024 objects or more splits its cells at the objects' bounds, axis by axis.
+// Building then takes three to five times as long; the costs of queries that are stated below still
+// hold. Queries cost more if many objects coincide, or are as long as the scene (plates, rods):
+// such objects reach into too many cells and are tested one by one. A query may then take as long
+// as testing all pairs. It still misses nothing and needs no more memory.
 //
 // EXAMPLE
 //     static collide_sphere spheres[1000]; // 2 apart in a row
@@ -2057,7 +2066,7 @@ typedef struct collide_octree_options {
     uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
     uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
                          // 64
-    uint32_t references; // room for references, in the mean per object: 1 to 64; 0 means 4. If
+    uint32_t references; // room for references, on average per object: 1 to 64; 0 means 4. If
                          // objects need more, cells stay larger
 } collide_octree_options;
 
@@ -2067,18 +2076,18 @@ typedef struct collide_octree_inside {
     uint64_t references_at; // and to the references that they hold
     uint32_t node_count, node_room;
     uint32_t reference_count, reference_room; // with gaps
-    uint32_t moved;                           // references that were added since it was built
-    uint32_t rank_levels;    // 0, or steps differ: an axis has 2^rank_levels of them, and
-    double origin[3], scale; // of the cube, 65534 steps along an edge
-    uint64_t ranks_at;       // bytes to where each step begins, floats, axis by axis
+    uint32_t moved;          // references that were added since the octree was built
+    uint32_t rank_levels;    // 0: steps are equal; else an axis has 2^rank_levels unequal ones
+    double origin[3], scale; // of the cube; an edge of it is 65534 equal steps
+    uint64_t ranks_at;       // bytes to where each step begins: floats, axis by axis
 } collide_octree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
 typedef struct collide_octree {
     uint32_t magic;                 // COLLIDE_OCTREE_MAGIC
-    uint32_t floats;                // of an object: 4 of spheres, 6 of boxes
+    uint32_t floats;                // per object: 4 for spheres, 6 for AABBs
     uint64_t size;                  // bytes in use, this header included
-    uint32_t count;                 // of objects
+    uint32_t count;                 // objects
     collide_octree_options options; // with the defaults filled in
     collide_octree_inside inside;
 } collide_octree;
@@ -2086,11 +2095,11 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, and
-// 16 + 96 / (leaf_size / 2 + 1) bytes for each of options->references; about 124 with the defaults,
-// which NULL means. With 1024 objects or more it takes at most 0.4 bytes more per object. The
-// result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not
-// below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, plus
+// 16 + 96 / (leaf_size / 2 + 1) bytes times options->references. With the defaults, which NULL
+// means, this is about 124 bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per
+// object. The result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4)
+// is not below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
@@ -2107,21 +2116,21 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       size_t n, size_t stride,
                                                       const collide_octree_options *options);
 
-// Adopts an octree that was copied or read into memory, of octree->size bytes. memory is not
-// written and may be larger. Everything is checked, so that queries and updates stay within the
-// octree and end, whoever wrote it, as long as nobody writes it afterwards. Damage that is not
-// detected makes answers wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is
-// then NULL. Cost: one pass.
+// Adopts an octree of octree->size bytes that was copied or read into memory. memory may be larger
+// and is not written. Everything that queries and updates rely on is checked. So they stay within
+// the octree and terminate, whatever the bytes are, as long as nobody writes them afterwards.
+// Damage that is not detected makes answers wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION,
+// DAMAGED; *octree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
-// Updates the octree to objects that moved or changed size. indices lists n of them, in any order,
-// also repeatedly; only these are read from the array of all objects. If indices is NULL, all
-// objects are read; n is then their number, or 0 for no update. To add or remove objects, build a
-// new octree. Cost: proportional to the cells that the objects left and entered. The octree is
-// rebuilt if that costs less, if indices lists more than an eighth of all objects, or if as many
-// cells were entered since the last rebuild as there are objects. Errors: NULL, KIND (the octree
-// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
-// then unchanged.
+// Updates the octree to objects that moved or changed size. indices lists the n objects that
+// changed, in any order; an index may occur more than once. Only these objects are read from the
+// array of all objects. If indices is NULL, all objects are read, and n is the number of all
+// objects (or 0, which updates nothing). To add or remove objects, build a new octree. Cost:
+// proportional to the cells that the objects left and entered. The octree is rebuilt if that costs
+// less, if indices lists more than an eighth of all objects, or if objects entered more cells since
+// the last rebuild than there are objects. Errors: NULL, KIND (the octree holds another kind of
+// object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -2132,15 +2141,16 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// All pairs (i < j) of overlapping objects, each once, by collide_sphere_sphere or
-// collide_aabb_aabb. Returns the number of pairs; pairs takes the first capacity of them. If there
-// are fewer than capacity, pairs[returned] may be overwritten. Cost: n, plus the pairs.
+// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
+// collide_aabb_aabb decides. Returns the number of pairs; pairs takes the first capacity of them.
+// If there are fewer pairs than capacity, the element after the last pair may be overwritten. Cost:
+// n, plus the pairs.
 COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
                                                size_t capacity);
 
-// The objects that overlap a sphere or an AABB, each once, by collide_sphere_sphere,
-// collide_sphere_aabb or collide_aabb_aabb. Returns their number; indices takes the first capacity
-// of them.
+// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb decides. Returns their number; indices takes the first
+// capacity of them.
 COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  const collide_octree *octree, uint32_t *indices,
                                                  size_t capacity);
@@ -2149,19 +2159,19 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
-// From rigid bodies to contacts in one call [Sudar]: bounding spheres, pairs from an octree, nearby
-// triangles of both bodies, triangle against triangle, contacts, selection of closing contacts, and
-// merging. The remarks of >>triangle on contacts of meshes apply. In particular, if two bodies
-// overlap only slightly, a triangle of one may still reach far behind a side of the other. Such
-// contacts have a sideways normal and a depth of up to the size of a body, and they close when the
-// bodies slide. Drop contacts that are deeper than bodies can be within one of your steps;
-// examples/tumble.c does so, and has a solver.
+// One call goes from rigid bodies to contacts [Sudar]. It moves the bounding spheres, takes pairs
+// from an octree, gathers the nearby triangles of both bodies, tests triangle against triangle,
+// finds contacts, keeps the closing ones, and merges them. The remarks of >>triangle on contacts of
+// meshes apply. In particular, if two bodies overlap only slightly, a triangle of one may still
+// reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
+// the size of a body, and they close when the bodies slide. Drop contacts that are deeper than one
+// body can enter another within one of your steps. examples/tumble.c does so; it also has a solver.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
 // once by collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count,
-// mesh.position_stride). The axes of the pose are a rotation within 2^-21. Neither this nor the
-// range of indices is checked: wrong ones (index_size = 2 forgotten, a pose of zeros) make contacts
+// mesh.position_stride). The axes of the pose are a rotation within 2^-21. A wrong pose or index is
+// not reported as an error: with a pose of zeros, or if index_size = 2 is forgotten, contacts are
 // missing.
 typedef struct collide_body {
     const collide_mesh *mesh;
@@ -2189,27 +2199,29 @@ typedef struct collide_body_touch {
 
 // The results and the work of one query of bodies.
 typedef struct collide_bodies_count {
-    size_t touches;        // contacts of all pairs, including contacts without room
-    size_t pairs;          // pairs of bodies whose bounding spheres overlap, enlarged by 2^-19 of
-                           // their size and coordinates; pairs at rest only with options.all
+    size_t touches; // contacts of all pairs, including contacts without room
+    size_t pairs;   // pairs of bodies whose bounding spheres overlap when enlarged by 2^-19 of
+                    // their size and coordinates; pairs at rest count only with
+                    // options.all
     size_t triangle_pairs; // pairs of triangles that were tested
 } collide_bodies_count;
 
 // Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
-// and about 90 bytes for each triangle of the largest mesh. 0 if options or n are out of range.
+// and about 90 bytes for each triangle of the largest mesh. The result is 0 if options or n are out
+// of range.
 COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_t n, size_t stride,
                                                const collide_bodies_options *options);
 
-// Contacts of all bodies, grouped by pair, pairs by rising a; contacts takes the first capacity of
-// them. Pairs that do not approach each other have no contacts, nor have two bodies whose
-// velocities are NULL, unless options.all is set. *count is overwritten as a whole; it may not be
-// NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not needed
-// afterwards. Points are float32 as collide_pose_apply makes them, and verdicts are exact for these
-// triangles. A triangle with a vertex that does not exist or is not finite touches nothing. Errors:
-// NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and
-// poses), EXTENT (a radius < 0); *count is then all 0 and contacts is untouched. Cost: an octree,
-// plus the triangles of each pair of nearby bodies, plus all pairs of the triangles that are near
-// the other body.
+// Finds the contacts of all bodies, grouped by pair, pairs in rising order of a. contacts takes the
+// first capacity of them. Unless options.all is set, contacts that do not close are left out, and
+// two bodies whose velocities are both NULL have no contacts. *count is overwritten as a whole;
+// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not
+// needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and verdicts
+// are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
+// not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
+// INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
+// contacts is untouched. Cost: an octree, plus the triangles of each pair of nearby bodies, plus
+// all pairs of triangles that are each near the other body.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
@@ -2223,8 +2235,8 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 // >>cylinder
 // ================================================================================================
 #ifndef COLLIDE_NO_CYLINDER
-// Solid cylinders against half-spaces and triangles, and packs of cylinders. Contacts need the
-// family of terrain too; >>terrain has cylinders on grids of heights.
+// This family tests solid cylinders against half-spaces and triangles, and has packs of cylinders.
+// Contacts also need the terrain family. >>terrain has cylinders on grids of heights.
 //
 // EXAMPLE
 //     const collide_cylinder barrel = {{0, 0, 0.35f}, {0, 1, 0}, 0.3f, 1}; // lies along y
@@ -2235,9 +2247,9 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// COLLIDE_OK if all numbers are finite, radius and height are > 0 and at most 2^60, and |axis.axis
-// - 1| <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not
-// pass overlap nothing.
+// Returns COLLIDE_OK if all numbers are finite, radius and height are > 0 and at most 2^60, and
+// |axis.axis - 1| <= 2^-21 (evaluated in double). Errors: NULL, NOT_FINITE, EXTENT, AXES. A
+// cylinder that does not pass this check overlaps nothing.
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
 
 // A solid half-space: all points p with normal.p <= distance. normal may have any length.
@@ -2247,32 +2259,32 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
-// evaluated in double. This point is A1 of [Strashnov], center -+ height / 2 axis + radius w, with
-// the sign of the lower base and the unit vector w in this base that points most against the
-// normal. A cylinder that does not pass the check and a plane with numbers that are not finite
-// never hit.
+// evaluated in double. The deepest point is A1 of [Strashnov]: center -+ height / 2 axis + radius
+// w. The sign is the sign of the lower base, and w is the unit vector in the plane of this base
+// that points most against the normal. A cylinder that does not pass the check never hits. Nor does
+// a plane with numbers that are not finite.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
-// Whether a solid cylinder overlaps a triangle: an edge of it, or its inside. A triangle without
-// area is a segment or a point. Let e be the sum of radius, height and the lengths of the
-// triangle's edges, and u = 2^-24: an overlap deeper than 8u e is never missed, and a gap wider
-// than 8u e never counts as an overlap. NaN and infinities never hit.
+// Whether a solid cylinder overlaps a triangle, which may have no area (a segment, a point). Let e
+// be the sum of radius, height and the lengths of the triangle's edges, and u = 2^-24. An overlap
+// deeper than 8u e is never missed, and a gap wider than 8u e never counts as an overlap. NaN and
+// infinities never hit.
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b);
 
 // ---- contacts --------------------------------------------------------------------------------
-// The contact search of >>terrain finds the contacts. >>terrain says what points, depths and
-// features mean. contacts receives the capacity deepest, and options may be NULL.
+// Points, depths and features have the meaning that >>terrain gives them. contacts receives the
+// deepest contacts, up to capacity. options may be NULL.
 
 #ifndef COLLIDE_NO_TERRAIN
 // The contacts of a cylinder with a half-space, at most 4. The deepest is the contact of A1. There
-// are none if collide_cylinder_plane returns false, which includes bad input.
+// are none if collide_cylinder_plane returns false, as it does for bad input.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
-// The contacts of a cylinder with a triangle, which counts as terrain of one face. The side of the
-// triangle at which the cylinder's centre lies is up. There are none if collide_cylinder_triangle
+// The contacts of a cylinder with a triangle. The triangle counts as terrain of one face, and up is
+// the side of it on which the cylinder's centre lies. There are none if collide_cylinder_triangle
 // returns false.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
                                                       const collide_triangle *b,
@@ -2305,11 +2317,11 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
-// Cylinders, spheres, OBBs and triangles on terrain: a regular grid of heights [Strashnov]. z is
-// up. The vertex in column i and row j lies at (origin.x + i dx, origin.y + j dy, origin.z +
-// height). The sums are exact: they are not rounded. A cell has the corners V0 in
-// column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its diagonal cuts it
-// into face 0 at its south edge and face 1 at its north edge:
+// This family tests cylinders, spheres, OBBs and triangles against terrain, which is a regular grid
+// of heights [Strashnov]. z is up. The vertex in column i and row j lies at (origin.x + i dx,
+// origin.y + j dy, origin.z + height). These sums are taken exactly, without rounding. A cell has
+// the corners V0 in column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its
+// diagonal cuts it into face 0 at its south edge and face 1 at its north edge:
 //
 //        default           other_diagonal           a hole
 //     V2-----------V3      V2-----------V3      +-----+-----+-----+
@@ -2323,15 +2335,16 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 //        north (+y) is up, east (+x) is right   |           |   \ |
 //                                               +-----------+-----+
 //
-// The terrain is solid: it contains all points under the grid's rectangle that lie on or below the
-// surface, however deep they are. It has no side walls: a shape that comes from the side hits where
-// it is below the surface.
+// The terrain is solid: it contains all points that lie on or below the surface within the grid's
+// rectangle, however deep they are. It has no side walls: a shape that comes from the side hits
+// where it is below the surface.
 //
-// Bound: let e be the cylinder's radius + its height + dx + dy + the range of heights of a cell
-// that the cylinder comes to, and u = 2^-24. A cylinder that goes deeper than 8u e is never missed,
-// and a cylinder that is clear by more than 8u e never hits. The distance from the origin, the size
-// of the grid and the depth below the surface do not matter. The bound holds for lengths from 1e-6
-// to 1e6, and for cylinders that pass collide_cylinder_check.
+// Bound: the footprint of a body is the set of cells under its bounds, seen from above. Let e be
+// the cylinder's radius + its height + dx + dy + the largest range of heights of a cell in its
+// footprint, and u = 2^-24. A cylinder that goes deeper than 8u e is never missed, and a cylinder
+// that is clear by more than 8u e never hits. The distance from the origin, the size of the grid
+// and the depth below the surface do not matter. The bound holds for lengths from 1e-6 to 1e6, and
+// for cylinders that pass collide_cylinder_check.
 //
 // EXAMPLE
 //     static const float heights[4] = {0, 0.1f, 0, 0.1f}; // two rows from the south
@@ -2359,17 +2372,17 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 // A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
 // rows, dx and dy. All other fields have defaults.
 typedef struct collide_heights {
-    const void *heights;  // first vertex: float, NaN for a hole, or int16_t
+    const void *heights;  // first height: float, with NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
     float dx, dy;         // steps, > 0
     size_t row_stride;    // bytes from row to row; 0 means tightly packed
-    collide_vec3 origin;  // of vertex (0, 0) at height 0
+    collide_vec3 origin;  // position of vertex (0, 0) if its height is 0
     bool other_diagonal;  // diagonals go from V0 to V3
-    bool int16;           // heights are int16_t q and mean offset + scale * q in float32
-    bool has_hole;        // where q is hole, the vertex is a hole
+    bool int16;           // heights are int16_t: q means offset + scale * q in float32
+    bool has_hole;        // a vertex whose q equals hole is a hole
     int16_t hole;
     float scale, offset; // scale 0 means 1; float heights ignore these, has_hole and hole
-    uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
+    uint32_t neighbours; // COLLIDE_NEIGHBOUR_... flags of a tile, for contacts (below)
 } collide_heights;
 
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -2379,13 +2392,13 @@ typedef struct collide_terrain_inside {
 
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
-// The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
-// aligned memory. You may read the fields, except inside; only the builders write them.
+// You may discard the collide_heights that it was built from, and move the terrain itself by memcpy
+// to aligned memory. You may read the fields, except inside; only the builders write them.
 typedef struct collide_terrain {
     uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint32_t levels;      // of squares: 16 by 16 cells, 32 by 32, ..., up to one that holds all
     uint64_t size;        // bytes in use, this header included
-    bool holes;           // there are some
+    bool holes;           // whether there are holes
     collide_heights grid; // with its defaults filled in
     collide_terrain_inside inside;
 } collide_terrain;
@@ -2393,8 +2406,8 @@ typedef struct collide_terrain {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one for 16 cells; 0 if there
-// are fewer than 2 columns or rows, or more than 2^24.
+// The bytes of a terrain: about one byte for 16 cells, and a multiple of COLLIDE_ALIGNMENT. The
+// result is 0 if there are fewer than 2 or more than 2^24 columns or rows.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
 // Builds a terrain in memory of at least collide_terrain_size(columns, rows) bytes and writes its
@@ -2405,37 +2418,37 @@ COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
-// Adopts a terrain of terrain->size bytes that was copied or read into memory, with its heights,
-// which you give again. memory may hold anything, but heights are trusted as in building. The saved
-// ranges are compared with the ranges of the heights, which shows whether both belong together.
-// This takes as long as building, so if you do not need the comparison, build the terrain instead.
-// Errors: the errors of collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other
-// heights); *terrain is then NULL and memory untouched.
+// Adopts a terrain of terrain->size bytes that was copied or read into memory. Its heights are not
+// saved with it: give them again. memory may hold any bytes, but the pointer and strides in heights
+// must be valid, as in building. The saved ranges are compared with the ranges of the heights,
+// which shows whether both belong together. This takes as long as building, so if you do not need
+// the comparison, build the terrain instead. Errors: the errors of collide_terrain_build, KIND,
+// VERSION, DAMAGED (also ranges of other heights); *terrain is then NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
                                                 size_t size, const collide_heights *heights);
 
-// Updates the terrain after you changed heights of the vertices from (column, row) on, in a
-// rectangle of columns by rows. Until then queries may miss hits. Cost: the squares of 16 by 16
-// cells round these vertices, and the larger squares that contain them. Errors: NULL, KIND (no
-// terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then unchanged: correct the
-// heights before the next query.
+// Updates the terrain after you changed heights in a rectangle of columns by rows vertices, the
+// first of which is vertex (column, row). Until you call it, queries may miss hits. Cost: the
+// squares of 16 by 16 cells round these vertices, and the larger squares that contain them. Errors:
+// NULL, KIND (not a terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then
+// unchanged. Correct the heights before the next query.
 COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
                                                   size_t row, size_t columns, size_t rows);
 
 // ---- single calls ----------------------------------------------------------------------------
 
 // The height of the surface at (x, y) and its unit normal, which points up. Either pointer may be
-// NULL. Both results are evaluated in double, from x and y less the grid's origin, and rounded. On
-// an edge between faces the normal is the normal of one of them. Returns false and writes nothing
+// NULL. Both results are evaluated in double, relative to the grid's origin, and rounded. On an
+// edge between faces the normal is the normal of one of them. Returns false and writes nothing
 // outside of the grid's rectangle and in holes.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder overlaps the terrain, which includes a cylinder below the surface. Cost: the
-// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
-// little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
-// loop of these calls is as fast as a batch if there are many cells under each cylinder. Holes slow
-// down cylinders over the same squares of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain. A cylinder wholly below the surface overlaps it, too.
+// Cost: the cells near the cylinder. A square of cells that lies wholly above, below or beside it
+// costs little, and the size of the grid does not matter. Cells are tested with the instruction set
+// in use, so a loop of these calls is as fast as a batch if there are many cells under each
+// cylinder. A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
@@ -2446,8 +2459,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
-// corner. Rounding moves each corner by at most u times its distance from there, plus 2^-52 o. For
-// the rounded shapes the bounds of >>sat hold.
+// corner. Rounding moves each corner by at most u times its distance from that centre or corner,
+// plus 2^-52 o. For the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -2459,12 +2472,12 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ---- contacts --------------------------------------------------------------------------------
 // Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
 // plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
-// (grids of tiles differ, see below). They are in no order of depth. Normals point from b to a and,
-// on terrain, never down. Depths are >= 0 and finite, and a body that just touches may have a
-// contact of depth 0. From the side:
+// (grids of tiles differ, see below). They are not sorted by depth. Normals point from b to a; on
+// terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
+// a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, unless
-//     that is nearest to a                           the way along normal is shorter elsewhere
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or from
+//     that is nearest to a                           b along -normal if that distance is shorter
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -2475,60 +2488,66 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal for this contact to part. depth is at most this
-// distance, as the columns below limit it; the deepest contact alone may be deeper.
+// distance that the body must move along normal to separate this contact. depth is at most this
+// distance, because the depth of columns limits it (see Depth). Only the deepest contact may have a
+// larger depth.
 //
-// A solver takes all contacts as they are. To push a body out by hand, move it by depth * normal of
-// the deepest contact, for which you can ask with a capacity of 1. Ask again, and repeat until
-// depth is small enough for you.
+// A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
+// which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
+// small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
 //             a cylinder, and the opposite point and the two middle points on the rim of the base
 //             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
-//             the plane within 2^-16, they are four points of it that do not change. An OBB has its
-//             corners, and a sphere one point. Points that are not below the plane's faces have no
-//             contact. The normal is the normal of the plane.
-//     edge    Only if the faces beside the edge fall off. The contact is the point where the body
-//             is deepest over the edge. If the edge runs along the side of a cylinder or along a
-//             base within 1.8 degrees, both ends of the common part are contacts. The normal is the
-//             body's normal at the point, or the one normal that the edge and a rim share.
-//     vertex  Only if the faces round the vertex fall off. The contact is the body's point below
-//             it, with the body's normal.
-// Faces lie in one plane if their heights differ from one by no more than 8u |height|. So a body
-// that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it is.
+//             the plane within 2^-16, the contacts are four fixed points of its rim. An OBB has
+//             contacts at its corners, and a sphere at one point. Points that are not below the
+//             plane's faces have no contact. The normal is the normal of the plane.
+//     edge    Only where the surface bends down at the edge. The contact is at the point of the
+//             edge where the body is deepest. If the edge runs along the side of a cylinder or
+//             along a base within 1.8 degrees, the contacts are both ends of the part that they
+//             share. The normal is the body's normal at the point, or the one normal that the edge
+//             and a rim share.
+//     vertex  Only where the surface bends down round the vertex. The contact is the body's point
+//             below the vertex, with the body's normal there.
+// Faces count as lying in one plane if their heights differ from a plane by at most 8u |height|. So
+// a body that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it
+// is.
 //
-// Depth: the column of a face is all solid below the face. Its depth is the height of the face's
-// highest point above the body's lower side, measured along the face's normal. It is also at most
-// about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which is the
-// body seen from above, must move to leave all faces of this plane that are connected under the
-// body. width is the body's min half extent. No contact is deeper than the deepest column, and the
-// deepest contact has the depth of that column. A contact that must move by more than twice this
-// depth to part is left out if others remain, since the body does not leave the surface that way:
-// a barrel that is pushed into a kerb has the contact of the kerb's side, and not of its top.
+// Depth: the column of a face is the solid below the face. The depth of a column is the height of
+// the face's highest point above the body's lower side, measured along the face's normal, but at
+// most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
+// is the body seen from above, must move to leave all faces of this plane that are connected under
+// the body. width is the body's min half extent. No contact is deeper than the deepest column, and
+// the deepest contact has the depth of that column. A contact is left out if the body must move by
+// more than twice this depth to separate it and other contacts remain, since the body does not
+// leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
+// side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
-// body comes over a flatter cell, where depths below infinite planes jump. At the border of the
+// body comes over a flatter cell; depths below infinite planes jump there. At the border of the
 // terrain and at holes, slope is the slope of the body's lower side if that is steeper. The deepest
-// depth is at most the distance straight up that parts body and terrain. Points move continuously
-// while the features stay the same.
+// depth is at most the distance by which the body must move straight up to leave the terrain.
+// Points move continuously while the features stay the same.
 //
-// Differences from [Strashnov]: The verdict comes first, and alone decides whether there are
+// Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
 // Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
 // bent down, so inner edges have none. The extreme points of a base are contacts, where the source
-// takes only the points at which it crosses edges.
+// takes only the points at which the base crosses edges.
 //
-// Number: at most four contacts have one normal, within an angle of about 0.08 degrees. They are
-// the deepest, the one farthest from it, the one farthest from the line of both, and the one
-// farthest outside of these three. Candidates within 2^-16 of the body's size of the best tie, and
-// the first by features wins. Before this choice the 96 deepest are kept. Contacts at one place of
-// the surface merge: the first by features stays with the depth of the deepest, which may be more
-// than its points show. Each query returns the number of contacts, and contacts receives the
-// capacity deepest. contacts may be NULL if capacity is 0. options may be NULL. All is evaluated in
-// double, from vertices rounded to float relative to the body's centre. So points lie within 16u e
-// of body and surface, plus their own rounding to float and the bends that count as flat.
+// Number: at most four contacts have the same normal; normals within about 0.08 degrees count as
+// the same. They are the deepest, the one farthest from it, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Candidates tie if they differ
+// from the best by at most 2^-16 of the body's size; the first one in the order of features is then
+// taken. Before this choice the 96 deepest are kept, and contacts of one normal at one place of the
+// surface merge: the first in the order of features stays, with the depth of the deepest, which may
+// be more than its points show. Each query returns the number of contacts, and contacts receives
+// the deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts
+// are evaluated in double, from vertices that are rounded to float relative to the body's centre.
+// So points lie within 16u e of body and surface, plus their own rounding to float and the bends
+// that count as flat.
 //
 // Features are the same from call to call while a contact stays:
 //     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
@@ -2538,25 +2557,27 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
 // The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
-// and bits 27 to 31 tell which of its points it is. The part of an OBB is COLLIDE_FEATURE_VERTEX,
-// _EDGE or _FACE as above (>>sat), with its number in bits 27 to 31. A sphere has no part. Planes
-// and triangles have no cell, and features of triangles are as in >>sat.
+// and bits 27 to 31 say which point of this part it is. The part of an OBB is
+// COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
+// has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
 // name these sides in neighbours. These cells have no contacts of their own, but they show which
-// faces are flat at the border. The tiles together have the contacts of the whole grid, except that
-//     - each tile has up to four contacts of one normal,
-//     - no contact over these cells takes the depth of the deepest column, which may be in another
-//       tile,
-//     - a contact deeper than half a cell may have its point_b cut off at the end of the tile, and
-//     - a tile that is hit may have no contact, since its neighbour has them all.
+// faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
+// differences:
+//     - Each tile has up to four contacts of one normal.
+//     - A contact over these cells never takes the depth of the deepest column, which may be in
+//       another tile.
+//     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
+//     - A tile that is hit may have no contact, since its neighbour has them all.
 //
 // Cost: the verdict, and 0.01 to 0.4 us for a cylinder, 0.1 to 0.8 us for a sphere and 0.2 to 2 us
-// for an OBB for each cell that the body comes above. It is highest where the body is small or the
-// ground rough, and 11 us were measured among narrow walls. The contacts of cells that all lie in
-// one plane are found once. The search follows the border of a plateau, which is a set of connected
-// faces in one plane, for at most 65,536 steps plus 64 for each cell of the footprint. For
-// cylinders vectors find the parts that may touch, and the rest runs scalar.
+// for an OBB for each cell that the body comes above. The cost of a cell is highest where the body
+// is small or the ground rough; 11 us were measured among narrow walls. If all cells lie in one
+// plane, the search for contacts runs once for all of them. The search follows the border of a
+// plateau, which is a set of connected faces in one plane, for at most 65,536 steps plus 64 for
+// each cell of the footprint. For cylinders vector code finds the parts of the surface that may
+// touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2573,7 +2594,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
-// collide_obb_terrain returns false. feature_a of a sphere is the row alone.
+// collide_obb_terrain returns false. feature_a of a sphere contains the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -2586,29 +2607,32 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 
 // ---- cells -----------------------------------------------------------------------------------
 
-// The cells whose surface the cylinder overlaps, row by row, as the column (a) and the row (b) of
-// their corner V0. Returns their number, and cells receives the first capacity of them. A cell
-// wholly above the cylinder, which it does not touch, is not listed. Cost: the squares of 16 by 16
-// cells near the cylinder, and the squares between two of them in a row.
+// Lists the cells whose surface the cylinder overlaps, row by row, each as the column (a) and the
+// row (b) of its corner V0. Returns their number; cells receives the first capacity of them. A cell
+// whose surface lies wholly above the cylinder is not listed, although the cylinder overlaps the
+// terrain there. Cost: the squares of 16 by 16 cells near the cylinder, and the squares between two
+// of them in a row.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// One terrain against a pack of cylinders: COLLIDE_BLOCKS(count) words of hit bits; returns the
-// number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
-// nor heights. A batch pays for small footprints, and for grids larger than the caches: heights are
-// fetched ahead, and cylinders over up to 3 by 3 cells are tested together, one in each lane.
+// One terrain against a pack of cylinders. bits has COLLIDE_BLOCKS(count) words of hit bits.
+// Returns the number of hits. If the pack or the terrain is NULL, there are no hits. bits must
+// overlap neither pack nor terrain nor heights. A batch is faster than single calls if footprints
+// are small or the grid is larger than the caches: heights are fetched ahead, and cylinders over up
+// to 3 by 3 cells are tested together, one in each lane.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits);
 
-// The contacts of each cylinder of a pack with one terrain, for all i below the pack's count: the
-// first capacity_each contacts of cylinder i stand at contacts + i * capacity_each, and their full
-// number in counts[i]. A is the cylinder and B the terrain in each contact, as in
+// The contacts of each cylinder of a pack with one terrain, for all i below the pack's count.
+// contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
+// them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed. A pack or a terrain that
-// is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
+// results equal a loop of single calls, bit for bit, at its speed. If the pack or the terrain is
+// NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may overlap
+// another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,
@@ -2620,10 +2644,10 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // >>tree
 // ================================================================================================
 #ifndef COLLIDE_NO_TREE
-// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. A tree answers mesh
-// against mesh under any pose, a mesh against itself, and a mesh against single shapes, rays and
-// segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh moves
-// rigidly: a query derives each bound in the other frame from the node's own k-DOP.
+// This family has trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. They
+// test meshes under any pose against each other, against themselves, and against single shapes,
+// rays and segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh
+// moves rigidly: a query derives each bound in the other frame from the node's own k-DOP.
 //
 //          mesh                             tree
 //
@@ -2648,11 +2672,11 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
 // the origin. If pose_a is NULL, pose_b is applied unchanged. If pose_b is NULL, b is moved by the
-// inverse of pose_a; triangles that just touch may then differ from the triangles that
-// collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be applied
-// unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps a mesh
-// if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a are
-// coplanar, or if a vertex lies beyond 1e37 or may be moved there.
+// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
+// triangles that collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be
+// applied unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps
+// a mesh if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a
+// are coplanar, or if a vertex lies beyond 1e37 or a pose may move it there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
@@ -2681,12 +2705,13 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 
 #define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
-// The axis of a split, by the centres of the triangles' boxes. LONGEST is the axis on which the
-// centres are farthest apart. LEAST is the axis that minimizes, summed over both sides, the area of
-// the box of the centres times their number.
+// The axis of a split depends on the centres of the triangles' boxes. LONGEST is the axis on which
+// the centres are farthest apart. LEAST is the axis with the smallest cost: the cost of a side is
+// the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split: the median of the centres, or their mean, rounded to an eighth of a node.
+// The place of a split is the median of the centres, or their mean. Either is rounded to a multiple
+// of an eighth of a node.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -2712,8 +2737,8 @@ typedef struct collide_tree_inside {
     uint64_t corners_at; // to the fourth vertices of tetrahedra,
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
-    uint32_t piece_count; // parts after refitting, which vertices hold together by index alone
-    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
+    uint32_t piece_count; // parts after refitting, connected by shared indices alone
+    double drift[3];      // per axis, at least the distance that a vertex moved in all refits
 } collide_tree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -2732,7 +2757,7 @@ typedef struct collide_tree {
 
 // The work of a query of two meshes. Queries add to the fields, so set them to 0 before the first
 // query; NULL is allowed. The fields are the counts of the source's cost equation [Gerasimenko]:
-// time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one.
+// time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one operation each.
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
@@ -2741,7 +2766,7 @@ typedef struct collide_tree_count {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
+// Bytes for a tree over triangle_count triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
 // about 78, 87, 92 or 101 bytes with kind 6, 14, 18 or 26, and a small tree takes more (1088 for a
 // single triangle with kind 18). A closed mesh takes 4 bytes more per triangle, a tetrahedron 8
 // more. The result is 0 if the count is 0 or above 2^29, or if an option is out of range.
@@ -2749,8 +2774,8 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 
 // Builds the tree of a mesh and writes its address, which is memory, to *tree. memory has at least
 // collide_tree_size(mesh->triangle_count, options) bytes and is aligned to COLLIDE_ALIGNMENT.
-// options may be NULL. Triangles without area are legal. Triangles around a vertex that 256 or more
-// share are kept together, whatever the options say about splits. Errors: NULL, COUNT, OVERFLOW,
+// options may be NULL. Triangles without area are legal. If 256 or more triangles share a vertex,
+// they are kept together, whatever the options say about splits. Errors: NULL, COUNT, OVERFLOW,
 // OPTION, SIZE, ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then
 // NULL and memory is untouched. Cost: n log n for every mesh, and half as much again if many
 // triangles share a vertex.
@@ -2758,29 +2783,30 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
 
-// Adopts a tree that was copied or read into memory, of tree->size bytes. memory is not written and
-// may be larger. Everything except the bounds is checked, so that queries and collide_tree_refit
-// stay within the tree and end, whoever wrote it, as long as nobody writes it afterwards. Damage
-// that is not detected makes answers wrong, and wrong bounds may make a query test all pairs of
-// triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one
-// pass.
+// Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
+// is not written. Everything that queries and collide_tree_refit rely on is checked, except the
+// bounds. So they stay within the tree and terminate, whatever the bytes are, as long as nobody
+// writes them afterwards. Damage that is not detected makes answers wrong, and wrong bounds may
+// make a query test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED;
+// *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
-// triangles lists the n triangles with a vertex that moved, in any order, also repeatedly; NULL
-// means all triangles, and n is then ignored. List every such triangle, since each keeps its own
-// copy of a vertex. The split stays as it was: after large deformations a new tree answers faster.
-// Cost: a seventh to a quarter of building; for few triangles, n times the height and a look at
-// each node. Errors: NULL, COUNT (another number of vertices or triangles), STRIDE, INDEX_SIZE,
-// OVERFLOW, INDEX (of a triangle), NOT_FINITE, OPEN (a closed mesh would no longer be closed, which
-// also happens if a triangle that moved is not listed); the tree is then unchanged.
+// triangles lists the n triangles with a vertex that moved, in any order; an index may occur more
+// than once. NULL means all triangles, and n is then ignored. List every triangle of a moved
+// vertex, since each keeps its own copy of the vertex. The split stays as it was: after large
+// deformations a new tree answers faster. Cost: a seventh to a quarter of building; for few
+// triangles, n times the height of the tree, plus a look at each node. Errors: NULL, COUNT (another
+// number of vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
+// NOT_FINITE, OPEN (a closed mesh would no longer be closed, which also happens if a triangle that
+// moved is not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
 // ---- meshes against meshes -------------------------------------------------------------------
 
 // Whether any triangle of one mesh overlaps any triangle of the other. Trees of different kinds are
-// compared by the rows that both have, so build both with one kind.
+// compared only by the rows that both have, so build both trees with the same kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
                                    collide_tree_count *count);
@@ -2818,60 +2844,62 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
 
-// Contacts of all pairs of overlapping triangles, by collide_triangle_triangle_touches. Contacts
-// are merged as they are found, as by collide_contacts_merge with this distance. They are in the
-// space of the poses, which must be rigid for distances, depths and normals to be meaningful.
-// Triangles are counter-clockwise as seen from outside. Returns the number of contacts after
-// merging, which is exact if all had room; otherwise contacts holds approximately the deepest, and
-// the number is an upper bound. Drop contacts that do not close (collide_contact_closing);
-// collide_contacts_reduce keeps four of each normal. The remarks of >>triangle on inner edges and
-// depths of surfaces apply. Cost: pairs times merged contacts.
+// Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
+// gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
+// distance. They are in the space that the poses lead to. Distances, depths and normals are
+// meaningful only if the poses are rigid. Triangles are counter-clockwise as seen from outside.
+// Returns the number of contacts after merging. The number is exact if all contacts had room.
+// Otherwise it is an upper bound, and contacts holds approximately the deepest. Drop contacts that
+// do not close (collide_contact_closing). collide_contacts_reduce keeps at most four for each
+// normal. The remarks of >>triangle on inner edges and depths of surfaces apply. Cost: pairs times
+// merged contacts.
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// An AABB that holds all triangles of a tree under a pose. It derives from the bounds below the
-// root, so it may be larger than the tightest box: for rotated random triangles by a factor of at
-// most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if nothing can
-// overlap the tree under that pose.
+// An AABB that holds all triangles of a tree under a pose. It is computed from the bounds of the
+// root's children, so it may be larger than the tightest box: for rotated random triangles, by a
+// factor of at most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if
+// nothing can overlap the tree under that pose.
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
 // A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
 // number of triangles, in either direction. So vertices may be duplicated along seams, and shells
 // may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. All other queries know the surface alone. Building and
-// refitting verify this by 64-bit sums: an open mesh that was not crafted to deceive passes once in
-// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
-// times.
+// the surface belongs to the inside. All other queries treat the mesh as a surface. Building and
+// refitting verify with 64-bit sums that a mesh is closed: an open mesh that was not crafted to
+// deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long,
+// refitting 2.2 to 3.2 times.
 //
-// Closed meshes and tetrahedra consist of parts, which are connected by vertices at one position.
-// After refitting, parts are connected by vertex indices alone; a mesh whose triangles share no
-// indices then has as many parts as triangles.
+// A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
+// at one position belong to one part. After refitting, only shared vertex indices count: a mesh
+// whose triangles share no indices then has as many parts as triangles.
 
 // Whether a point lies inside a closed mesh, on its surface, or in a tetrahedron. The answer is
 // exact for the vertices as collide_pose_apply makes them. It is false for surfaces, if b is NULL,
 // and under a pose whose axes are coplanar. collide_triangle_tree_indices with three equal vertices
 // lists the tetrahedra that hold the point. Cost: 1.1 us for a thousand triangles, 1.7 us for a
-// million, and 0.1 us for each surface on the way out. A way out that passes a vertex shared by n
-// triangles, such as the axis of a cone, costs 0.04 us for each of them.
+// million, and 0.1 us for each surface that the ray crosses. A ray through a vertex that n
+// triangles share, such as the tip of a cone, costs 0.04 us for each of these triangles.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; includes all that tetrahedra hold
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true, also for a mesh inside tetrahedra
     COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
     COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
-    COLLIDE_CONTAINMENT_PARTS,  // no overlap; other parts of one or both lie inside the other
-    COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one of them is a surface, which has no inside
+    COLLIDE_CONTAINMENT_PARTS,  // no overlap; only some parts, or parts of both, are inside
+    COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one mesh is a surface, which has no inside
 } collide_containment;
 
-// How two meshes and their insides relate; exact, as collide_tree_tree is. The result is UNKNOWN if
-// a tree is a surface that was not built as closed, and NONE if one is NULL or has a pose under
-// which nothing overlaps it. Cost: collide_tree_tree, plus collide_point_tree for each part, or the
-// walk from the previous part if that is shorter.
+// Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
+// The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
+// tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
+// collide_tree_tree, plus collide_point_tree for each part. If the path from the previous part is
+// shorter than the way out, counting the surfaces on this path takes its place.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2890,9 +2918,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 //
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
-// instructions bounds are cheap, and leaves are tested either way: a query without a front takes
-// the same time or less, down to a third. In scalar code a front takes half to twice as long.
-// Measure.
+// instructions bounds are cheap, and leaves are tested with or without a front. There a query
+// without a front takes as long as one with a front, or less, down to a third. In scalar code a
+// query with a front takes half to twice as long as one without. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -2901,8 +2929,8 @@ typedef struct collide_front_inside {
     uint32_t triangle_count[2];
     uint32_t unused;
     double drift[2][3]; // of both trees, at the last query
-    double gone[26];    // for each row how far b went since the front began anew
-    double rate[26];    // what a gap along it is worth: the less, the faster b uses it up
+    double gone[26];    // for each row, how far b moved since the front began anew
+    double rate[26];    // for each row, the weight of a gap: less if b uses it up faster
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
@@ -2920,8 +2948,8 @@ typedef struct collide_front {
 #define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 bytes each; 0 if capacity is 0 or too
-// large. Two meshes that touch in one place need some ten thousand pairs. If they do not fit, count
-// is 0 after the query, and each query takes a little longer than one without a front.
+// large. Two meshes that touch in one place need about ten thousand pairs. If the pairs do not fit,
+// count is 0 after the query, and each query takes a little longer than one without a front.
 COLLIDE_API size_t collide_front_size(size_t capacity);
 
 // Makes an empty front for two trees, in memory of size bytes aligned to COLLIDE_ALIGNMENT. Errors:
@@ -2931,10 +2959,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
                                                const collide_tree *b);
 
 // Adopts a front that was copied or read into memory, of front->size bytes, with the two trees that
-// it was built for; both trees were built or opened. Everything is checked, as by
-// collide_tree_open. Queries write to the front, so memory must be writable. Errors: NULL,
-// ALIGNMENT, SIZE, KIND, VERSION, TREE (the front was built for other trees), DAMAGED; *front is
-// then NULL. Cost: one pass.
+// it was built for. Both trees must have been built or opened before. Everything that queries rely
+// on is checked, as in collide_tree_open. Queries write to the front, so memory must be writable.
+// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (the front was built for other trees),
+// DAMAGED; *front is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
@@ -2944,14 +2972,14 @@ typedef struct collide_front_count {
     collide_tree_count work; // the work of this query alone
 } collide_front_count;
 
-// The pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count is
-// overwritten; it may not be NULL. Poses may change arbitrarily between queries, and either tree
-// may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other trees, or
-// for the same trees in the other order); *count is then all 0 and the front unchanged. Trees are
-// identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh, passes for the
-// same tree. Do not alternate between two such trees that were refitted differently. Cost: 1.5 ns
-// for each pair held, plus the pairs that came too near; where meshes overlap, 5 to 7 ns for each
-// pair held.
+// Lists the pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count
+// is overwritten; count may not be NULL. Poses may change arbitrarily between queries, and either
+// tree may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other
+// trees, or for the same trees in the other order); *count is then all 0 and the front unchanged.
+// Trees are identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh,
+// passes for the same tree. Do not alternate between two such trees that were refitted differently.
+// Cost: 1.5 ns for each pair of nodes held, plus the pairs of nodes whose gap is used up. Where
+// meshes overlap, 5 to 7 ns for each pair of nodes held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
@@ -2959,34 +2987,36 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
-// moved by t * velocity. velocity is in the space of the pose.
+// moved by t * velocity. velocity is in the space that the pose leads to.
 typedef struct collide_mover {
     const collide_tree *tree; // NULL is never hit
     collide_pose pose;        // at time 0; start from collide_pose_identity()
     collide_vec3 velocity;    // units of length per unit of time
 } collide_mover;
 
-// When two moving meshes first touch in [0, t_max], by collide_triangle_triangle_sweep of their
-// triangles in a's frame, where b moves with its velocity minus a's. An identity pose leaves the
-// numbers of a unchanged. *out is the impact of the pair of triangles that touches first, with the
-// normal in the space of the poses, which must be rigid for that. t_last, depth and axis describe
-// this pair alone; the meshes may touch for longer. If several pairs touch at the same time, one of
-// them is reported, always the same one. Meshes that overlap at the start have t_first = 0. out and
-// pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to pair. t_max may
-// be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss. Times lie within
-// the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes are visited in
-// the order in which their bounds touch, so nothing behind the first contact is visited. If many
-// triangles share the first contact, some hundred pairs are tested and then the hulls of the rest,
-// which grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
+// Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
+// decides for their triangles in a's frame, where b moves with its velocity minus a's. An identity
+// pose leaves the numbers of a unchanged. *out is the impact of the pair of triangles that touches
+// first. Its normal is in the space that the poses lead to, and is right only if the poses are
+// rigid. t_last, depth and axis describe this pair alone; the meshes may touch for longer. If
+// several pairs touch at the same time, one of them is reported, always the same one. Meshes that
+// overlap at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat
+// to out and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond
+// 1e37 and t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities,
+// and no hit is missed. Cost: nodes are visited in the order in which their bounds touch, so
+// nothing behind the first contact is visited. If many triangles share the first contact, a few
+// hundred pairs are tested, and then the hulls of the remaining triangles, in time proportional to
+// their number: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
-// The contacts of that pair of triangles at t_first, as collide_triangle_triangle_sweep_contacts,
-// in the space of the poses, where the meshes are at that time. If the pair overlaps at the start,
-// its contacts at the start. Returns the number of contacts, at most 9; 0 for the pair that a miss
-// wrote. Other triangles may touch as well. To find them, ask collide_tree_tree_touches a little
-// later, since rounding leaves the meshes apart at t_first as often as not.
+// Finds the contacts of the pair of triangles that collide_tree_tree_sweep wrote, as
+// collide_triangle_triangle_sweep_contacts gives them. Points lie where the meshes are at t_first,
+// in the space that the poses lead to. If the pair overlaps at the start, these are its contacts at
+// the start. Returns the number of contacts, at most 9, or 0 for the pair that a miss wrote. Other
+// triangles may touch as well. To find them, call collide_tree_tree_touches with poses a little
+// later than t_first, since at t_first rounding leaves the meshes apart as often as not.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair,
                                                     const collide_contact_options *options,
@@ -3006,17 +3036,18 @@ typedef struct collide_movers_count {
     collide_tree_count work; // the work of all sweeps
 } collide_movers_count;
 
-// Bytes of scratch memory for n movers: an octree, and 32 bytes each. 0 if n is 0 or too large.
+// Bytes of scratch memory for n movers: an octree, and 32 bytes for each mover. The result is 0 if
+// n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
-// All pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means tightly
-// packed). hits takes the first capacity pairs, including pairs that overlap at the start, by
-// rising i; the order for one i depends on the movers alone. *count is overwritten; it may not be
-// NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers with non-finite
-// numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also a mover's tree),
-// COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is then all 0. Cost:
-// n log n for an octree over the boxes that movers sweep, and a sweep for each pair of overlapping
-// boxes.
+// Finds all pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means
+// tightly packed). hits takes the first capacity pairs, in rising order of i; pairs that overlap at
+// the start are included. For one i the order depends on the movers alone. *count is overwritten;
+// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers
+// with non-finite numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also
+// a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// then all 0. Cost: n log n for an octree over the boxes that movers sweep, and a sweep for each
+// pair of overlapping boxes.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
@@ -3032,14 +3063,14 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // are as collide_pose_apply(pose_b, ...) makes them. Each is tested by collide_triangle_triangle,
 // collide_tetrahedron_triangle, collide_sphere_triangle, collide_obb_triangle,
 // collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle; an AABB is tested as
-// a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it holds the shape. Non-finite
-// numbers overlap nothing, except that bounds of k-DOPs and AABBs and radii of spheres may be
-// infinite; nor does a tree under a non-finite pose or one with coplanar axes. No triangle that the
-// single call finds is missed (boxes: for lengths from 1e-6 to 1e6, >>sat), with one exception:
-// near slivers and for tiny lengths, collide_obb_triangle may report triangles that are farther
-// from the box than 2^-18 of both sizes and coordinates, and such triangles may be left out. Cost:
-// a visit of the nodes that the shape's bound overlaps, and the single call for each triangle whose
-// box is near.
+// a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
+// with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
+// spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
+// axes. No triangle that the single call finds is missed (OBBs: for lengths from 1e-6 to 1e6,
+// >>sat), with one exception. Near slivers and for tiny lengths, collide_obb_triangle may report
+// triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
+// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
+// and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -3096,14 +3127,15 @@ COLLIDE__TREE_DECLARE(26)
 #undef COLLIDE__TREE_DECLARE
 #endif
 
-// A moving shape against a moving tree: the triangle that it hits first, as for moving meshes
-// above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
-// collide_convex_convex_sweep, and within their bounds. va is the velocity of the shape, in the
-// space of b's pose. For a cylinder take its box, collide_obb_from_cylinder. If many triangles
-// share the first contact, some 500 of them are tested, and then the hulls of the rest: the tip of
-// a cone of 65,536 triangles takes 0.4 ms, or 1 ms for a convex. From then on, boxes and convexes
-// skip triangles that stay apart until the time found, even if rounding would let the single call
-// hit one of them slightly earlier.
+// A moving shape against a moving tree. Each function finds the triangle that the shape hits first,
+// as for moving meshes above. collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
+// collide_convex_convex_sweep decides about each triangle, and its bounds hold. va is the velocity
+// of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
+// collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
+// tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
+// ms, or 1 ms for a convex. Once hulls are tested, the sweeps of OBBs and convex bodies skip
+// triangles that stay apart until the time found, even if rounding would let the single call hit
+// one of them slightly earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
@@ -3123,12 +3155,12 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // >>ray
 // ================================================================================================
 #ifndef COLLIDE_NO_RAY
-// Rays and segments against single shapes; against packs, octrees, terrain and trees where these
-// families are selected, too.
+// This family casts rays and segments against single shapes, and against packs, octrees, terrain
+// and trees if these families are selected, too.
 //
-// A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
-// points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in the
-// shape.
+// A ray consists of the points origin + t * direction for t from 0 to t_max. A segment consists of
+// the points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in
+// the shape.
 //
 //                           normal
 //                                ^     _________
@@ -3143,22 +3175,23 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
 //   - direction need not be of unit length. If it is 0, the ray is the point origin.
 //   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
-//   - It is a miss if t_max is negative or NaN, if a coordinate of the ray, the segment or the
-//   shape
-//     is NaN or infinite, if a radius or half extent is negative, and if an AABB or k-DOP is empty.
-//     Only bounds of AABBs and k-DOPs may be infinite.
+//   - It is a miss if t_max is negative or NaN, if a radius or half extent is negative, or if an
+//     AABB or k-DOP is empty.
+//   - It is a miss if a coordinate is NaN or infinite. Only bounds of AABBs and k-DOPs may be
+//     infinite.
 //
 // ERRORS
-// Queries are evaluated in double. Let s be the sum of the absolute coordinates of ray and shape
-// and of the ray's way to the hit. A ray that misses a shape by at most 2^-40 s may hit it. A ray
-// that reaches deeper than 2^-40 s into a shape always hits it. t is rounded to float32. normal is
-// the normal at this point of a shape that is larger by at most 2^-40 s; it is evaluated in double
-// and rounded to float32, and so of unit length within 2^-22.
+// Queries are evaluated in double. Let s be the sum of the absolute coordinates of the ray, of the
+// shape, and of the vector from the ray's origin to the hit. A ray that misses a shape by at most
+// 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
+// rounded to float32. normal is the normal, at this point, of a shape that is larger by at most
+// 2^-40 s. It is evaluated in double and rounded to float32, so its length is 1 within 2^-22.
 //
-// Triangles are safer than that. Whether a segment hits a triangle is exact, as it is for two
-// triangles. A ray through a common edge or vertex of some triangles hits at least one of them, so
-// that no ray slips through a closed mesh. A ray in the plane of a triangle hits it within the
-// bound above. A triangle whose area is 0 in double is hit by segments and points only.
+// Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
+// verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
+// one of them, so that no ray slips through a closed mesh. A ray in the plane of a triangle hits it
+// within the bound above. A triangle whose area is 0 in double is hit only by segments and by rays
+// that are points.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -3174,18 +3207,19 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //
 // normal depends on the shape:
 //   - A solid has the normal of the face that the ray enters by. It points outwards, against the
-//     direction. If the ray enters several faces at one t, at an edge or a corner, the first
-//     of them gives the normal: the axes of a box in the order x, y, z or axis[0], axis[1],
-//     axis[2], the axes of a k-DOP in the order of its rows.
-//   - The normal of a sphere points from its center to the hit. It is less exact than above if the
-//     radius is smaller than 2^-27 of the distance from the ray's origin to the center.
-//   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the first face
+//     gives the normal. Faces are in the order of their axes: x, y, z of an AABB, axis[0], axis[1],
+//     axis[2] of an OBB, rows of a k-DOP.
+//   - The normal of a sphere points from its center to the hit. This normal is less exact than
+//     stated above if the radius is smaller than 2^-27 of the distance from the ray's origin to the
+//     center.
+//   - The normal of a solid is 0 if t is 0: the ray then begins in the solid or on its surface.
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
-//     or is a point. The normal is 0 if the area is 0 in double, and less exact than above if the
-//     angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above
+//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees.
 //   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
-//     the border or a hole. It points up, and so it may point along the ray.
+//     the border or a hole. This normal points up, so it may point along the ray.
 typedef struct collide_ray_hit {
     float t;
     collide_vec3 normal;  // of unit length, or 0
@@ -3195,8 +3229,8 @@ typedef struct collide_ray_hit {
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// The first hit of a ray on one shape. Returns whether there is one and writes it to *out. out may
-// be NULL, which saves the time for the normal.
+// Finds the first hit of a ray on one shape. Returns whether there is a hit, and writes it to *out.
+// out may be NULL, which saves the time for the normal.
 COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
                                   collide_ray_hit *out);
 COLLIDE_API bool collide_ray_sphere(const collide_ray *a, const collide_sphere *b, float t_max,
@@ -3222,10 +3256,10 @@ COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collid
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// A ray or a segment against all objects of a pack. bits takes the hits, a bit each, and is
-// required. t takes one number for each object of the pack, its t or +infinity, with the same bits
-// as the single call; the smallest one is the first hit. t may be NULL. For the normal, repeat the
-// single call for the object that matters.
+// A ray or a segment against all objects of a pack. bits takes one hit bit for each object and is
+// required. t takes one number for each object: the t of the single call, bit for bit, or +infinity
+// for a miss. The smallest t is the first hit. t may be NULL. To get the normal, repeat the single
+// call for the object that you choose.
 //
 // Vector kernels reject the objects whose bounding boxes the ray misses, and whole blocks of
 // k-DOPs. The single query decides about each object that is left, in 20 to 100 ns.
@@ -3271,26 +3305,28 @@ COLLIDE__RAY_DECLARE(26)
 
 #ifndef COLLIDE_NO_OCTREE
 // Lists the objects of an octree that a segment hits, as collide_segment_sphere or
-// collide_segment_aabb decide. Returns their number. The list has no order; if capacity is smaller
-// than the number, it lacks some of them. t takes the t of each object in the list, or is NULL; the
-// smallest one is the first hit if the list is complete. For a ray, ask the segment of its first
-// part; a segment 2^36 times as long as the octree's cube looks at every object.
+// collide_segment_aabb decide. Returns their number. The list has no order. If capacity is smaller
+// than the number, arbitrary objects are left out. t takes the t of each object in the list, or is
+// NULL. If the list is complete, the smallest t is the first hit. For a ray, pass the segment that
+// covers the part that you need; a segment 2^36 times as long as the octree's cube tests every
+// object.
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
                                                   uint32_t *indices, size_t capacity, float *t);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// The first point of a ray, or of the segment from a to b, that lies at or below the surface of the
-// terrain. t is 0 if the first point does. A ray from the side hits where it enters the solid below
-// the surface, through the border or a hole. out may be NULL. Cost: the squares of 16 by 16 cells
-// along the way, and the cells of the squares whose heights the ray reaches.
+// Finds the first point of a ray, or of the segment from a to b, that lies at or below the surface
+// of the terrain. t is 0 if the ray begins at or below the surface. A ray from the side hits where
+// it enters the solid below the surface, through the border or a hole. out may be NULL. Cost: the
+// squares of 16 by 16 cells along the way, and the cells of the squares whose heights the ray
+// reaches.
 //
 // Bound: the query is evaluated in double. Let o be the sum of the distances along x, y and z from
-// the grid's origin to the ray's origin, w the length of the ray up to the hit, to t_max, or to
-// where it leaves the grid, and e = dx + dy + the range of heights of a cell on this way. If a
-// point of the ray lies in the solid, farther than 2^-48 (e + w + o) from all of the surface, the
-// ray hits. If the ray stays farther than that from the solid, it misses. The same holds for a
-// segment, with the point a for the origin and t_max = 1; b - a is not rounded to float32.
+// the grid's origin to the ray's origin. Let w be the length of the ray up to the hit, to t_max, or
+// to the point where it leaves the grid. Let e be dx + dy + the largest range of heights of a cell
+// on this way. If a point of the ray lies in the solid, farther than 2^-48 (e + w + o) from the
+// surface, the ray hits. If the whole ray stays farther than this from the solid, it misses. The
+// same holds for a segment, with a as the origin and t_max = 1; b - a is not rounded to float32.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
                                      collide_ray_hit *out);
 COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
@@ -3301,8 +3337,8 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
 // identity. t and normal equal the results of collide_ray_triangle or collide_segment_triangle for
 // this triangle with its vertices under the pose, bit for bit. If several triangles are hit at the
-// same t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
-// tetrahedra is never hit.
+// same t, the result is the triangle with the smallest index. out may be NULL. A tree that is NULL
+// or of tetrahedra is never hit.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
@@ -3314,10 +3350,10 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // >>cable
 // ================================================================================================
 #ifndef COLLIDE_NO_CABLE
-// Cables against boxes, triangles, spheres, cylinders, terrain, trees and each other [MaLong]. The
-// centre line of a cable is a uniform cubic B-spline, and the cable is solid within a radius of it.
-// A collide_cable is the whole chain. A collide_spline is one segment, with control points V0 to
-// V3 and the centre line C(u), u from 0 to 1:
+// This family tests cables against boxes, triangles, spheres, cylinders, terrain, trees and each
+// other [MaLong]. The centre line of a cable is a uniform cubic B-spline, and the cable is solid
+// within a radius of it. A collide_cable is the whole chain. A collide_spline is one segment, with
+// control points V0 to V3 and the centre line C(u), u from 0 to 1:
 //
 //           V1 . . . . . . . . . . . . . V2
 //           .   .-----------------------.  .         C(u) = c0 + c1 u + c2 u^2 + c3 u^3
@@ -3336,23 +3372,25 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
 //                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
-//                     line lies in the box grown by the radius. This is necessary, not sufficient:
-//                     the grown box has corners where the sum of box and sphere is round
-//     3  facets       collide_spline_triangle_near rejects by projections; then the exact question,
-//                     whether the centre line comes within the radius of a body
+//                     line lies in the box grown by the radius. This is necessary for an overlap,
+//                     but not sufficient: the grown box has sharp corners, and the box swept by a
+//                     sphere has round ones
+//     3  facets       collide_spline_triangle_near rejects by projections. The other calls then
+//                     decide whether the centre line comes within the radius of a body
 //
-// Method: a segment in Bezier form is halved repeatedly, in double. A part is rejected if a plane
-// through the point of the body nearest to its middle separates the hull of its control points
-// from the body by more than the radius. Halving ends after at most 24 steps, since a middle within
-// the radius is a hit. (The source finds roots of cubics for layer 2. The Bezier form needs no
-// cases for the sign of c3, complex pairs and double roots.)
+// Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
+// body nearest to the middle of the part is found. The part is rejected if a plane through this
+// point separates the hull of the part's control points from the body by more than the radius.
+// Halving ends after at most 24 steps, since a middle within the radius is a hit. (The source finds
+// roots of cubics for layer 2. The Bezier form needs no cases for the sign of c3, complex pairs and
+// double roots.)
 //
 // Error bound: let l be the length of the control polygon, and m the largest absolute coordinate of
 // segment and body (of terrain, the whole grid) relative to V1, radii included. A segment within
-// the radius of a body is a hit. Every hit is within the radius + 2^-21 l + 2^-40 m (OBBs and
-// cylinders: + 2^-17 of the sum of their size and the radius). The distance from the origin does
-// not matter. Input that is not finite or has a radius <= 0 hits nothing, except that bounds of
-// AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
+// the radius of a body is a hit. A segment that hits is within the radius + 2^-21 l + 2^-40 m of
+// the body (for OBBs and cylinders, + 2^-17 of the sum of their size and the radius). The distance
+// from the origin does not matter. Input that is not finite or has a radius <= 0 hits nothing,
+// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -3368,8 +3406,8 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //     // prints: segment 3 from u = 0.00 to 1.00
 //     // prints: segment 4 from u = 0.00 to 0.21
 
-// A solid segment of a cable, radius > 0. A capsule from p to q is the segment with control points
-// 2p - q, p, q and 2q - p.
+// A solid segment of a cable. radius is > 0. A capsule from p to q is the segment with control
+// points 2p - q, p, q and 2q - p.
 typedef struct collide_spline {
     collide_vec3 v[4]; // control points
     float radius;
@@ -3401,17 +3439,18 @@ typedef struct collide_interval {
 // The deepest contact of a segment (a, of a cable) and a body (b). point_a lies on the surface of
 // the segment, point_b on the surface of the body (if the centre line is below terrain, on the
 // plane of the face above, perhaps beside the face). Feature ids are 0. The normal points from b to
-// a. It is the normal of the body's surface where it is nearest to the centre line; the front
-// normal of a triangle that the centre line crosses; perpendicular to two centre lines that cross.
-// If several local maxima of the depth are within 2^-16 l (the length above), any of them may be
-// returned. interval goes from the first to the last u at which the segment overlaps the body,
-// rounded outward by at most 2^-16 (two cables: 2^-10). The segment may leave the body in between
-// (collide_spline_aabb_intervals returns each interval, for layer 2).
+// a. It is the normal of the body's surface at the point nearest to the centre line. If the centre
+// line crosses a triangle, it is the normal of the triangle's front. If two centre lines cross, it
+// is perpendicular to both. If several local maxima of the depth differ by at most 2^-16 l (l as in
+// the error bound), any of them may be returned. interval goes from the first to the last u at
+// which the segment overlaps the body, rounded outward by at most 2^-16 (two cables: 2^-10). The
+// segment may leave the body in between (for layer 2, collide_spline_aabb_intervals returns each
+// interval).
 typedef struct collide_cable_contact {
     collide_contact contact;
     uint32_t segment;          // index in the cable; 0 in queries of one segment
     uint32_t other;            // triangle of the mesh or segment of the other cable; else 0
-    float u;                   // at the deepest point of the centre line
+    float u;                   // of the deepest point of the centre line
     float other_u;             // the same on the other cable; else 0
     collide_interval interval; // of u
 } collide_cable_contact;
@@ -3423,7 +3462,7 @@ typedef struct collide_cable_contact {
 // (radius or a point), EXTENT (radius <= 0). A cable with an error hits nothing.
 COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 
-// The number of segments by count and ends; 0 if these are not valid.
+// The number of segments, which follows from count and ends; 0 if these are not valid.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
 // Segment i. If i is out of range or the stride is not valid, all numbers are NaN and the segment
@@ -3442,8 +3481,9 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 // empty if a number is not finite or the radius is not > 0.
 COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
 
-// The bounds of the Bezier control points grown by the radius, rounded outward; tighter. For a
-// capsule these are the bounds of the spheres at its two ends. Empty for the same input as above.
+// The bounds of the Bezier control points grown by the radius, rounded outward. These are tighter
+// than the bounds above. For a capsule they are the bounds of the spheres at its two ends. The box
+// is empty for the same input as above.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
 // The k-DOP of the Bezier control points, grown by the radius.
@@ -3454,8 +3494,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 #endif
 
-// Packs of segments work like the packs of >>sat. A segment has 52 bytes, and 76 in a pack, which
-// holds its box as well. Error EXTENT: a radius is not > 0.
+// Packs of segments work like the packs of >>sat. A segment takes 52 bytes by itself and 76 bytes
+// in a pack, which also holds its box. The error EXTENT means that a radius is not > 0.
 #define COLLIDE_SPLINE_PACK_MAGIC 0x314c5053u // "SPL1" in memory on little-endian machines
 typedef struct collide_spline_pack {
     collide_pack header;
@@ -3486,16 +3526,16 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
-// Whether some point of the centre line lies in the box grown by the radius: within the radius of
-// the box on each of its axes at once.
+// Whether some point of the centre line lies in the box grown by the radius: on each axis of the
+// box, the same point is within the radius of the box.
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval extends at
-// either end by at most 2^-24, or as far as the centre line is outside of the grown box by no more
-// than the error bound. Returns the number of intervals and writes the first capacity of them.
-// Cost: 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may be too
+// long at either end: by at most 2^-24, or as far as the centre line stays within the error bound
+// of the grown box. Returns the number of intervals and writes the first capacity of them. Cost:
+// 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -3503,8 +3543,9 @@ COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const c
 
 // ---- layer 3: a segment and a body -----------------------------------------------------------
 
-// Whether the hull of a segment, grown by the radius, overlaps a triangle in projection on each
-// coordinate plane, and reaches its plane. This test in float is necessary for an overlap.
+// Whether the hull of a segment, grown by the radius, reaches the plane of a triangle, and overlaps
+// the triangle in the projections on all coordinate planes. This is necessary for an overlap, not
+// sufficient. It is evaluated in float.
 COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b);
 
 // Whether a segment overlaps a body: whether the centre line comes within the radius of it. out may
@@ -3512,8 +3553,8 @@ COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const col
 // spheres and cylinders are solid. An OBB or cylinder that its _check refuses (such as a cylinder
 // without radius or height) hits nothing. If the centre line is inside a solid body, the normal is
 // the normal of the nearest face; for an infinite box the depth is FLT_MAX and the normal
-// arbitrary. Terrain is solid as in >>terrain: below it, the depth is measured to the plane of the
-// face above, and of several faces the deepest counts.
+// arbitrary. Terrain is solid as in >>terrain: below the surface, the depth is measured to the
+// plane of the face above. If there are several faces above, the largest depth counts.
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out);
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
@@ -3538,11 +3579,12 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 
 // ---- cables ----------------------------------------------------------------------------------
 // One contact for each segment that overlaps the body, in rising order of segments, with the values
-// of the calls above. contacts takes the capacity deepest (of equal ones, any). A capacity of 0
-// asks for the number alone, which is faster. Each segment is asked alone: a solver may drop a
-// contact at u = 0 or 1 if the adjacent segment is deeper. Cost: a check of all points and a bounds
-// test per segment; on terrain 0.3 to 1.5 us more for each cell below a segment. Each contact that
-// finds the list full is compared with all contacts in it.
+// of the calls above. contacts takes the deepest, up to capacity; which contacts of equal depth it
+// takes is unspecified. A capacity of 0 asks for the number alone, which is faster. Each segment is
+// tested alone, so a solver may drop a contact at u = 0 or 1 if the adjacent segment is deeper.
+// Cost: a check of all points, and a bounds test per segment; on terrain 0.3 to 1.5 us more for
+// each cell below a segment. If the list is full, each further contact is compared with all
+// contacts in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
@@ -3572,10 +3614,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 
 // Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
 // two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
-// collide_spline_tree_indices lists the triangles that overlap a segment, collide_cable_tree_indices
-// all overlapping pairs (segment, triangle) of a cable. collide_cable_tree_contacts returns for each
-// segment that overlaps triangles the contact with the deepest one; its interval covers the overlaps
-// with all of them. Trees of tetrahedra have no
+// collide_spline_tree_indices lists the triangles that overlap a segment.
+// collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
+// collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
+// deepest. Its interval covers the overlaps with all these triangles. Trees of tetrahedra have no
 // contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
 // each segment whose box overlaps the box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
@@ -3595,12 +3637,13 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// One contact for each overlapping pair of segments of two cables, or of segments i < j of one. The
-// second call skips pairs that are at most neighbours apart (j - i, or the shorter way round a
-// loop; 0 means 1). Consecutive segments always overlap, and in a cable that is thicker than its
-// segments are long farther ones do, too: pass at least 1 + 2 radius / length of the shortest
-// segment. Contacts are in rising order of the segment of a, then of b. The interval is on the
-// segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of segments.
+// One contact for each overlapping pair of segments of two cables, or of segments i < j of one
+// cable. The second call skips a pair if j - i (in a loop, the shorter way round) is at most
+// neighbours, where 0 means 1. Consecutive segments always overlap. If a cable is thicker than its
+// segments are long, segments farther apart overlap, too: pass at least 1 + 2 radius / length of
+// the shortest segment. Contacts are in rising order of the segment of a, then of b. The interval
+// is on the segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of
+// segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
@@ -3609,10 +3652,10 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
                                                collide_cable_contact *contacts, size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
-// Bits and lists as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers; returns the
-// number of hits. Bernstein hulls of 16 parts of each segment reject far segments and find most
-// hits of layer 2; single calls decide the others. Without vectors, loops of single calls are
-// faster where many hit. Other bodies have single calls only.
+// Hit bits and lists are as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers. Each
+// function returns the number of hits. Bernstein hulls of 16 parts of each segment reject far
+// segments and find most hits of layer 2; single calls decide the rest. On machines without SIMD,
+// loops of single calls are faster if many pairs hit. Other bodies have single calls only.
 
 // One box against a pack of segments: layer 2, and the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
@@ -3628,8 +3671,8 @@ COLLIDE_API size_t collide_aabb_spline_many_indices(const collide_aabb *a,
 COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_spline_pack *b,
                                            uint16_t *bits);
 
-// n index pairs into arrays of segments and of boxes. An index out of range is a miss. Pays where
-// most pairs miss.
+// n index pairs into arrays of segments and of boxes. An index out of range is a miss. These are
+// faster than single calls where most pairs miss.
 COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline_array *a,
                                                   const collide_aabb_array *b,
                                                   const collide_pair *pairs, size_t n,

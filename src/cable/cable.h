@@ -6,10 +6,10 @@
 // >>cable
 // ================================================================================================
 #ifndef COLLIDE_NO_CABLE
-// Cables against boxes, triangles, spheres, cylinders, terrain, trees and each other [MaLong]. The
-// centre line of a cable is a uniform cubic B-spline, and the cable is solid within a radius of it.
-// A collide_cable is the whole chain. A collide_spline is one segment, with control points V0 to
-// V3 and the centre line C(u), u from 0 to 1:
+// This family tests cables against boxes, triangles, spheres, cylinders, terrain, trees and each
+// other [MaLong]. The centre line of a cable is a uniform cubic B-spline, and the cable is solid
+// within a radius of it. A collide_cable is the whole chain. A collide_spline is one segment, with
+// control points V0 to V3 and the centre line C(u), u from 0 to 1:
 //
 //           V1 . . . . . . . . . . . . . V2
 //           .   .-----------------------.  .         C(u) = c0 + c1 u + c2 u^2 + c3 u^3
@@ -28,23 +28,25 @@
 //     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
 //                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
-//                     line lies in the box grown by the radius. This is necessary, not sufficient:
-//                     the grown box has corners where the sum of box and sphere is round
-//     3  facets       collide_spline_triangle_near rejects by projections; then the exact question,
-//                     whether the centre line comes within the radius of a body
+//                     line lies in the box grown by the radius. This is necessary for an overlap,
+//                     but not sufficient: the grown box has sharp corners, and the box swept by a
+//                     sphere has round ones
+//     3  facets       collide_spline_triangle_near rejects by projections. The other calls then
+//                     decide whether the centre line comes within the radius of a body
 //
-// Method: a segment in Bezier form is halved repeatedly, in double. A part is rejected if a plane
-// through the point of the body nearest to its middle separates the hull of its control points
-// from the body by more than the radius. Halving ends after at most 24 steps, since a middle within
-// the radius is a hit. (The source finds roots of cubics for layer 2. The Bezier form needs no
-// cases for the sign of c3, complex pairs and double roots.)
+// Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
+// body nearest to the middle of the part is found. The part is rejected if a plane through this
+// point separates the hull of the part's control points from the body by more than the radius.
+// Halving ends after at most 24 steps, since a middle within the radius is a hit. (The source finds
+// roots of cubics for layer 2. The Bezier form needs no cases for the sign of c3, complex pairs and
+// double roots.)
 //
 // Error bound: let l be the length of the control polygon, and m the largest absolute coordinate of
 // segment and body (of terrain, the whole grid) relative to V1, radii included. A segment within
-// the radius of a body is a hit. Every hit is within the radius + 2^-21 l + 2^-40 m (OBBs and
-// cylinders: + 2^-17 of the sum of their size and the radius). The distance from the origin does
-// not matter. Input that is not finite or has a radius <= 0 hits nothing, except that bounds of
-// AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
+// the radius of a body is a hit. A segment that hits is within the radius + 2^-21 l + 2^-40 m of
+// the body (for OBBs and cylinders, + 2^-17 of the sum of their size and the radius). The distance
+// from the origin does not matter. Input that is not finite or has a radius <= 0 hits nothing,
+// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -60,8 +62,8 @@
 //     // prints: segment 3 from u = 0.00 to 1.00
 //     // prints: segment 4 from u = 0.00 to 0.21
 
-// A solid segment of a cable, radius > 0. A capsule from p to q is the segment with control points
-// 2p - q, p, q and 2q - p.
+// A solid segment of a cable. radius is > 0. A capsule from p to q is the segment with control
+// points 2p - q, p, q and 2q - p.
 typedef struct collide_spline {
     collide_vec3 v[4]; // control points
     float radius;
@@ -93,17 +95,18 @@ typedef struct collide_interval {
 // The deepest contact of a segment (a, of a cable) and a body (b). point_a lies on the surface of
 // the segment, point_b on the surface of the body (if the centre line is below terrain, on the
 // plane of the face above, perhaps beside the face). Feature ids are 0. The normal points from b to
-// a. It is the normal of the body's surface where it is nearest to the centre line; the front
-// normal of a triangle that the centre line crosses; perpendicular to two centre lines that cross.
-// If several local maxima of the depth are within 2^-16 l (the length above), any of them may be
-// returned. interval goes from the first to the last u at which the segment overlaps the body,
-// rounded outward by at most 2^-16 (two cables: 2^-10). The segment may leave the body in between
-// (collide_spline_aabb_intervals returns each interval, for layer 2).
+// a. It is the normal of the body's surface at the point nearest to the centre line. If the centre
+// line crosses a triangle, it is the normal of the triangle's front. If two centre lines cross, it
+// is perpendicular to both. If several local maxima of the depth differ by at most 2^-16 l (l as in
+// the error bound), any of them may be returned. interval goes from the first to the last u at
+// which the segment overlaps the body, rounded outward by at most 2^-16 (two cables: 2^-10). The
+// segment may leave the body in between (for layer 2, collide_spline_aabb_intervals returns each
+// interval).
 typedef struct collide_cable_contact {
     collide_contact contact;
     uint32_t segment;          // index in the cable; 0 in queries of one segment
     uint32_t other;            // triangle of the mesh or segment of the other cable; else 0
-    float u;                   // at the deepest point of the centre line
+    float u;                   // of the deepest point of the centre line
     float other_u;             // the same on the other cable; else 0
     collide_interval interval; // of u
 } collide_cable_contact;
@@ -115,7 +118,7 @@ typedef struct collide_cable_contact {
 // (radius or a point), EXTENT (radius <= 0). A cable with an error hits nothing.
 COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 
-// The number of segments by count and ends; 0 if these are not valid.
+// The number of segments, which follows from count and ends; 0 if these are not valid.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
 // Segment i. If i is out of range or the stride is not valid, all numbers are NaN and the segment
@@ -134,8 +137,9 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 // empty if a number is not finite or the radius is not > 0.
 COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
 
-// The bounds of the Bezier control points grown by the radius, rounded outward; tighter. For a
-// capsule these are the bounds of the spheres at its two ends. Empty for the same input as above.
+// The bounds of the Bezier control points grown by the radius, rounded outward. These are tighter
+// than the bounds above. For a capsule they are the bounds of the spheres at its two ends. The box
+// is empty for the same input as above.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
 // The k-DOP of the Bezier control points, grown by the radius.
@@ -146,8 +150,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 #endif
 
-// Packs of segments work like the packs of >>sat. A segment has 52 bytes, and 76 in a pack, which
-// holds its box as well. Error EXTENT: a radius is not > 0.
+// Packs of segments work like the packs of >>sat. A segment takes 52 bytes by itself and 76 bytes
+// in a pack, which also holds its box. The error EXTENT means that a radius is not > 0.
 #define COLLIDE_SPLINE_PACK_MAGIC 0x314c5053u // "SPL1" in memory on little-endian machines
 typedef struct collide_spline_pack {
     collide_pack header;
@@ -178,16 +182,16 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
-// Whether some point of the centre line lies in the box grown by the radius: within the radius of
-// the box on each of its axes at once.
+// Whether some point of the centre line lies in the box grown by the radius: on each axis of the
+// box, the same point is within the radius of the box.
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval extends at
-// either end by at most 2^-24, or as far as the centre line is outside of the grown box by no more
-// than the error bound. Returns the number of intervals and writes the first capacity of them.
-// Cost: 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may be too
+// long at either end: by at most 2^-24, or as far as the centre line stays within the error bound
+// of the grown box. Returns the number of intervals and writes the first capacity of them. Cost:
+// 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -195,8 +199,9 @@ COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const c
 
 // ---- layer 3: a segment and a body -----------------------------------------------------------
 
-// Whether the hull of a segment, grown by the radius, overlaps a triangle in projection on each
-// coordinate plane, and reaches its plane. This test in float is necessary for an overlap.
+// Whether the hull of a segment, grown by the radius, reaches the plane of a triangle, and overlaps
+// the triangle in the projections on all coordinate planes. This is necessary for an overlap, not
+// sufficient. It is evaluated in float.
 COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b);
 
 // Whether a segment overlaps a body: whether the centre line comes within the radius of it. out may
@@ -204,8 +209,8 @@ COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const col
 // spheres and cylinders are solid. An OBB or cylinder that its _check refuses (such as a cylinder
 // without radius or height) hits nothing. If the centre line is inside a solid body, the normal is
 // the normal of the nearest face; for an infinite box the depth is FLT_MAX and the normal
-// arbitrary. Terrain is solid as in >>terrain: below it, the depth is measured to the plane of the
-// face above, and of several faces the deepest counts.
+// arbitrary. Terrain is solid as in >>terrain: below the surface, the depth is measured to the
+// plane of the face above. If there are several faces above, the largest depth counts.
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out);
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
@@ -230,11 +235,12 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 
 // ---- cables ----------------------------------------------------------------------------------
 // One contact for each segment that overlaps the body, in rising order of segments, with the values
-// of the calls above. contacts takes the capacity deepest (of equal ones, any). A capacity of 0
-// asks for the number alone, which is faster. Each segment is asked alone: a solver may drop a
-// contact at u = 0 or 1 if the adjacent segment is deeper. Cost: a check of all points and a bounds
-// test per segment; on terrain 0.3 to 1.5 us more for each cell below a segment. Each contact that
-// finds the list full is compared with all contacts in it.
+// of the calls above. contacts takes the deepest, up to capacity; which contacts of equal depth it
+// takes is unspecified. A capacity of 0 asks for the number alone, which is faster. Each segment is
+// tested alone, so a solver may drop a contact at u = 0 or 1 if the adjacent segment is deeper.
+// Cost: a check of all points, and a bounds test per segment; on terrain 0.3 to 1.5 us more for
+// each cell below a segment. If the list is full, each further contact is compared with all
+// contacts in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
@@ -264,10 +270,10 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 
 // Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
 // two say whether a segment or a cable overlaps any triangle, and stop at the first one found.
-// collide_spline_tree_indices lists the triangles that overlap a segment, collide_cable_tree_indices
-// all overlapping pairs (segment, triangle) of a cable. collide_cable_tree_contacts returns for each
-// segment that overlaps triangles the contact with the deepest one; its interval covers the overlaps
-// with all of them. Trees of tetrahedra have no
+// collide_spline_tree_indices lists the triangles that overlap a segment.
+// collide_cable_tree_indices lists all overlapping pairs (segment, triangle) of a cable.
+// collide_cable_tree_contacts returns one contact for each segment that overlaps triangles: the
+// deepest. Its interval covers the overlaps with all these triangles. Trees of tetrahedra have no
 // contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
 // each segment whose box overlaps the box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
@@ -287,12 +293,13 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// One contact for each overlapping pair of segments of two cables, or of segments i < j of one. The
-// second call skips pairs that are at most neighbours apart (j - i, or the shorter way round a
-// loop; 0 means 1). Consecutive segments always overlap, and in a cable that is thicker than its
-// segments are long farther ones do, too: pass at least 1 + 2 radius / length of the shortest
-// segment. Contacts are in rising order of the segment of a, then of b. The interval is on the
-// segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of segments.
+// One contact for each overlapping pair of segments of two cables, or of segments i < j of one
+// cable. The second call skips a pair if j - i (in a loop, the shorter way round) is at most
+// neighbours, where 0 means 1. Consecutive segments always overlap. If a cable is thicker than its
+// segments are long, segments farther apart overlap, too: pass at least 1 + 2 radius / length of
+// the shortest segment. Contacts are in rising order of the segment of a, then of b. The interval
+// is on the segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of
+// segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
@@ -301,10 +308,10 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
                                                collide_cable_contact *contacts, size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
-// Bits and lists as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers; returns the
-// number of hits. Bernstein hulls of 16 parts of each segment reject far segments and find most
-// hits of layer 2; single calls decide the others. Without vectors, loops of single calls are
-// faster where many hit. Other bodies have single calls only.
+// Hit bits and lists are as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers. Each
+// function returns the number of hits. Bernstein hulls of 16 parts of each segment reject far
+// segments and find most hits of layer 2; single calls decide the rest. On machines without SIMD,
+// loops of single calls are faster if many pairs hit. Other bodies have single calls only.
 
 // One box against a pack of segments: layer 2, and the verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
@@ -320,8 +327,8 @@ COLLIDE_API size_t collide_aabb_spline_many_indices(const collide_aabb *a,
 COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_spline_pack *b,
                                            uint16_t *bits);
 
-// n index pairs into arrays of segments and of boxes. An index out of range is a miss. Pays where
-// most pairs miss.
+// n index pairs into arrays of segments and of boxes. An index out of range is a miss. These are
+// faster than single calls where most pairs miss.
 COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline_array *a,
                                                   const collide_aabb_array *b,
                                                   const collide_pair *pairs, size_t n,

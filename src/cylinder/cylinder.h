@@ -5,8 +5,8 @@
 // >>cylinder
 // ================================================================================================
 #ifndef COLLIDE_NO_CYLINDER
-// Solid cylinders against half-spaces and triangles, and packs of cylinders. Contacts need the
-// family of terrain too; >>terrain has cylinders on grids of heights.
+// This family tests solid cylinders against half-spaces and triangles, and has packs of cylinders.
+// Contacts also need the terrain family. >>terrain has cylinders on grids of heights.
 //
 // EXAMPLE
 //     const collide_cylinder barrel = {{0, 0, 0.35f}, {0, 1, 0}, 0.3f, 1}; // lies along y
@@ -17,9 +17,9 @@
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// COLLIDE_OK if all numbers are finite, radius and height are > 0 and at most 2^60, and |axis.axis
-// - 1| <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not
-// pass overlap nothing.
+// Returns COLLIDE_OK if all numbers are finite, radius and height are > 0 and at most 2^60, and
+// |axis.axis - 1| <= 2^-21 (evaluated in double). Errors: NULL, NOT_FINITE, EXTENT, AXES. A
+// cylinder that does not pass this check overlaps nothing.
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
 
 // A solid half-space: all points p with normal.p <= distance. normal may have any length.
@@ -29,32 +29,32 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
-// evaluated in double. This point is A1 of [Strashnov], center -+ height / 2 axis + radius w, with
-// the sign of the lower base and the unit vector w in this base that points most against the
-// normal. A cylinder that does not pass the check and a plane with numbers that are not finite
-// never hit.
+// evaluated in double. The deepest point is A1 of [Strashnov]: center -+ height / 2 axis + radius
+// w. The sign is the sign of the lower base, and w is the unit vector in the plane of this base
+// that points most against the normal. A cylinder that does not pass the check never hits. Nor does
+// a plane with numbers that are not finite.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
-// Whether a solid cylinder overlaps a triangle: an edge of it, or its inside. A triangle without
-// area is a segment or a point. Let e be the sum of radius, height and the lengths of the
-// triangle's edges, and u = 2^-24: an overlap deeper than 8u e is never missed, and a gap wider
-// than 8u e never counts as an overlap. NaN and infinities never hit.
+// Whether a solid cylinder overlaps a triangle, which may have no area (a segment, a point). Let e
+// be the sum of radius, height and the lengths of the triangle's edges, and u = 2^-24. An overlap
+// deeper than 8u e is never missed, and a gap wider than 8u e never counts as an overlap. NaN and
+// infinities never hit.
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b);
 
 // ---- contacts --------------------------------------------------------------------------------
-// The contact search of >>terrain finds the contacts. >>terrain says what points, depths and
-// features mean. contacts receives the capacity deepest, and options may be NULL.
+// Points, depths and features have the meaning that >>terrain gives them. contacts receives the
+// deepest contacts, up to capacity. options may be NULL.
 
 #ifndef COLLIDE_NO_TERRAIN
 // The contacts of a cylinder with a half-space, at most 4. The deepest is the contact of A1. There
-// are none if collide_cylinder_plane returns false, which includes bad input.
+// are none if collide_cylinder_plane returns false, as it does for bad input.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
-// The contacts of a cylinder with a triangle, which counts as terrain of one face. The side of the
-// triangle at which the cylinder's centre lies is up. There are none if collide_cylinder_triangle
+// The contacts of a cylinder with a triangle. The triangle counts as terrain of one face, and up is
+// the side of it on which the cylinder's centre lies. There are none if collide_cylinder_triangle
 // returns false.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
                                                       const collide_triangle *b,

@@ -5,8 +5,8 @@
 // >>octree
 // ================================================================================================
 #ifndef COLLIDE_NO_OCTREE
-// Which of many objects overlap: an octree over spheres or AABBs [Sudar]. A cube that holds nearly
-// all objects is the root cell. A cell with more than a few objects is split into eight.
+// An octree over spheres or AABBs finds which of many objects overlap [Sudar]. A cube that holds
+// nearly all objects is the root cell. A cell with more than a few objects is split into eight.
 //
 //      ___________ ___________
 //     |           |     |     |     a cube seen from above: four of its eight cells, one of them
@@ -28,13 +28,13 @@
 // aligned memory, or save its bytes and adopt them later by collide_octree_open. Objects that leave
 // the cube, or lie far outside it, are found as well.
 //
-// Equal cells do not serve clusters that are small compared with the cube: two distant clusters, a
-// cluster with a few outliers, or objects at all scales. For such input an octree of 1024 objects
-// or more splits its cells at the objects' bounds, axis by axis. Building then takes three to five
-// times as long, and queries keep the costs stated below. Queries cost more if many objects
-// coincide, or are as long as the scene (plates, rods): such objects reach into too many cells and
-// are tested one by one. This takes up to the time of all pairs, but misses nothing and needs no
-// more memory.
+// Cells of equal size serve poorly where objects form clusters that are small compared with the
+// cube: two distant clusters, a cluster with a few outliers, or objects at all scales. For such
+// input an octree of 1024 objects or more splits its cells at the objects' bounds, axis by axis.
+// Building then takes three to five times as long; the costs of queries that are stated below still
+// hold. Queries cost more if many objects coincide, or are as long as the scene (plates, rods):
+// such objects reach into too many cells and are tested one by one. A query may then take as long
+// as testing all pairs. It still misses nothing and needs no more memory.
 //
 // EXAMPLE
 //     static collide_sphere spheres[1000]; // 2 apart in a row
@@ -60,7 +60,7 @@ typedef struct collide_octree_options {
     uint32_t depth;      // levels of splits: 1 to 16; 0 means 16
     uint32_t leaf_size;  // cells with at most this many objects are not split: 1 to 65536; 0 means
                          // 64
-    uint32_t references; // room for references, in the mean per object: 1 to 64; 0 means 4. If
+    uint32_t references; // room for references, on average per object: 1 to 64; 0 means 4. If
                          // objects need more, cells stay larger
 } collide_octree_options;
 
@@ -70,18 +70,18 @@ typedef struct collide_octree_inside {
     uint64_t references_at; // and to the references that they hold
     uint32_t node_count, node_room;
     uint32_t reference_count, reference_room; // with gaps
-    uint32_t moved;                           // references that were added since it was built
-    uint32_t rank_levels;    // 0, or steps differ: an axis has 2^rank_levels of them, and
-    double origin[3], scale; // of the cube, 65534 steps along an edge
-    uint64_t ranks_at;       // bytes to where each step begins, floats, axis by axis
+    uint32_t moved;          // references that were added since the octree was built
+    uint32_t rank_levels;    // 0: steps are equal; else an axis has 2^rank_levels unequal ones
+    double origin[3], scale; // of the cube; an edge of it is 65534 equal steps
+    uint64_t ranks_at;       // bytes to where each step begins: floats, axis by axis
 } collide_octree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
 typedef struct collide_octree {
     uint32_t magic;                 // COLLIDE_OCTREE_MAGIC
-    uint32_t floats;                // of an object: 4 of spheres, 6 of boxes
+    uint32_t floats;                // per object: 4 for spheres, 6 for AABBs
     uint64_t size;                  // bytes in use, this header included
-    uint32_t count;                 // of objects
+    uint32_t count;                 // objects
     collide_octree_options options; // with the defaults filled in
     collide_octree_inside inside;
 } collide_octree;
@@ -89,11 +89,11 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, and
-// 16 + 96 / (leaf_size / 2 + 1) bytes for each of options->references; about 124 with the defaults,
-// which NULL means. With 1024 objects or more it takes at most 0.4 bytes more per object. The
-// result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not
-// below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, plus
+// 16 + 96 / (leaf_size / 2 + 1) bytes times options->references. With the defaults, which NULL
+// means, this is about 124 bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per
+// object. The result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4)
+// is not below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
@@ -110,21 +110,21 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       size_t n, size_t stride,
                                                       const collide_octree_options *options);
 
-// Adopts an octree that was copied or read into memory, of octree->size bytes. memory is not
-// written and may be larger. Everything is checked, so that queries and updates stay within the
-// octree and end, whoever wrote it, as long as nobody writes it afterwards. Damage that is not
-// detected makes answers wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is
-// then NULL. Cost: one pass.
+// Adopts an octree of octree->size bytes that was copied or read into memory. memory may be larger
+// and is not written. Everything that queries and updates rely on is checked. So they stay within
+// the octree and terminate, whatever the bytes are, as long as nobody writes them afterwards.
+// Damage that is not detected makes answers wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION,
+// DAMAGED; *octree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
-// Updates the octree to objects that moved or changed size. indices lists n of them, in any order,
-// also repeatedly; only these are read from the array of all objects. If indices is NULL, all
-// objects are read; n is then their number, or 0 for no update. To add or remove objects, build a
-// new octree. Cost: proportional to the cells that the objects left and entered. The octree is
-// rebuilt if that costs less, if indices lists more than an eighth of all objects, or if as many
-// cells were entered since the last rebuild as there are objects. Errors: NULL, KIND (the octree
-// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
-// then unchanged.
+// Updates the octree to objects that moved or changed size. indices lists the n objects that
+// changed, in any order; an index may occur more than once. Only these objects are read from the
+// array of all objects. If indices is NULL, all objects are read, and n is the number of all
+// objects (or 0, which updates nothing). To add or remove objects, build a new octree. Cost:
+// proportional to the cells that the objects left and entered. The octree is rebuilt if that costs
+// less, if indices lists more than an eighth of all objects, or if objects entered more cells since
+// the last rebuild than there are objects. Errors: NULL, KIND (the octree holds another kind of
+// object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -135,15 +135,16 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// All pairs (i < j) of overlapping objects, each once, by collide_sphere_sphere or
-// collide_aabb_aabb. Returns the number of pairs; pairs takes the first capacity of them. If there
-// are fewer than capacity, pairs[returned] may be overwritten. Cost: n, plus the pairs.
+// Lists all pairs (i < j) of overlapping objects, each once, as collide_sphere_sphere or
+// collide_aabb_aabb decides. Returns the number of pairs; pairs takes the first capacity of them.
+// If there are fewer pairs than capacity, the element after the last pair may be overwritten. Cost:
+// n, plus the pairs.
 COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
                                                size_t capacity);
 
-// The objects that overlap a sphere or an AABB, each once, by collide_sphere_sphere,
-// collide_sphere_aabb or collide_aabb_aabb. Returns their number; indices takes the first capacity
-// of them.
+// Lists the objects that overlap a sphere or an AABB, each once, as collide_sphere_sphere,
+// collide_sphere_aabb or collide_aabb_aabb decides. Returns their number; indices takes the first
+// capacity of them.
 COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  const collide_octree *octree, uint32_t *indices,
                                                  size_t capacity);
@@ -152,19 +153,19 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
-// From rigid bodies to contacts in one call [Sudar]: bounding spheres, pairs from an octree, nearby
-// triangles of both bodies, triangle against triangle, contacts, selection of closing contacts, and
-// merging. The remarks of >>triangle on contacts of meshes apply. In particular, if two bodies
-// overlap only slightly, a triangle of one may still reach far behind a side of the other. Such
-// contacts have a sideways normal and a depth of up to the size of a body, and they close when the
-// bodies slide. Drop contacts that are deeper than bodies can be within one of your steps;
-// examples/tumble.c does so, and has a solver.
+// One call goes from rigid bodies to contacts [Sudar]. It moves the bounding spheres, takes pairs
+// from an octree, gathers the nearby triangles of both bodies, tests triangle against triangle,
+// finds contacts, keeps the closing ones, and merges them. The remarks of >>triangle on contacts of
+// meshes apply. In particular, if two bodies overlap only slightly, a triangle of one may still
+// reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
+// the size of a body, and they close when the bodies slide. Drop contacts that are deeper than one
+// body can enter another within one of your steps. examples/tumble.c does so; it also has a solver.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
 // once by collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count,
-// mesh.position_stride). The axes of the pose are a rotation within 2^-21. Neither this nor the
-// range of indices is checked: wrong ones (index_size = 2 forgotten, a pose of zeros) make contacts
+// mesh.position_stride). The axes of the pose are a rotation within 2^-21. A wrong pose or index is
+// not reported as an error: with a pose of zeros, or if index_size = 2 is forgotten, contacts are
 // missing.
 typedef struct collide_body {
     const collide_mesh *mesh;
@@ -192,27 +193,29 @@ typedef struct collide_body_touch {
 
 // The results and the work of one query of bodies.
 typedef struct collide_bodies_count {
-    size_t touches;        // contacts of all pairs, including contacts without room
-    size_t pairs;          // pairs of bodies whose bounding spheres overlap, enlarged by 2^-19 of
-                           // their size and coordinates; pairs at rest only with options.all
+    size_t touches; // contacts of all pairs, including contacts without room
+    size_t pairs;   // pairs of bodies whose bounding spheres overlap when enlarged by 2^-19 of
+                    // their size and coordinates; pairs at rest count only with
+                    // options.all
     size_t triangle_pairs; // pairs of triangles that were tested
 } collide_bodies_count;
 
 // Bytes of scratch memory for n bodies at a stride in bytes (0 means tightly packed): their octree,
-// and about 90 bytes for each triangle of the largest mesh. 0 if options or n are out of range.
+// and about 90 bytes for each triangle of the largest mesh. The result is 0 if options or n are out
+// of range.
 COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_t n, size_t stride,
                                                const collide_bodies_options *options);
 
-// Contacts of all bodies, grouped by pair, pairs by rising a; contacts takes the first capacity of
-// them. Pairs that do not approach each other have no contacts, nor have two bodies whose
-// velocities are NULL, unless options.all is set. *count is overwritten as a whole; it may not be
-// NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not needed
-// afterwards. Points are float32 as collide_pose_apply makes them, and verdicts are exact for these
-// triangles. A triangle with a vertex that does not exist or is not finite touches nothing. Errors:
-// NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE (bounds and
-// poses), EXTENT (a radius < 0); *count is then all 0 and contacts is untouched. Cost: an octree,
-// plus the triangles of each pair of nearby bodies, plus all pairs of the triangles that are near
-// the other body.
+// Finds the contacts of all bodies, grouped by pair, pairs in rising order of a. contacts takes the
+// first capacity of them. Unless options.all is set, contacts that do not close are left out, and
+// two bodies whose velocities are both NULL have no contacts. *count is overwritten as a whole;
+// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT, may have any contents, and is not
+// needed afterwards. Vertices are the float32 points that collide_pose_apply makes, and verdicts
+// are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
+// not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
+// INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
+// contacts is untouched. Cost: an octree, plus the triangles of each pair of nearby bodies, plus
+// all pairs of triangles that are each near the other body.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,

@@ -7,12 +7,12 @@
 // >>ray
 // ================================================================================================
 #ifndef COLLIDE_NO_RAY
-// Rays and segments against single shapes; against packs, octrees, terrain and trees where these
-// families are selected, too.
+// This family casts rays and segments against single shapes, and against packs, octrees, terrain
+// and trees if these families are selected, too.
 //
-// A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
-// points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in the
-// shape.
+// A ray consists of the points origin + t * direction for t from 0 to t_max. A segment consists of
+// the points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in
+// the shape.
 //
 //                           normal
 //                                ^     _________
@@ -27,22 +27,23 @@
 //   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
 //   - direction need not be of unit length. If it is 0, the ray is the point origin.
 //   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
-//   - It is a miss if t_max is negative or NaN, if a coordinate of the ray, the segment or the
-//   shape
-//     is NaN or infinite, if a radius or half extent is negative, and if an AABB or k-DOP is empty.
-//     Only bounds of AABBs and k-DOPs may be infinite.
+//   - It is a miss if t_max is negative or NaN, if a radius or half extent is negative, or if an
+//     AABB or k-DOP is empty.
+//   - It is a miss if a coordinate is NaN or infinite. Only bounds of AABBs and k-DOPs may be
+//     infinite.
 //
 // ERRORS
-// Queries are evaluated in double. Let s be the sum of the absolute coordinates of ray and shape
-// and of the ray's way to the hit. A ray that misses a shape by at most 2^-40 s may hit it. A ray
-// that reaches deeper than 2^-40 s into a shape always hits it. t is rounded to float32. normal is
-// the normal at this point of a shape that is larger by at most 2^-40 s; it is evaluated in double
-// and rounded to float32, and so of unit length within 2^-22.
+// Queries are evaluated in double. Let s be the sum of the absolute coordinates of the ray, of the
+// shape, and of the vector from the ray's origin to the hit. A ray that misses a shape by at most
+// 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
+// rounded to float32. normal is the normal, at this point, of a shape that is larger by at most
+// 2^-40 s. It is evaluated in double and rounded to float32, so its length is 1 within 2^-22.
 //
-// Triangles are safer than that. Whether a segment hits a triangle is exact, as it is for two
-// triangles. A ray through a common edge or vertex of some triangles hits at least one of them, so
-// that no ray slips through a closed mesh. A ray in the plane of a triangle hits it within the
-// bound above. A triangle whose area is 0 in double is hit by segments and points only.
+// Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
+// verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
+// one of them, so that no ray slips through a closed mesh. A ray in the plane of a triangle hits it
+// within the bound above. A triangle whose area is 0 in double is hit only by segments and by rays
+// that are points.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -58,18 +59,19 @@
 //
 // normal depends on the shape:
 //   - A solid has the normal of the face that the ray enters by. It points outwards, against the
-//     direction. If the ray enters several faces at one t, at an edge or a corner, the first
-//     of them gives the normal: the axes of a box in the order x, y, z or axis[0], axis[1],
-//     axis[2], the axes of a k-DOP in the order of its rows.
-//   - The normal of a sphere points from its center to the hit. It is less exact than above if the
-//     radius is smaller than 2^-27 of the distance from the ray's origin to the center.
-//   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the first face
+//     gives the normal. Faces are in the order of their axes: x, y, z of an AABB, axis[0], axis[1],
+//     axis[2] of an OBB, rows of a k-DOP.
+//   - The normal of a sphere points from its center to the hit. This normal is less exact than
+//     stated above if the radius is smaller than 2^-27 of the distance from the ray's origin to the
+//     center.
+//   - The normal of a solid is 0 if t is 0: the ray then begins in the solid or on its surface.
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
-//     or is a point. The normal is 0 if the area is 0 in double, and less exact than above if the
-//     angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above
+//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees.
 //   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
-//     the border or a hole. It points up, and so it may point along the ray.
+//     the border or a hole. This normal points up, so it may point along the ray.
 typedef struct collide_ray_hit {
     float t;
     collide_vec3 normal;  // of unit length, or 0
@@ -79,8 +81,8 @@ typedef struct collide_ray_hit {
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// The first hit of a ray on one shape. Returns whether there is one and writes it to *out. out may
-// be NULL, which saves the time for the normal.
+// Finds the first hit of a ray on one shape. Returns whether there is a hit, and writes it to *out.
+// out may be NULL, which saves the time for the normal.
 COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
                                   collide_ray_hit *out);
 COLLIDE_API bool collide_ray_sphere(const collide_ray *a, const collide_sphere *b, float t_max,
@@ -106,10 +108,10 @@ COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collid
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// A ray or a segment against all objects of a pack. bits takes the hits, a bit each, and is
-// required. t takes one number for each object of the pack, its t or +infinity, with the same bits
-// as the single call; the smallest one is the first hit. t may be NULL. For the normal, repeat the
-// single call for the object that matters.
+// A ray or a segment against all objects of a pack. bits takes one hit bit for each object and is
+// required. t takes one number for each object: the t of the single call, bit for bit, or +infinity
+// for a miss. The smallest t is the first hit. t may be NULL. To get the normal, repeat the single
+// call for the object that you choose.
 //
 // Vector kernels reject the objects whose bounding boxes the ray misses, and whole blocks of
 // k-DOPs. The single query decides about each object that is left, in 20 to 100 ns.
@@ -155,26 +157,28 @@ COLLIDE__RAY_DECLARE(26)
 
 #ifndef COLLIDE_NO_OCTREE
 // Lists the objects of an octree that a segment hits, as collide_segment_sphere or
-// collide_segment_aabb decide. Returns their number. The list has no order; if capacity is smaller
-// than the number, it lacks some of them. t takes the t of each object in the list, or is NULL; the
-// smallest one is the first hit if the list is complete. For a ray, ask the segment of its first
-// part; a segment 2^36 times as long as the octree's cube looks at every object.
+// collide_segment_aabb decide. Returns their number. The list has no order. If capacity is smaller
+// than the number, arbitrary objects are left out. t takes the t of each object in the list, or is
+// NULL. If the list is complete, the smallest t is the first hit. For a ray, pass the segment that
+// covers the part that you need; a segment 2^36 times as long as the octree's cube tests every
+// object.
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
                                                   uint32_t *indices, size_t capacity, float *t);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// The first point of a ray, or of the segment from a to b, that lies at or below the surface of the
-// terrain. t is 0 if the first point does. A ray from the side hits where it enters the solid below
-// the surface, through the border or a hole. out may be NULL. Cost: the squares of 16 by 16 cells
-// along the way, and the cells of the squares whose heights the ray reaches.
+// Finds the first point of a ray, or of the segment from a to b, that lies at or below the surface
+// of the terrain. t is 0 if the ray begins at or below the surface. A ray from the side hits where
+// it enters the solid below the surface, through the border or a hole. out may be NULL. Cost: the
+// squares of 16 by 16 cells along the way, and the cells of the squares whose heights the ray
+// reaches.
 //
 // Bound: the query is evaluated in double. Let o be the sum of the distances along x, y and z from
-// the grid's origin to the ray's origin, w the length of the ray up to the hit, to t_max, or to
-// where it leaves the grid, and e = dx + dy + the range of heights of a cell on this way. If a
-// point of the ray lies in the solid, farther than 2^-48 (e + w + o) from all of the surface, the
-// ray hits. If the ray stays farther than that from the solid, it misses. The same holds for a
-// segment, with the point a for the origin and t_max = 1; b - a is not rounded to float32.
+// the grid's origin to the ray's origin. Let w be the length of the ray up to the hit, to t_max, or
+// to the point where it leaves the grid. Let e be dx + dy + the largest range of heights of a cell
+// on this way. If a point of the ray lies in the solid, farther than 2^-48 (e + w + o) from the
+// surface, the ray hits. If the whole ray stays farther than this from the solid, it misses. The
+// same holds for a segment, with a as the origin and t_max = 1; b - a is not rounded to float32.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
                                      collide_ray_hit *out);
 COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
@@ -185,8 +189,8 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
 // identity. t and normal equal the results of collide_ray_triangle or collide_segment_triangle for
 // this triangle with its vertices under the pose, bit for bit. If several triangles are hit at the
-// same t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
-// tetrahedra is never hit.
+// same t, the result is the triangle with the smallest index. out may be NULL. A tree that is NULL
+// or of tetrahedra is never hit.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,

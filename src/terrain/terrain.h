@@ -5,11 +5,11 @@
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
-// Cylinders, spheres, OBBs and triangles on terrain: a regular grid of heights [Strashnov]. z is
-// up. The vertex in column i and row j lies at (origin.x + i dx, origin.y + j dy, origin.z +
-// height). The sums are exact: they are not rounded. A cell has the corners V0 in
-// column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its diagonal cuts it
-// into face 0 at its south edge and face 1 at its north edge:
+// This family tests cylinders, spheres, OBBs and triangles against terrain, which is a regular grid
+// of heights [Strashnov]. z is up. The vertex in column i and row j lies at (origin.x + i dx,
+// origin.y + j dy, origin.z + height). These sums are taken exactly, without rounding. A cell has
+// the corners V0 in column i and row j, V1 in column i + 1, V2 in row j + 1, and V3 in both. Its
+// diagonal cuts it into face 0 at its south edge and face 1 at its north edge:
 //
 //        default           other_diagonal           a hole
 //     V2-----------V3      V2-----------V3      +-----+-----+-----+
@@ -23,15 +23,16 @@
 //        north (+y) is up, east (+x) is right   |           |   \ |
 //                                               +-----------+-----+
 //
-// The terrain is solid: it contains all points under the grid's rectangle that lie on or below the
-// surface, however deep they are. It has no side walls: a shape that comes from the side hits where
-// it is below the surface.
+// The terrain is solid: it contains all points that lie on or below the surface within the grid's
+// rectangle, however deep they are. It has no side walls: a shape that comes from the side hits
+// where it is below the surface.
 //
-// Bound: let e be the cylinder's radius + its height + dx + dy + the range of heights of a cell
-// that the cylinder comes to, and u = 2^-24. A cylinder that goes deeper than 8u e is never missed,
-// and a cylinder that is clear by more than 8u e never hits. The distance from the origin, the size
-// of the grid and the depth below the surface do not matter. The bound holds for lengths from 1e-6
-// to 1e6, and for cylinders that pass collide_cylinder_check.
+// Bound: the footprint of a body is the set of cells under its bounds, seen from above. Let e be
+// the cylinder's radius + its height + dx + dy + the largest range of heights of a cell in its
+// footprint, and u = 2^-24. A cylinder that goes deeper than 8u e is never missed, and a cylinder
+// that is clear by more than 8u e never hits. The distance from the origin, the size of the grid
+// and the depth below the surface do not matter. The bound holds for lengths from 1e-6 to 1e6, and
+// for cylinders that pass collide_cylinder_check.
 //
 // EXAMPLE
 //     static const float heights[4] = {0, 0.1f, 0, 0.1f}; // two rows from the south
@@ -59,17 +60,17 @@
 // A grid of heights in memory that you provide. Begin with all bytes 0 and set heights, columns,
 // rows, dx and dy. All other fields have defaults.
 typedef struct collide_heights {
-    const void *heights;  // first vertex: float, NaN for a hole, or int16_t
+    const void *heights;  // first height: float, with NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
     float dx, dy;         // steps, > 0
     size_t row_stride;    // bytes from row to row; 0 means tightly packed
-    collide_vec3 origin;  // of vertex (0, 0) at height 0
+    collide_vec3 origin;  // position of vertex (0, 0) if its height is 0
     bool other_diagonal;  // diagonals go from V0 to V3
-    bool int16;           // heights are int16_t q and mean offset + scale * q in float32
-    bool has_hole;        // where q is hole, the vertex is a hole
+    bool int16;           // heights are int16_t: q means offset + scale * q in float32
+    bool has_hole;        // a vertex whose q equals hole is a hole
     int16_t hole;
     float scale, offset; // scale 0 means 1; float heights ignore these, has_hole and hole
-    uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
+    uint32_t neighbours; // COLLIDE_NEIGHBOUR_... flags of a tile, for contacts (below)
 } collide_heights;
 
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -79,13 +80,13 @@ typedef struct collide_terrain_inside {
 
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
-// The collide_heights that it was built from may go, and the terrain itself may move, by memcpy to
-// aligned memory. You may read the fields, except inside; only the builders write them.
+// You may discard the collide_heights that it was built from, and move the terrain itself by memcpy
+// to aligned memory. You may read the fields, except inside; only the builders write them.
 typedef struct collide_terrain {
     uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint32_t levels;      // of squares: 16 by 16 cells, 32 by 32, ..., up to one that holds all
     uint64_t size;        // bytes in use, this header included
-    bool holes;           // there are some
+    bool holes;           // whether there are holes
     collide_heights grid; // with its defaults filled in
     collide_terrain_inside inside;
 } collide_terrain;
@@ -93,8 +94,8 @@ typedef struct collide_terrain {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one for 16 cells; 0 if there
-// are fewer than 2 columns or rows, or more than 2^24.
+// The bytes of a terrain: about one byte for 16 cells, and a multiple of COLLIDE_ALIGNMENT. The
+// result is 0 if there are fewer than 2 or more than 2^24 columns or rows.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
 // Builds a terrain in memory of at least collide_terrain_size(columns, rows) bytes and writes its
@@ -105,37 +106,37 @@ COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
-// Adopts a terrain of terrain->size bytes that was copied or read into memory, with its heights,
-// which you give again. memory may hold anything, but heights are trusted as in building. The saved
-// ranges are compared with the ranges of the heights, which shows whether both belong together.
-// This takes as long as building, so if you do not need the comparison, build the terrain instead.
-// Errors: the errors of collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other
-// heights); *terrain is then NULL and memory untouched.
+// Adopts a terrain of terrain->size bytes that was copied or read into memory. Its heights are not
+// saved with it: give them again. memory may hold any bytes, but the pointer and strides in heights
+// must be valid, as in building. The saved ranges are compared with the ranges of the heights,
+// which shows whether both belong together. This takes as long as building, so if you do not need
+// the comparison, build the terrain instead. Errors: the errors of collide_terrain_build, KIND,
+// VERSION, DAMAGED (also ranges of other heights); *terrain is then NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
                                                 size_t size, const collide_heights *heights);
 
-// Updates the terrain after you changed heights of the vertices from (column, row) on, in a
-// rectangle of columns by rows. Until then queries may miss hits. Cost: the squares of 16 by 16
-// cells round these vertices, and the larger squares that contain them. Errors: NULL, KIND (no
-// terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then unchanged: correct the
-// heights before the next query.
+// Updates the terrain after you changed heights in a rectangle of columns by rows vertices, the
+// first of which is vertex (column, row). Until you call it, queries may miss hits. Cost: the
+// squares of 16 by 16 cells round these vertices, and the larger squares that contain them. Errors:
+// NULL, KIND (not a terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then
+// unchanged. Correct the heights before the next query.
 COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
                                                   size_t row, size_t columns, size_t rows);
 
 // ---- single calls ----------------------------------------------------------------------------
 
 // The height of the surface at (x, y) and its unit normal, which points up. Either pointer may be
-// NULL. Both results are evaluated in double, from x and y less the grid's origin, and rounded. On
-// an edge between faces the normal is the normal of one of them. Returns false and writes nothing
+// NULL. Both results are evaluated in double, relative to the grid's origin, and rounded. On an
+// edge between faces the normal is the normal of one of them. Returns false and writes nothing
 // outside of the grid's rectangle and in holes.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder overlaps the terrain, which includes a cylinder below the surface. Cost: the
-// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
-// little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
-// loop of these calls is as fast as a batch if there are many cells under each cylinder. Holes slow
-// down cylinders over the same squares of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain. A cylinder wholly below the surface overlaps it, too.
+// Cost: the cells near the cylinder. A square of cells that lies wholly above, below or beside it
+// costs little, and the size of the grid does not matter. Cells are tested with the instruction set
+// in use, so a loop of these calls is as fast as a batch if there are many cells under each
+// cylinder. A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
@@ -146,8 +147,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
-// corner. Rounding moves each corner by at most u times its distance from there, plus 2^-52 o. For
-// the rounded shapes the bounds of >>sat hold.
+// corner. Rounding moves each corner by at most u times its distance from that centre or corner,
+// plus 2^-52 o. For the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -159,12 +160,12 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ---- contacts --------------------------------------------------------------------------------
 // Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
 // plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
-// (grids of tiles differ, see below). They are in no order of depth. Normals point from b to a and,
-// on terrain, never down. Depths are >= 0 and finite, and a body that just touches may have a
-// contact of depth 0. From the side:
+// (grids of tiles differ, see below). They are not sorted by depth. Normals point from b to a; on
+// terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
+// a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, unless
-//     that is nearest to a                           the way along normal is shorter elsewhere
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or from
+//     that is nearest to a                           b along -normal if that distance is shorter
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -175,60 +176,66 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal for this contact to part. depth is at most this
-// distance, as the columns below limit it; the deepest contact alone may be deeper.
+// distance that the body must move along normal to separate this contact. depth is at most this
+// distance, because the depth of columns limits it (see Depth). Only the deepest contact may have a
+// larger depth.
 //
-// A solver takes all contacts as they are. To push a body out by hand, move it by depth * normal of
-// the deepest contact, for which you can ask with a capacity of 1. Ask again, and repeat until
-// depth is small enough for you.
+// A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
+// which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
+// small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
 //             a cylinder, and the opposite point and the two middle points on the rim of the base
 //             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
-//             the plane within 2^-16, they are four points of it that do not change. An OBB has its
-//             corners, and a sphere one point. Points that are not below the plane's faces have no
-//             contact. The normal is the normal of the plane.
-//     edge    Only if the faces beside the edge fall off. The contact is the point where the body
-//             is deepest over the edge. If the edge runs along the side of a cylinder or along a
-//             base within 1.8 degrees, both ends of the common part are contacts. The normal is the
-//             body's normal at the point, or the one normal that the edge and a rim share.
-//     vertex  Only if the faces round the vertex fall off. The contact is the body's point below
-//             it, with the body's normal.
-// Faces lie in one plane if their heights differ from one by no more than 8u |height|. So a body
-// that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it is.
+//             the plane within 2^-16, the contacts are four fixed points of its rim. An OBB has
+//             contacts at its corners, and a sphere at one point. Points that are not below the
+//             plane's faces have no contact. The normal is the normal of the plane.
+//     edge    Only where the surface bends down at the edge. The contact is at the point of the
+//             edge where the body is deepest. If the edge runs along the side of a cylinder or
+//             along a base within 1.8 degrees, the contacts are both ends of the part that they
+//             share. The normal is the body's normal at the point, or the one normal that the edge
+//             and a rim share.
+//     vertex  Only where the surface bends down round the vertex. The contact is the body's point
+//             below the vertex, with the body's normal there.
+// Faces count as lying in one plane if their heights differ from a plane by at most 8u |height|. So
+// a body that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it
+// is.
 //
-// Depth: the column of a face is all solid below the face. Its depth is the height of the face's
-// highest point above the body's lower side, measured along the face's normal. It is also at most
-// about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which is the
-// body seen from above, must move to leave all faces of this plane that are connected under the
-// body. width is the body's min half extent. No contact is deeper than the deepest column, and the
-// deepest contact has the depth of that column. A contact that must move by more than twice this
-// depth to part is left out if others remain, since the body does not leave the surface that way:
-// a barrel that is pushed into a kerb has the contact of the kerb's side, and not of its top.
+// Depth: the column of a face is the solid below the face. The depth of a column is the height of
+// the face's highest point above the body's lower side, measured along the face's normal, but at
+// most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
+// is the body seen from above, must move to leave all faces of this plane that are connected under
+// the body. width is the body's min half extent. No contact is deeper than the deepest column, and
+// the deepest contact has the depth of that column. A contact is left out if the body must move by
+// more than twice this depth to separate it and other contacts remain, since the body does not
+// leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
+// side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
-// body comes over a flatter cell, where depths below infinite planes jump. At the border of the
+// body comes over a flatter cell; depths below infinite planes jump there. At the border of the
 // terrain and at holes, slope is the slope of the body's lower side if that is steeper. The deepest
-// depth is at most the distance straight up that parts body and terrain. Points move continuously
-// while the features stay the same.
+// depth is at most the distance by which the body must move straight up to leave the terrain.
+// Points move continuously while the features stay the same.
 //
-// Differences from [Strashnov]: The verdict comes first, and alone decides whether there are
+// Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
 // Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
 // bent down, so inner edges have none. The extreme points of a base are contacts, where the source
-// takes only the points at which it crosses edges.
+// takes only the points at which the base crosses edges.
 //
-// Number: at most four contacts have one normal, within an angle of about 0.08 degrees. They are
-// the deepest, the one farthest from it, the one farthest from the line of both, and the one
-// farthest outside of these three. Candidates within 2^-16 of the body's size of the best tie, and
-// the first by features wins. Before this choice the 96 deepest are kept. Contacts at one place of
-// the surface merge: the first by features stays with the depth of the deepest, which may be more
-// than its points show. Each query returns the number of contacts, and contacts receives the
-// capacity deepest. contacts may be NULL if capacity is 0. options may be NULL. All is evaluated in
-// double, from vertices rounded to float relative to the body's centre. So points lie within 16u e
-// of body and surface, plus their own rounding to float and the bends that count as flat.
+// Number: at most four contacts have the same normal; normals within about 0.08 degrees count as
+// the same. They are the deepest, the one farthest from it, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Candidates tie if they differ
+// from the best by at most 2^-16 of the body's size; the first one in the order of features is then
+// taken. Before this choice the 96 deepest are kept, and contacts of one normal at one place of the
+// surface merge: the first in the order of features stays, with the depth of the deepest, which may
+// be more than its points show. Each query returns the number of contacts, and contacts receives
+// the deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts
+// are evaluated in double, from vertices that are rounded to float relative to the body's centre.
+// So points lie within 16u e of body and surface, plus their own rounding to float and the bends
+// that count as flat.
 //
 // Features are the same from call to call while a contact stays:
 //     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
@@ -238,25 +245,27 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
 // The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
-// and bits 27 to 31 tell which of its points it is. The part of an OBB is COLLIDE_FEATURE_VERTEX,
-// _EDGE or _FACE as above (>>sat), with its number in bits 27 to 31. A sphere has no part. Planes
-// and triangles have no cell, and features of triangles are as in >>sat.
+// and bits 27 to 31 say which point of this part it is. The part of an OBB is
+// COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
+// has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
 // name these sides in neighbours. These cells have no contacts of their own, but they show which
-// faces are flat at the border. The tiles together have the contacts of the whole grid, except that
-//     - each tile has up to four contacts of one normal,
-//     - no contact over these cells takes the depth of the deepest column, which may be in another
-//       tile,
-//     - a contact deeper than half a cell may have its point_b cut off at the end of the tile, and
-//     - a tile that is hit may have no contact, since its neighbour has them all.
+// faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
+// differences:
+//     - Each tile has up to four contacts of one normal.
+//     - A contact over these cells never takes the depth of the deepest column, which may be in
+//       another tile.
+//     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
+//     - A tile that is hit may have no contact, since its neighbour has them all.
 //
 // Cost: the verdict, and 0.01 to 0.4 us for a cylinder, 0.1 to 0.8 us for a sphere and 0.2 to 2 us
-// for an OBB for each cell that the body comes above. It is highest where the body is small or the
-// ground rough, and 11 us were measured among narrow walls. The contacts of cells that all lie in
-// one plane are found once. The search follows the border of a plateau, which is a set of connected
-// faces in one plane, for at most 65,536 steps plus 64 for each cell of the footprint. For
-// cylinders vectors find the parts that may touch, and the rest runs scalar.
+// for an OBB for each cell that the body comes above. The cost of a cell is highest where the body
+// is small or the ground rough; 11 us were measured among narrow walls. If all cells lie in one
+// plane, the search for contacts runs once for all of them. The search follows the border of a
+// plateau, which is a set of connected faces in one plane, for at most 65,536 steps plus 64 for
+// each cell of the footprint. For cylinders vector code finds the parts of the surface that may
+// touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -273,7 +282,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
-// collide_obb_terrain returns false. feature_a of a sphere is the row alone.
+// collide_obb_terrain returns false. feature_a of a sphere contains the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -286,29 +295,32 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 
 // ---- cells -----------------------------------------------------------------------------------
 
-// The cells whose surface the cylinder overlaps, row by row, as the column (a) and the row (b) of
-// their corner V0. Returns their number, and cells receives the first capacity of them. A cell
-// wholly above the cylinder, which it does not touch, is not listed. Cost: the squares of 16 by 16
-// cells near the cylinder, and the squares between two of them in a row.
+// Lists the cells whose surface the cylinder overlaps, row by row, each as the column (a) and the
+// row (b) of its corner V0. Returns their number; cells receives the first capacity of them. A cell
+// whose surface lies wholly above the cylinder is not listed, although the cylinder overlaps the
+// terrain there. Cost: the squares of 16 by 16 cells near the cylinder, and the squares between two
+// of them in a row.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// One terrain against a pack of cylinders: COLLIDE_BLOCKS(count) words of hit bits; returns the
-// number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
-// nor heights. A batch pays for small footprints, and for grids larger than the caches: heights are
-// fetched ahead, and cylinders over up to 3 by 3 cells are tested together, one in each lane.
+// One terrain against a pack of cylinders. bits has COLLIDE_BLOCKS(count) words of hit bits.
+// Returns the number of hits. If the pack or the terrain is NULL, there are no hits. bits must
+// overlap neither pack nor terrain nor heights. A batch is faster than single calls if footprints
+// are small or the grid is larger than the caches: heights are fetched ahead, and cylinders over up
+// to 3 by 3 cells are tested together, one in each lane.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits);
 
-// The contacts of each cylinder of a pack with one terrain, for all i below the pack's count: the
-// first capacity_each contacts of cylinder i stand at contacts + i * capacity_each, and their full
-// number in counts[i]. A is the cylinder and B the terrain in each contact, as in
+// The contacts of each cylinder of a pack with one terrain, for all i below the pack's count.
+// contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
+// them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed. A pack or a terrain that
-// is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
+// results equal a loop of single calls, bit for bit, at its speed. If the pack or the terrain is
+// NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may overlap
+// another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,

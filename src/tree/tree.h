@@ -6,10 +6,10 @@
 // >>tree
 // ================================================================================================
 #ifndef COLLIDE_NO_TREE
-// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. A tree answers mesh
-// against mesh under any pose, a mesh against itself, and a mesh against single shapes, rays and
-// segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh moves
-// rigidly: a query derives each bound in the other frame from the node's own k-DOP.
+// This family has trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. They
+// test meshes under any pose against each other, against themselves, and against single shapes,
+// rays and segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh
+// moves rigidly: a query derives each bound in the other frame from the node's own k-DOP.
 //
 //          mesh                             tree
 //
@@ -34,11 +34,11 @@
 // of b as collide_pose_apply(&p, ...) makes them in float32, where p =
 // collide_pose_relative(pose_a, pose_b). So accuracy does not suffer if both meshes are far from
 // the origin. If pose_a is NULL, pose_b is applied unchanged. If pose_b is NULL, b is moved by the
-// inverse of pose_a; triangles that just touch may then differ from the triangles that
-// collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be applied
-// unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps a mesh
-// if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a are
-// coplanar, or if a vertex lies beyond 1e37 or may be moved there.
+// inverse of pose_a; verdicts on triangles that just touch may then differ from verdicts on the
+// triangles that collide_pose_apply(pose_a, ...) makes of a. Pass a pose as pose_b if it must be
+// applied unchanged. The axes of a pose need not be orthogonal or of unit length. Nothing overlaps
+// a mesh if its pose is not finite, if an axis has a component beyond 1e37, if the axes of pose_a
+// are coplanar, or if a vertex lies beyond 1e37 or a pose may move it there.
 //
 // A triangle mesh is a surface: a mesh that lies wholly inside another one does not overlap it. If
 // both are closed and were built with COLLIDE_TREE_CLOSED, collide_point_tree and
@@ -67,12 +67,13 @@
 
 #define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
-// The axis of a split, by the centres of the triangles' boxes. LONGEST is the axis on which the
-// centres are farthest apart. LEAST is the axis that minimizes, summed over both sides, the area of
-// the box of the centres times their number.
+// The axis of a split depends on the centres of the triangles' boxes. LONGEST is the axis on which
+// the centres are farthest apart. LEAST is the axis with the smallest cost: the cost of a side is
+// the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split: the median of the centres, or their mean, rounded to an eighth of a node.
+// The place of a split is the median of the centres, or their mean. Either is rounded to a multiple
+// of an eighth of a node.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -98,8 +99,8 @@ typedef struct collide_tree_inside {
     uint64_t corners_at; // to the fourth vertices of tetrahedra,
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
-    uint32_t piece_count; // parts after refitting, which vertices hold together by index alone
-    double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
+    uint32_t piece_count; // parts after refitting, connected by shared indices alone
+    double drift[3];      // per axis, at least the distance that a vertex moved in all refits
 } collide_tree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -118,7 +119,7 @@ typedef struct collide_tree {
 
 // The work of a query of two meshes. Queries add to the fields, so set them to 0 before the first
 // query; NULL is allowed. The fields are the counts of the source's cost equation [Gerasimenko]:
-// time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one.
+// time = Nv Cv + Np Cp + Nu Cu, where Cv, Cp and Cu are the costs of one operation each.
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
@@ -127,7 +128,7 @@ typedef struct collide_tree_count {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
+// Bytes for a tree over triangle_count triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
 // about 78, 87, 92 or 101 bytes with kind 6, 14, 18 or 26, and a small tree takes more (1088 for a
 // single triangle with kind 18). A closed mesh takes 4 bytes more per triangle, a tetrahedron 8
 // more. The result is 0 if the count is 0 or above 2^29, or if an option is out of range.
@@ -135,8 +136,8 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 
 // Builds the tree of a mesh and writes its address, which is memory, to *tree. memory has at least
 // collide_tree_size(mesh->triangle_count, options) bytes and is aligned to COLLIDE_ALIGNMENT.
-// options may be NULL. Triangles without area are legal. Triangles around a vertex that 256 or more
-// share are kept together, whatever the options say about splits. Errors: NULL, COUNT, OVERFLOW,
+// options may be NULL. Triangles without area are legal. If 256 or more triangles share a vertex,
+// they are kept together, whatever the options say about splits. Errors: NULL, COUNT, OVERFLOW,
 // OPTION, SIZE, ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then
 // NULL and memory is untouched. Cost: n log n for every mesh, and half as much again if many
 // triangles share a vertex.
@@ -144,29 +145,30 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
 
-// Adopts a tree that was copied or read into memory, of tree->size bytes. memory is not written and
-// may be larger. Everything except the bounds is checked, so that queries and collide_tree_refit
-// stay within the tree and end, whoever wrote it, as long as nobody writes it afterwards. Damage
-// that is not detected makes answers wrong, and wrong bounds may make a query test all pairs of
-// triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one
-// pass.
+// Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
+// is not written. Everything that queries and collide_tree_refit rely on is checked, except the
+// bounds. So they stay within the tree and terminate, whatever the bytes are, as long as nobody
+// writes them afterwards. Damage that is not detected makes answers wrong, and wrong bounds may
+// make a query test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED;
+// *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
-// triangles lists the n triangles with a vertex that moved, in any order, also repeatedly; NULL
-// means all triangles, and n is then ignored. List every such triangle, since each keeps its own
-// copy of a vertex. The split stays as it was: after large deformations a new tree answers faster.
-// Cost: a seventh to a quarter of building; for few triangles, n times the height and a look at
-// each node. Errors: NULL, COUNT (another number of vertices or triangles), STRIDE, INDEX_SIZE,
-// OVERFLOW, INDEX (of a triangle), NOT_FINITE, OPEN (a closed mesh would no longer be closed, which
-// also happens if a triangle that moved is not listed); the tree is then unchanged.
+// triangles lists the n triangles with a vertex that moved, in any order; an index may occur more
+// than once. NULL means all triangles, and n is then ignored. List every triangle of a moved
+// vertex, since each keeps its own copy of the vertex. The split stays as it was: after large
+// deformations a new tree answers faster. Cost: a seventh to a quarter of building; for few
+// triangles, n times the height of the tree, plus a look at each node. Errors: NULL, COUNT (another
+// number of vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
+// NOT_FINITE, OPEN (a closed mesh would no longer be closed, which also happens if a triangle that
+// moved is not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
 // ---- meshes against meshes -------------------------------------------------------------------
 
 // Whether any triangle of one mesh overlaps any triangle of the other. Trees of different kinds are
-// compared by the rows that both have, so build both with one kind.
+// compared only by the rows that both have, so build both trees with the same kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
                                    collide_tree_count *count);
@@ -204,60 +206,62 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
 
-// Contacts of all pairs of overlapping triangles, by collide_triangle_triangle_touches. Contacts
-// are merged as they are found, as by collide_contacts_merge with this distance. They are in the
-// space of the poses, which must be rigid for distances, depths and normals to be meaningful.
-// Triangles are counter-clockwise as seen from outside. Returns the number of contacts after
-// merging, which is exact if all had room; otherwise contacts holds approximately the deepest, and
-// the number is an upper bound. Drop contacts that do not close (collide_contact_closing);
-// collide_contacts_reduce keeps four of each normal. The remarks of >>triangle on inner edges and
-// depths of surfaces apply. Cost: pairs times merged contacts.
+// Finds the contacts of all pairs of overlapping triangles, as collide_triangle_triangle_touches
+// gives them. Contacts are merged as they are found, as collide_contacts_merge does with this
+// distance. They are in the space that the poses lead to. Distances, depths and normals are
+// meaningful only if the poses are rigid. Triangles are counter-clockwise as seen from outside.
+// Returns the number of contacts after merging. The number is exact if all contacts had room.
+// Otherwise it is an upper bound, and contacts holds approximately the deepest. Drop contacts that
+// do not close (collide_contact_closing). collide_contacts_reduce keeps at most four for each
+// normal. The remarks of >>triangle on inner edges and depths of surfaces apply. Cost: pairs times
+// merged contacts.
 COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
                                              const collide_tree *b, const collide_pose *pose_b,
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// An AABB that holds all triangles of a tree under a pose. It derives from the bounds below the
-// root, so it may be larger than the tightest box: for rotated random triangles by a factor of at
-// most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if nothing can
-// overlap the tree under that pose.
+// An AABB that holds all triangles of a tree under a pose. It is computed from the bounds of the
+// root's children, so it may be larger than the tightest box: for rotated random triangles, by a
+// factor of at most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if
+// nothing can overlap the tree under that pose.
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
 // A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
 // number of triangles, in either direction. So vertices may be duplicated along seams, and shells
 // may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. All other queries know the surface alone. Building and
-// refitting verify this by 64-bit sums: an open mesh that was not crafted to deceive passes once in
-// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
-// times.
+// the surface belongs to the inside. All other queries treat the mesh as a surface. Building and
+// refitting verify with 64-bit sums that a mesh is closed: an open mesh that was not crafted to
+// deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long,
+// refitting 2.2 to 3.2 times.
 //
-// Closed meshes and tetrahedra consist of parts, which are connected by vertices at one position.
-// After refitting, parts are connected by vertex indices alone; a mesh whose triangles share no
-// indices then has as many parts as triangles.
+// A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
+// at one position belong to one part. After refitting, only shared vertex indices count: a mesh
+// whose triangles share no indices then has as many parts as triangles.
 
 // Whether a point lies inside a closed mesh, on its surface, or in a tetrahedron. The answer is
 // exact for the vertices as collide_pose_apply makes them. It is false for surfaces, if b is NULL,
 // and under a pose whose axes are coplanar. collide_triangle_tree_indices with three equal vertices
 // lists the tetrahedra that hold the point. Cost: 1.1 us for a thousand triangles, 1.7 us for a
-// million, and 0.1 us for each surface on the way out. A way out that passes a vertex shared by n
-// triangles, such as the axis of a cone, costs 0.04 us for each of them.
+// million, and 0.1 us for each surface that the ray crosses. A ray through a vertex that n
+// triangles share, such as the tip of a cone, costs 0.04 us for each of these triangles.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose_b);
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; includes all that tetrahedra hold
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true, also for a mesh inside tetrahedra
     COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
     COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
-    COLLIDE_CONTAINMENT_PARTS,  // no overlap; other parts of one or both lie inside the other
-    COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one of them is a surface, which has no inside
+    COLLIDE_CONTAINMENT_PARTS,  // no overlap; only some parts, or parts of both, are inside
+    COLLIDE_CONTAINMENT_UNKNOWN // no overlap; one mesh is a surface, which has no inside
 } collide_containment;
 
-// How two meshes and their insides relate; exact, as collide_tree_tree is. The result is UNKNOWN if
-// a tree is a surface that was not built as closed, and NONE if one is NULL or has a pose under
-// which nothing overlaps it. Cost: collide_tree_tree, plus collide_point_tree for each part, or the
-// walk from the previous part if that is shorter.
+// Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
+// The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
+// tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
+// collide_tree_tree, plus collide_point_tree for each part. If the path from the previous part is
+// shorter than the way out, counting the surfaces on this path takes its place.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -276,9 +280,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 //
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
-// instructions bounds are cheap, and leaves are tested either way: a query without a front takes
-// the same time or less, down to a third. In scalar code a front takes half to twice as long.
-// Measure.
+// instructions bounds are cheap, and leaves are tested with or without a front. There a query
+// without a front takes as long as one with a front, or less, down to a third. In scalar code a
+// query with a front takes half to twice as long as one without. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -287,8 +291,8 @@ typedef struct collide_front_inside {
     uint32_t triangle_count[2];
     uint32_t unused;
     double drift[2][3]; // of both trees, at the last query
-    double gone[26];    // for each row how far b went since the front began anew
-    double rate[26];    // what a gap along it is worth: the less, the faster b uses it up
+    double gone[26];    // for each row, how far b moved since the front began anew
+    double rate[26];    // for each row, the weight of a gap: less if b uses it up faster
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
@@ -306,8 +310,8 @@ typedef struct collide_front {
 #define COLLIDE_FRONT_MAGIC 0x324e5246u // "FRN2" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 bytes each; 0 if capacity is 0 or too
-// large. Two meshes that touch in one place need some ten thousand pairs. If they do not fit, count
-// is 0 after the query, and each query takes a little longer than one without a front.
+// large. Two meshes that touch in one place need about ten thousand pairs. If the pairs do not fit,
+// count is 0 after the query, and each query takes a little longer than one without a front.
 COLLIDE_API size_t collide_front_size(size_t capacity);
 
 // Makes an empty front for two trees, in memory of size bytes aligned to COLLIDE_ALIGNMENT. Errors:
@@ -317,10 +321,10 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
                                                const collide_tree *b);
 
 // Adopts a front that was copied or read into memory, of front->size bytes, with the two trees that
-// it was built for; both trees were built or opened. Everything is checked, as by
-// collide_tree_open. Queries write to the front, so memory must be writable. Errors: NULL,
-// ALIGNMENT, SIZE, KIND, VERSION, TREE (the front was built for other trees), DAMAGED; *front is
-// then NULL. Cost: one pass.
+// it was built for. Both trees must have been built or opened before. Everything that queries rely
+// on is checked, as in collide_tree_open. Queries write to the front, so memory must be writable.
+// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (the front was built for other trees),
+// DAMAGED; *front is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
@@ -330,14 +334,14 @@ typedef struct collide_front_count {
     collide_tree_count work; // the work of this query alone
 } collide_front_count;
 
-// The pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count is
-// overwritten; it may not be NULL. Poses may change arbitrarily between queries, and either tree
-// may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other trees, or
-// for the same trees in the other order); *count is then all 0 and the front unchanged. Trees are
-// identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh, passes for the
-// same tree. Do not alternate between two such trees that were refitted differently. Cost: 1.5 ns
-// for each pair held, plus the pairs that came too near; where meshes overlap, 5 to 7 ns for each
-// pair held.
+// Lists the pairs of collide_tree_tree_indices, in an order that depends on earlier queries. *count
+// is overwritten; count may not be NULL. Poses may change arbitrarily between queries, and either
+// tree may be refitted, or moved in memory. Errors: NULL, TREE (the front was built for other
+// trees, or for the same trees in the other order); *count is then all 0 and the front unchanged.
+// Trees are identified by mesh, not by address: a copy of a tree, or a tree of an equal mesh,
+// passes for the same tree. Do not alternate between two such trees that were refitted differently.
+// Cost: 1.5 ns for each pair of nodes held, plus the pairs of nodes whose gap is used up. Where
+// meshes overlap, 5 to 7 ns for each pair of nodes held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
@@ -345,34 +349,36 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
-// moved by t * velocity. velocity is in the space of the pose.
+// moved by t * velocity. velocity is in the space that the pose leads to.
 typedef struct collide_mover {
     const collide_tree *tree; // NULL is never hit
     collide_pose pose;        // at time 0; start from collide_pose_identity()
     collide_vec3 velocity;    // units of length per unit of time
 } collide_mover;
 
-// When two moving meshes first touch in [0, t_max], by collide_triangle_triangle_sweep of their
-// triangles in a's frame, where b moves with its velocity minus a's. An identity pose leaves the
-// numbers of a unchanged. *out is the impact of the pair of triangles that touches first, with the
-// normal in the space of the poses, which must be rigid for that. t_last, depth and axis describe
-// this pair alone; the meshes may touch for longer. If several pairs touch at the same time, one of
-// them is reported, always the same one. Meshes that overlap at the start have t_first = 0. out and
-// pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to pair. t_max may
-// be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss. Times lie within
-// the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes are visited in
-// the order in which their bounds touch, so nothing behind the first contact is visited. If many
-// triangles share the first contact, some hundred pairs are tested and then the hulls of the rest,
-// which grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
+// Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
+// decides for their triangles in a's frame, where b moves with its velocity minus a's. An identity
+// pose leaves the numbers of a unchanged. *out is the impact of the pair of triangles that touches
+// first. Its normal is in the space that the poses lead to, and is right only if the poses are
+// rigid. t_last, depth and axis describe this pair alone; the meshes may touch for longer. If
+// several pairs touch at the same time, one of them is reported, always the same one. Meshes that
+// overlap at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat
+// to out and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond
+// 1e37 and t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities,
+// and no hit is missed. Cost: nodes are visited in the order in which their bounds touch, so
+// nothing behind the first contact is visited. If many triangles share the first contact, a few
+// hundred pairs are tested, and then the hulls of the remaining triangles, in time proportional to
+// their number: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
-// The contacts of that pair of triangles at t_first, as collide_triangle_triangle_sweep_contacts,
-// in the space of the poses, where the meshes are at that time. If the pair overlaps at the start,
-// its contacts at the start. Returns the number of contacts, at most 9; 0 for the pair that a miss
-// wrote. Other triangles may touch as well. To find them, ask collide_tree_tree_touches a little
-// later, since rounding leaves the meshes apart at t_first as often as not.
+// Finds the contacts of the pair of triangles that collide_tree_tree_sweep wrote, as
+// collide_triangle_triangle_sweep_contacts gives them. Points lie where the meshes are at t_first,
+// in the space that the poses lead to. If the pair overlaps at the start, these are its contacts at
+// the start. Returns the number of contacts, at most 9, or 0 for the pair that a miss wrote. Other
+// triangles may touch as well. To find them, call collide_tree_tree_touches with poses a little
+// later than t_first, since at t_first rounding leaves the meshes apart as often as not.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair,
                                                     const collide_contact_options *options,
@@ -392,17 +398,18 @@ typedef struct collide_movers_count {
     collide_tree_count work; // the work of all sweeps
 } collide_movers_count;
 
-// Bytes of scratch memory for n movers: an octree, and 32 bytes each. 0 if n is 0 or too large.
+// Bytes of scratch memory for n movers: an octree, and 32 bytes for each mover. The result is 0 if
+// n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
-// All pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means tightly
-// packed). hits takes the first capacity pairs, including pairs that overlap at the start, by
-// rising i; the order for one i depends on the movers alone. *count is overwritten; it may not be
-// NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers with non-finite
-// numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also a mover's tree),
-// COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is then all 0. Cost:
-// n log n for an octree over the boxes that movers sweep, and a sweep for each pair of overlapping
-// boxes.
+// Finds all pairs of n movers that touch within t_max. Movers lie at a stride in bytes (0 means
+// tightly packed). hits takes the first capacity pairs, in rising order of i; pairs that overlap at
+// the start are included. For one i the order depends on the movers alone. *count is overwritten;
+// count may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and may have any contents. Movers
+// with non-finite numbers hit nothing. t_max = 0 asks which movers overlap now. Errors: NULL (also
+// a mover's tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// then all 0. Cost: n log n for an octree over the boxes that movers sweep, and a sweep for each
+// pair of overlapping boxes.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
@@ -418,14 +425,14 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // are as collide_pose_apply(pose_b, ...) makes them. Each is tested by collide_triangle_triangle,
 // collide_tetrahedron_triangle, collide_sphere_triangle, collide_obb_triangle,
 // collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle; an AABB is tested as
-// a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it holds the shape. Non-finite
-// numbers overlap nothing, except that bounds of k-DOPs and AABBs and radii of spheres may be
-// infinite; nor does a tree under a non-finite pose or one with coplanar axes. No triangle that the
-// single call finds is missed (boxes: for lengths from 1e-6 to 1e6, >>sat), with one exception:
-// near slivers and for tiny lengths, collide_obb_triangle may report triangles that are farther
-// from the box than 2^-18 of both sizes and coordinates, and such triangles may be left out. Cost:
-// a visit of the nodes that the shape's bound overlaps, and the single call for each triangle whose
-// box is near.
+// a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
+// with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
+// spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
+// axes. No triangle that the single call finds is missed (OBBs: for lengths from 1e-6 to 1e6,
+// >>sat), with one exception. Near slivers and for tiny lengths, collide_obb_triangle may report
+// triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
+// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
+// and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -482,14 +489,15 @@ COLLIDE__TREE_DECLARE(26)
 #undef COLLIDE__TREE_DECLARE
 #endif
 
-// A moving shape against a moving tree: the triangle that it hits first, as for moving meshes
-// above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
-// collide_convex_convex_sweep, and within their bounds. va is the velocity of the shape, in the
-// space of b's pose. For a cylinder take its box, collide_obb_from_cylinder. If many triangles
-// share the first contact, some 500 of them are tested, and then the hulls of the rest: the tip of
-// a cone of 65,536 triangles takes 0.4 ms, or 1 ms for a convex. From then on, boxes and convexes
-// skip triangles that stay apart until the time found, even if rounding would let the single call
-// hit one of them slightly earlier.
+// A moving shape against a moving tree. Each function finds the triangle that the shape hits first,
+// as for moving meshes above. collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
+// collide_convex_convex_sweep decides about each triangle, and its bounds hold. va is the velocity
+// of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
+// collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
+// tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
+// ms, or 1 ms for a convex. Once hulls are tested, the sweeps of OBBs and convex bodies skip
+// triangles that stay apart until the time found, even if rounding would let the single call hit
+// one of them slightly earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,

@@ -22,17 +22,18 @@
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// Two triangles overlap iff neither lies strictly on one side of the other's plane, and their
-// segments on the line of intersection of both planes overlap [Moeller]. The test takes the signs
-// of volumes of tetrahedra of their vertices [Guigue].
+// A triangle that does not lie strictly on one side of the other's plane has a segment on the line
+// in which the two planes intersect. Two triangles overlap iff both have such a segment and the
+// segments overlap [Moeller]. The test computes signs of volumes of tetrahedra whose corners are
+// vertices of both triangles [Guigue].
 //
-// Bound: none is needed. The answer is exact, as in real numbers, for all finite input, whether the
-// triangles cross, touch, lie in one plane or have no area (a segment, a point). The order of
+// There is no error bound, because the answer is exact for all finite input, as in real arithmetic:
+// also if the triangles touch, lie in one plane or have no area (a segment, a point). The order of
 // vertices and of the two triangles does not matter. NaN and infinities overlap nothing.
 //
-// A float filter answers nearly all pairs of a batch. It leaves the others to double, and double
-// leaves the pairs too close to touching to integers of as many digits as needed. Measured times
-// per pair:
+// A float filter answers nearly all pairs of a batch. The other pairs are tested in double. Pairs
+// that double cannot decide, because they nearly touch, are tested in integers of as many digits as
+// needed. Measured times per pair:
 //     pairs                                                 batch with AVX2   single call
 //     random                                                5 ns              40 ns
 //     neighbours in a mesh, which share a vertex            5 ns              40 ns
@@ -48,11 +49,12 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
 
 // Tests whether two triangles overlap, and gives their intersection: a segment, with its ends in no
 // particular order. The ends are equal if the triangles touch in a point. If both triangles lie in
-// one plane, *coplanar is true and the segment is all zeros; contacts then have the corners of the
-// intersection. Two overlapping triangles without area count as coplanar. Both outputs may be NULL.
-// If the triangles are disjoint, the outputs are zeros and false. The choice of the edges on which
-// the ends lie is exact. The error of the ends is at most 2^-22 of the largest coordinate of both
-// triangles, however nearly parallel the triangles are.
+// one plane, *coplanar is true and the segment is all zeros; the contacts of
+// collide_triangle_triangle_touches then give the corners of the intersection. Two overlapping
+// triangles without area count as coplanar. Either output may be NULL. If the triangles are
+// disjoint, the segment is all zeros and *coplanar is false. Which edges the ends lie on is decided
+// exactly. The error of the ends is at most 2^-22 of the largest coordinate of both triangles,
+// however nearly parallel the triangles are.
 COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
@@ -79,35 +81,38 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     a's segment               a's face, reversed.
 //     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
 //     part                      contact has the closest points of these two edges. The normal is
-//                               perpendicular to both edges, on the side that b's face looks to and
-//                               a's face does not. If it lies in both faces, it points the way out;
-//                               for mere touch, to a's middle. depth is how far the edges overlap,
-//                               at least 0.
+//                               perpendicular to both edges. Of its two directions it has the one
+//                               that agrees with the normal of b's face and opposes the normal of
+//                               a's face. If it is parallel to both faces, it has the direction
+//                               that moves a out of b; if the edges only touch, the direction from
+//                               b's middle to a's middle. depth is how far the edges overlap, at
+//                               least 0.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
 // the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
-// depths are at most FLT_MAX. The corners of flat pairs are as in >>sat, within 2^-12 of the size.
-// Features are as in >>sat. Returns the number of contacts, at most 9; contacts receives the
-// deepest, up to capacity.
+// depths are at most FLT_MAX. Corners of triangles in one plane are computed by the clipping of
+// >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of contacts,
+// at most 9; contacts receives the deepest, up to capacity.
 //
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
-// of one flat face give contacts, too. depth may be as large as a triangle reaches behind a plane,
-// even beside the face. The depth of two edges that are past each other along the normal is 0,
-// although the surfaces cross. So gather the contacts of all pairs, merge them, and drop the
-// contacts that are not closing. Trees find the pairs that overlap, k-DOP packs find the pairs that
-// are near (>>tree, >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But two
-// stacked boxes that are rotated slightly against each other may get a single edge-edge contact
-// there, instead of the four contacts of a face.
+// of one flat face give contacts, too. depth may be as large as the distance that a triangle
+// reaches behind the other's plane, even where it lies beside the other's face. If two edges do not
+// overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
+// pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
+// k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
+// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, >>sat may
+// give a single edge-edge contact instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Find the times at which two moving triangles overlap, with constant velocities over [0, t_max],
-// and the contacts at the first time, at most 9. >>sat explains times, normal, depth and axis.
+// Two triangles that move with constant velocities over [0, t_max]. The first function finds the
+// first and the last time at which they overlap. The second gives the contacts at the first time,
+// at most 9. >>sat explains times, normal, depth and axis.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -119,28 +124,30 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // ---- contacts of meshes ----------------------------------------------------------------------
 
 // Merges contacts that several pairs of triangles have found in one place, such as a shared vertex,
-// or a vertex behind a face of several triangles. Two contacts match if their points, on one body
-// or on both, differ by at most distance on each axis, and the cosine between their normals is at
-// least 0.999. The deeper contact stays. If the depths differ by at most distance, the contact
-// whose two points are nearer to each other stays, with the larger depth. Contacts are processed
-// one by one. Each merges with the first match among the contacts kept so far, and the result takes
-// the place of this match; so their order matters. Returns the number of contacts kept, from
-// contacts[0] on. A distance of 0 merges equal points; a negative or NaN distance merges nothing. A
-// good distance is some hundred times the rounding error of coordinates. contacts may be NULL if n
-// is 0. Cost: n times the number of contacts kept.
+// or a vertex behind a face of several triangles. Two contacts match if their points point_a, or
+// their points point_b, differ by at most distance on each axis, and the cosine between their
+// normals is at least 0.999. The deeper contact stays. If the depths differ by at most distance,
+// the contact whose two points are nearer to each other stays, with the larger depth. Contacts are
+// processed one by one. Each merges with the first match among the contacts kept so far, and the
+// result takes the place of this match. So the order of the contacts matters. Returns the number of
+// contacts kept, from contacts[0] on. A distance of 0 merges equal points; a negative or NaN
+// distance merges nothing. A good distance is about a hundred times the rounding error of
+// coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal. Contacts share a normal if the cosine between it and
-// the normal of the first such contact is at least 0.999. The four are the deepest, the one whose
-// point_b is farthest from point_b of the deepest, the one farthest from the line through both, and
-// the one farthest outside of these three. Of contacts on a line, the ends and the deepest are
-// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept, from
-// contacts[0] on, in another order. contacts may be NULL if n is 0. Cost: n times the number of
-// normals.
+// Keeps at most four contacts for each normal, in this way. The first contact and all contacts
+// whose normals have a cosine of at least 0.999 with its normal form a group; the first of the
+// remaining contacts begins the next group. The four contacts of a group are the deepest, the one
+// whose point_b is farthest from point_b of the deepest, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
+// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
+// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
+// 0. Cost: n times the number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
-// The motion of a rigid body. linear is the velocity of its point center. angular is the axis of
-// its rotation, in space and right-handed; its length is the rate in radians per unit of time.
+// The motion of a rigid body. linear is the velocity of the body's point center. angular is the
+// axis of rotation, by the right-hand rule, in the coordinates of space; the length of angular is
+// the rate in radians per unit of time.
 typedef struct collide_velocity {
     collide_vec3 center, linear, angular;
 } collide_velocity;
@@ -148,21 +155,21 @@ typedef struct collide_velocity {
 // Tests whether two bodies approach at a contact: velocity . normal < 0, with the normal from b to
 // a. velocity receives the velocity of point_a on body a minus the velocity of point_b on body b
 // [Sudar]; it may be NULL. The velocity of a point is linear + angular x (point - center). a or b
-// may be NULL, which means at rest. It is evaluated in double. Bodies at rest do not approach: ask
-// with the velocities of the coming step, gravity included.
+// may be NULL, which means at rest. Velocities are evaluated in double. Bodies at rest do not
+// approach, so pass the velocities of the coming step, gravity included.
 COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
                                          const collide_velocity *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
 // Closest points are evaluated in double and rounded to float. Segments may have no length,
-// triangles no area. Input that is not finite gives some point.
+// triangles no area. Input that is not finite gives an arbitrary point.
 
 // Return the point of a segment or a triangle that is nearest to p.
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
 // Test whether a triangle overlaps a solid k-DOP. The triangle is clipped by all planes of the
-// k-DOP in double: a gap of at most 2^-40 of the triangle's coordinates may count as overlap.
+// k-DOP in double. A gap of at most 2^-40 of the triangle's coordinates may count as overlap.
 // Bounds may be infinite. An empty k-DOP, and a triangle that is not finite, overlap nothing.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API bool collide_kdop6_triangle(const collide_kdop6 *a, const collide_triangle *b);
@@ -171,8 +178,8 @@ COLLIDE_API bool collide_kdop18_triangle(const collide_kdop18 *a, const collide_
 COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_triangle *b);
 #endif
 
-// Returns the closest points of two segments: .a on a, .b on b. Parallel segments give some such
-// pair.
+// Returns the closest points of two segments: .a on a, .b on b. If the segments are parallel, it
+// returns one of the closest pairs.
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
 
@@ -192,7 +199,8 @@ COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack
                                                      const collide_triangle *triangle);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
 
-// Builds a pack of a mesh's triangles, in their order. Errors: as for a pack, INDEX and INDEX_SIZE.
+// Builds a pack of a mesh's triangles, in their order. Errors: the errors of
+// collide_triangle_pack_build, INDEX and INDEX_SIZE.
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_mesh *mesh);
@@ -201,7 +209,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
+// One triangle against a pack. The result is hit bits, or a rising list of indices, of which
+// indices takes the first capacity.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
@@ -218,8 +227,8 @@ COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_triangle_array 
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// n index pairs into the triangles of two meshes, or of one mesh, whose neighbours share a vertex
-// and therefore overlap. A pair misses if it names a triangle that does not exist or a triangle
+// n index pairs into the triangles of two meshes, or of one mesh. Neighbours in one mesh share a
+// vertex, so they overlap. A pair misses if it names a triangle that does not exist or a triangle
 // with a vertex that does not exist. All pairs miss if a mesh has counts, strides or index sizes
 // that no builder accepts.
 COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
