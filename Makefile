@@ -294,6 +294,9 @@ NARROW := -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512
 sanitize = -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow $(1) -g1 \
     -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
+# Programs themselves are compiled for less than they are run.
+LEVEL = $(CFLAGS:-O2=-O1)
+SANITIZED_TEST := -O0 -I. -DCOLLIDE_TEST_SANITIZED
 
 # Flags: the target is that object, replaced at once, since another make may link it.
 define object
@@ -310,7 +313,7 @@ build/wide_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,$(call sanitize,))
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(CFLAGS) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
 
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0
@@ -326,7 +329,7 @@ build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 -O1 $(COUNTS))
 
 build/test_growth build/test_heaps: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
-	$(CC) $(CFLAGS) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
+	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
 
 # Names are bound before, since that takes stack, too.
 build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz_calls.c tests/fuzz.h \
@@ -334,14 +337,14 @@ build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz
 	$(CC) $(CFLAGS) $(TEST) -Ibuild $(SHARED) $< build/headers.o -Wl,-z,now -o $@
 
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
-	$(CC) $(CFLAGS) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
 
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
-	$(CC) $(call sanitize,$(NARROW)) -I. -DCOLLIDE_TEST_SANITIZED $(if $(filter $*,$(OWN)),$(SHARED)) \
-	    $< build/san_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,$(NARROW)) $(SANITIZED_TEST) $(if $(filter $*,$(OWN)),$(SHARED)) $< \
+	    build/san_headers.o -o $@ -lcmocka -lgmp
 
 build/wide_%: tests/test_%.c build/wide_headers.o $(TEST_HEADERS)
-	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< build/wide_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,) $(SANITIZED_TEST) $< build/wide_headers.o -o $@ -lcmocka -lgmp
 
 # The targets share an object, too, which counts work.
 FUZZED := -std=c99 -g1 -O1 -DCOLLIDE_COUNT_WORK -fno-sanitize-recover=all -I.
