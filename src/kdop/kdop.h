@@ -77,17 +77,18 @@ typedef struct collide_kdop_pack_inside {
 
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
-// three levels. Each level is exact where it decides, so the floats always give the same answer:
+// three levels. A level decides an object only if it can do so exactly, so the answer is always the
+// answer of the floats:
 //     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
 //                far away are not read.
-//     quantized  The rows rounded to 16 bits by one monotone function. Unequal numbers are in the
-//                order of the floats, so this level decides all but a few objects at half the
-//                memory. (The proof is under >>kdop_impl, packs.)
-//     float      The rows as given. They are read where two quantized numbers are equal.
+//     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
+//                differ, their floats are in the same order. So this level decides all but a few
+//                objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
+//     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
-// order, or the order in which a mesh was modelled. Outliers, in size or position, weaken the
-// quantized level. You may read the fields, except
-// inside; write them only through the functions below.
+// order, or the order in which a mesh was modelled. Objects that are far larger or farther away
+// than the others make the quantized level less effective. You may read the fields, except inside;
+// write them only through the functions below.
 typedef struct collide_kdop_pack {
     uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
     uint32_t kind;   // 6, 14, 18 or 26
@@ -130,8 +131,9 @@ typedef struct collide_kdop26_pack {
 } collide_kdop26_pack;
 
 // ---- making --------------------------------------------------------------------------------
-// These functions round exact supports outward (>>conventions, Bounds). Input that bounds nothing
-// (NaN, infinite coordinates, negative extents) gives the empty k-DOP.
+// These functions round exact supports outward (>>conventions, Bounds). Input that is not a valid
+// shape (NaN, infinite coordinates, negative extents) gives the empty k-DOP; only AABBs may be
+// infinite.
 
 // Returns the empty k-DOP.
 COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
@@ -142,8 +144,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
-// Returns the k-DOP of a triangle. It is the tightest in float32: each row has the min and max of
-// n.v over the three vertices.
+// Returns the k-DOP of a triangle. It is the tightest k-DOP in float32: each row has the min and
+// max of n.v over the three vertices v.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
 // Returns the k-DOP of an AABB. Infinite bounds stay infinite: a half-space or all of space is
@@ -156,13 +158,13 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_sphere(const collide_sphere *sphe
 // Returns the k-DOP of an OBB. The axes are used as given; they need not be orthonormal.
 COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 
-// Returns the k-DOP of a cylinder. The axis may have any non-zero length; the height is measured in
-// units of this length.
+// Returns the k-DOP of a cylinder. The axis may have any non-zero length; the cylinder's height is
+// then height times this length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
-// Make the AABB of points or a shape. Its bounds are, bit for bit, the three rows that
-// collide_kdop6_from_points and the other functions of kind 6 give, with the same errors. Input
-// that gives an empty k-DOP gives an empty AABB.
+// These functions make the AABB of points or of a shape. Its bounds are the same bits as the three
+// rows from collide_kdop6_from_points and the other functions of kind 6, with the same errors.
+// Input that gives an empty k-DOP gives an empty AABB.
 COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
                                                     size_t stride);
 COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
@@ -172,7 +174,7 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Returns the smallest k-DOP that holds both, exactly.
+// Returns the smallest k-DOP that holds both a and b. Nothing is rounded.
 COLLIDE_API collide_kdop18 collide_kdop18_merge(const collide_kdop18 *a, const collide_kdop18 *b);
 
 // Returns a, moved by t and rounded outward. Empty rows stay empty. A non-finite t gives infinite
@@ -183,13 +185,15 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees, after the source's "size stands for the probability of being
-// hit". The size is three times the mean product of the widths along two different directions. A
-// width is divided by the length of its direction. For kind 6 the size is half the surface of the
-// box. It is 0 if a is empty, and +infinity on overflow.
+// Returns a size for splitting trees. It stands for the probability that the k-DOP is hit
+// [Gerasimenko]. For each pair of different directions, take the product of the widths along both;
+// the size is three times the mean of these products. A width is divided by the length of its
+// direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
+// +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
-// Tests whether the closed k-DOP holds p. A point on the border, or within rounding of it, counts.
+// Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
+// point that is outside by less than the rounding error.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
 
 // Tests whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i,
@@ -211,9 +215,9 @@ COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_ve
 // ---- packs -----------------------------------------------------------------------------------
 // Every query treats NULL, or a pack of another kind, as an empty pack.
 
-// Returns the bytes that a pack of n k-DOPs needs: a multiple of COLLIDE_ALIGNMENT, about
-// 6.1 * kind per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices
-// uint32_t).
+// Returns the bytes that a pack of n k-DOPs needs: a multiple of COLLIDE_ALIGNMENT, about 110 per
+// object for kind 18 and 6.1 * kind in general. It is 0 if n is 0 or too large (the size must fit
+// size_t, the indices uint32_t).
 COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
 // Builds a pack of n k-DOPs in memory of at least collide_kdop18_pack_size(n) bytes, and sets *pack
@@ -240,9 +244,9 @@ COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, 
 // Returns the number of objects in the pack.
 COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 
-// Replaces object i. The quantized rows keep the scale of the build: batches slow down as objects
-// leave the range that all had at the build, so rebuild when most have left it. Errors: NULL, KIND,
-// INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
+// Replaces object i. The quantized rows keep the scale of the build. The more objects leave the
+// range that all objects had at the build, the slower batches become; so rebuild when most objects
+// have left it. Errors: NULL, KIND, INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
@@ -251,7 +255,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pa
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// One against a pack. Writes COLLIDE_BLOCKS(count) words of hit bits; returns the number of hits.
+// One k-DOP against a pack of count objects. Writes COLLIDE_BLOCKS(count) words of hit bits;
+// returns the number of hits.
 COLLIDE_API size_t collide_kdop18_kdop18_many(const collide_kdop18 *a, const collide_kdop18_pack *b,
                                               uint16_t *bits);
 
@@ -271,13 +276,15 @@ COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
                                                const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n k-DOPs at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
-// a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. Best in groups of 16. Returns the number of hits.
+// n k-DOPs at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
+// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is
+// fastest if n is a multiple of 16. Returns the number of hits.
 COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, size_t stride,
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
-// All overlapping pairs (i of a, j of b), the first capacity of them; returns the full count. The
-// order: 16 objects of a at a time against 32 of b at a time; within these rising by i, then j.
+// All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
+// full count. Order: each 16 objects of a against each 32 objects of b; within these, pairs rise by
+// i, then by j.
 COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *a,
                                                      const collide_kdop18_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -286,7 +293,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *
 COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *a,
                                                       collide_pair *pairs, size_t capacity);
 
-// Declares the same functions for the other three kinds.
+// Declares the functions above, from collide_kdop18_empty on, for another kind.
 #define COLLIDE__KDOP_DECLARE(K)                                                                   \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void);                                     \
     COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \

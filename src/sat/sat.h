@@ -5,10 +5,10 @@
 // >>sat
 // ================================================================================================
 #ifndef COLLIDE_NO_SAT
-// Separating axes: OBBs, triangles and convex bodies that rest or move with constant velocities
-// over [0, t_max] [Gamedev]. Two convex shapes are apart if and only if they are apart along one of
-// finitely many axes n. On each axis a shape covers the interval from its min to its max, and the
-// interval of a moves, as seen from b, at the speed s = n.(va - vb):
+// This family tests OBBs, triangles and convex bodies by separating axes [Gamedev]. They rest, or
+// move with constant velocities over [0, t_max]. Two convex shapes are apart if and only if they
+// are apart along one of finitely many axes n. On each axis a shape covers the interval from its
+// min to its max. As seen from b, the interval of a moves at the speed s = n.(va - vb):
 //
 //                    [--- a ---]           [------ b ------]
 //     t = 0        min a     max a       min b           max b
@@ -18,10 +18,10 @@
 //     t_last                                [------ b ------][--- a ---]   s t = max b - min a
 //     -----------------------------------------------------------------> n
 //
-// The two intervals overlap from t_first to t_last of their axis. The shapes overlap while the
-// intervals of all axes do: t_first of the shapes is the last t_first of an axis, or 0 if that is
-// later, and t_last of the shapes is the first t_last of an axis, or t_max if that is earlier. This
-// is a closed form: it needs no iteration and no tolerance.
+// On one axis, the two intervals overlap from t_first to t_last of this axis. The shapes overlap
+// while the intervals overlap on all axes. So t_first of the shapes is the largest t_first of all
+// axes, but not below 0; t_last of the shapes is the smallest t_last of all axes, but not above
+// t_max. This is a closed form: it needs no iteration and no tolerance.
 //
 // EXAMPLE
 //     const collide_pose pose = collide_pose_identity();
@@ -35,7 +35,7 @@
 //                (double)impact.normal.x, (double)impact.normal.y, (double)impact.normal.z);
 //     // prints: they touch after 0.0061 s, normal -1 0 0
 //
-// The field axis of a result is the number of an axis:
+// The field axis of a result holds the number of an axis:
 //     OBB a, OBB b            0-2 axes of a; 3-5 axes of b; 6 + 3i + j: a's axis i x b's axis j
 //     OBB a, triangle b       0-2 axes of a; 3 normal of b; 4 + 3i + j: a's axis i x b's edge j,
 //                             where edge j goes from vertex j to the next vertex
@@ -46,62 +46,65 @@
 //     convex a, b             the normals of a, then the normals of b, then a's edge i x b's edge
 //                             j, which has number i * (edges of b) + j among these
 //
-// Results of a sweep. Times are correct within the bound below, and t_last <= t_max:
+// A sweep has these results; contact and parting are the times at which the shapes touch and part.
+// Times are correct within the bound below, and t_last <= t_max:
 //     situation                         hit   t_first   t_last         normal, depth, axis
-//     apart, touch before t_max         yes   of touch  of parting     the last axis to touch,
-//                                                                      depth 0
+//     apart, touch before t_max         yes   contact   parting        axis of t_first, depth 0
 //     apart, touch exactly at t_max     yes   t_max     t_max          the same
 //     apart, touch later than t_max     no
 //     apart and leaving, or passing     no
 //     apart, parallel to the face       no
 //     apart and at rest                 no
-//     touching, and closing             yes   0         of parting     least penetration, depth 0
-//     touching, and sliding             yes   0         of parting     the same
+//     touching, and closing             yes   0         parting        least penetration, depth 0
+//     touching, and sliding             yes   0         parting        the same
 //     touching, and leaving             yes   0         0              the same
-//     overlapping                       yes   0         of parting     least penetration
+//     overlapping                       yes   0         parting        least penetration
 //     at rest, touching or overlapping  yes   0         t_max          least penetration
 //     t_max = 0                         as if at rest, but t_last = 0
-//     equal or nearly equal rotations   as above: an axis of length 0 excludes nothing, and an
-//                                       axis that rounding has turned is an axis like any other
+//     equal or nearly equal rotations   as above: a cross product of length 0 separates nothing,
+//                                       and if rounding changes the direction of a cross product,
+//                                       it is still a valid axis
 //     extents of 0, zero area           as above: rectangles, segments and points are shapes
 //     flat shapes in one plane          as above, apart or touching within the plane
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
-// The normal is of unit length and points from b to a. The axis of least penetration is the axis
-// along which the shortest motion of a separates the shapes, and depth is the length of that
-// motion. If several axes tie, the first one in the list above wins, so faces win over edges. Axes
-// of convex bodies tie only if rounding leaves their depths equal.
+// The axis of t_first is the last axis on which the intervals begin to overlap. The normal is of
+// unit length and points from b to a. The axis of least penetration is the axis along which the
+// shortest motion of a separates the shapes; depth is the length of this motion. If several axes
+// tie, the first one in the list above wins, so faces win over edges. Axes of convex bodies tie
+// only if their depths are equal after rounding.
 //
-// Bound: let e be the sum of all half extents, where a triangle counts half its perimeter and a
-// convex half the sides of its bounding box. Let d be the distance of the centres at the start, and
-// u = 2^-24.
+// Bound: let e be the sum of all half extents of both shapes. A triangle counts as half its
+// perimeter, and a convex body as half the sum of the three sides of its bounding box. Let d be the
+// distance of the centres at the start, and u = 2^-24.
 //     - An overlap deeper than 4u (e + d), at rest or at some time, is never missed.
-//     - False hits, depths and times are the results of shapes that are larger by 20u e + 8u d
-//       along each axis. For an OBB against a triangle with the angle t at v[1], this grows by
-//       4u e / sin t. So t_first is early and t_last is late by at most this length divided by the
-//       speed along the axis. If d > e, t_first may also be late and t_last early, by at most
-//       8u (e + d) divided by this speed.
+//     - False hits can occur, and depths and times can be off, as if the shapes were larger by
+//       20u e + 8u d along each axis. For an OBB against a triangle with the angle t at v[1], add
+//       4u e / sin t to this length. So t_first is early and t_last is late by at most this length
+//       divided by the speed along the axis. If d > e, t_first may also be late and t_last early,
+//       by at most 8u (e + d) divided by this speed.
 //     - Triangles against triangles are evaluated in double, as if they were larger by
 //       2^-46 (e + d), and their times are rounded outward once. So no hit is missed, t_first is
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
-// finite velocities. Velocities times 2^k with t_max divided by 2^k give the same verdict, and
-// times divided by 2^k, if all these numbers are floats. A t_max above 2^126 means 2^126.
+// finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
+// verdict is the same and the times are divided by 2^k, provided that all these numbers are floats.
+// A t_max above 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The OBB with half extents half >= 0 with the centre and axes of the pose. It serves a body
-// whose pose moves.
+// Returns the OBB with half extents half >= 0, whose centre is the position of the pose and whose
+// axes are the axes of the pose. Call it again whenever the pose of a body changes.
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half);
 
-// The smallest OBB with axes x, y and z that contains the AABB. It is exact if its centre and half
-// extents are floats, and rounded outward otherwise. An empty or infinite AABB gives NaN, which
-// never hits.
+// Returns the smallest OBB with axes x, y and z that contains the AABB. It equals the AABB if the
+// exact centre and half extents are floats; otherwise it is rounded outward. An empty or infinite
+// AABB gives NaN, which never hits.
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 
-// The OBB of a cylinder: axis[2] is the cylinder's axis, half.x and half.y are the radius and
-// half.z is half the height, rounded outward. An axis of length 0, a radius or height < 0, and
+// Returns the OBB of a cylinder: axis[2] is the cylinder's axis, half.x and half.y are the radius
+// and half.z is half the height, rounded outward. An axis of length 0, a radius or height < 0, and
 // input that is not finite give NaN.
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
 
@@ -109,28 +112,29 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // out may be NULL. contacts may be NULL if capacity is 0. Velocities are lengths per unit of time.
 // OBBs are solid. Triangles are surfaces, and both of their sides count.
 
-// Whether two OBBs overlap. If they do and out is not NULL, *out is the least penetration. If they
-// do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE, here and in the calls below.
+// Tests whether two OBBs overlap. If they do and out is not NULL, *out is the least penetration. If
+// they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
 // Contacts of two overlapping OBBs along the axis of least penetration. If the axis belongs to a
-// face, this face clips the opposite face of the other OBB, and the corners that remain below it
-// are the contacts. If the axis belongs to two edges, their closest points are the contact. Returns
-// the number of contacts, at most 8, and 0 if the OBBs are apart. contacts receives the capacity
-// deepest. options may be NULL.
+// face, the face of the other OBB that faces it is clipped to it. The corners of the clipped face
+// that lie below the first face are the contacts. If the axis belongs to two edges, their closest
+// points are the contact. Returns the number of contacts, at most 8, and 0 if the OBBs are apart.
+// contacts receives the deepest contacts, up to capacity. options may be NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
 
-// Whether two OBBs overlap that move with velocities va and vb over [0, t_max]. t_max may be
-// +infinity.
+// Tests whether two OBBs that move with velocities va and vb overlap at some t in [0, t_max]. t_max
+// may be +infinity.
 COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, const collide_obb *b,
                                        collide_vec3 vb, float t_max, collide_impact *out);
 
 // Contacts at the time impact->t_first, where impact is the result of collide_obb_obb_sweep for the
-// same OBBs and velocities. They are a point, the ends of a segment or the corners of a polygon.
-// Points lie where the OBBs are at that time, and depths are 0. OBBs that overlap at the start have
-// the contacts of collide_obb_obb_contacts. Returns their number, at most 8, and 0 for a miss.
+// same OBBs and velocities. The contacts are a point, the ends of a segment or the corners of a
+// polygon. Points are positions at this time, and depths are 0. OBBs that overlap at the start have
+// the contacts of collide_obb_obb_contacts. Returns the number of contacts, at most 8, and 0 for a
+// miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
@@ -154,57 +158,58 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
 
 // ---- convex bodies ---------------------------------------------------------------------------
 
-// The bytes of a convex with these counts, or 0 if a count is 0 or too large. The normals of a flat
-// convex are its normal and, for each of its edges, the direction within its plane that is normal
-// to the edge.
+// Returns the bytes that a convex body with these counts needs, or 0 if a count is 0 or too large.
+// A flat body has the normal of its plane and one more normal for each edge: the direction within
+// the plane that is normal to the edge.
 COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
 
-// Builds a convex from arrays of three floats each, tightly packed, in memory of size bytes that is
-// aligned to COLLIDE_ALIGNMENT, and writes its address to *convex. You must give all directions of
-// the hull of the vertices. A missing direction turns some misses into hits. Further directions do
-// no harm, and neither is an error. Errors: NULL, COUNT (no vertices, normals or edges), OVERFLOW,
-// SIZE, ALIGNMENT, NOT_FINITE, EXTENT (a direction is zero); *convex is then NULL.
+// Builds a convex body from tightly packed arrays, in memory of size bytes that is aligned to
+// COLLIDE_ALIGNMENT, and writes its address to *convex. normals must contain the directions of all
+// face normals of the convex hull of the vertices, and edges the directions of all its edges. If a
+// direction is missing, some misses become hits. Additional directions do no harm. Neither is
+// reported as an error. Errors: NULL, COUNT (no vertices, normals or edges), OVERFLOW, SIZE,
+// ALIGNMENT, NOT_FINITE, EXTENT (a direction is zero); *convex is then NULL.
 COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *memory, size_t size,
                                                 const collide_vec3 *vertices, size_t vertex_count,
                                                 const collide_vec3 *normals, size_t normal_count,
                                                 const collide_vec3 *edges, size_t edge_count);
 
-// The bytes that a build from this mesh needs at most; 0 if the mesh has an error.
+// Returns the max number of bytes that a build from this mesh needs, or 0 if the mesh has an error.
 COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 
-// Builds a convex from the triangles of its surface, which may have either orientation. A flat
-// polygon may be given on one side only. Vertices that no triangle names are left out. Of several
-// directions that agree within 2^-20 one is kept. Edges between triangles of one face are no edges
-// of the convex. Triangles of zero area are ignored. Cost: grows as the square of the number of
+// Builds a convex body from the triangles of its surface, which may have either orientation. A flat
+// polygon may be given on one side only. Vertices that no triangle names are left out. If several
+// directions agree within 2^-20, one of them is kept. Edges between triangles of one face are not
+// edges of the body. Triangles of zero area are ignored. Cost: grows as the square of the number of
 // triangles. Errors: the errors of collide_convex_build, INDEX, INDEX_SIZE, STRIDE, EXTENT (all
 // triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of the size).
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
 
-// Adopts a convex of header.size bytes that was copied or read into memory. Only the header is
-// checked: damaged vertices or directions give wrong answers, but no query reads out of bounds.
-// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
+// Adopts a convex body that was copied or read into memory. A convex body has convex->size bytes.
+// Only the header is checked: damaged vertices or directions give wrong answers, but no query reads
+// out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
 COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
 
-// Whether two convex bodies overlap, and their least penetration. NULL never hits, and neither does
-// memory that no builder wrote.
+// Tests whether two convex bodies overlap, and computes their least penetration. A body that is
+// NULL or does not begin with COLLIDE_CONVEX_MAGIC never hits.
 COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_pose *pose_a,
                                        const collide_convex *b, const collide_pose *pose_b,
                                        collide_overlap *out);
 
-// Whether two moving convex bodies overlap. Cost: edges of a x edges of b x vertices, since all
-// vertices are projected on all normals and on the cross products of all pairs of edges. The
-// instruction set in use takes 16 pairs at a time. With AVX2, two icosahedra took 0.05 us for a
-// miss and 2 us for a hit, and two bodies of 600 vertices and 228 edges 11 ms. Give round bodies
-// few edges.
+// Tests whether two moving convex bodies overlap. Cost: edges of a x edges of b x vertices, since
+// all vertices are projected on all normals and on the cross products of all pairs of edges. SIMD
+// code tests 16 pairs of edges at a time. With AVX2, two icosahedra took 0.05 us for a miss and 2
+// us for a hit; two bodies of 600 vertices and 228 edges took 11 ms. So give round bodies few
+// edges.
 COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
                                              collide_vec3 va, const collide_convex *b,
                                              const collide_pose *pose_b, collide_vec3 vb,
                                              float t_max, collide_impact *out);
 
-// Contacts at the time impact->t_first, as collide_obb_obb_sweep_contacts gives them. A face with
-// more than COLLIDE_CONVEX_CORNERS corners takes part with this number of its corners, spread all
-// the way round. There are at most 2 * COLLIDE_CONVEX_CORNERS contacts.
+// Contacts at the time impact->t_first, as collide_obb_obb_sweep_contacts gives them. Of a face
+// with more than COLLIDE_CONVEX_CORNERS corners, only this number of corners is used, spread evenly
+// round the face. There are at most 2 * COLLIDE_CONVEX_CORNERS contacts.
 COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
@@ -212,14 +217,14 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// The bytes of a pack of n OBBs, 60 per object and a multiple of COLLIDE_ALIGNMENT. It is 0 if n is
-// 0 or too large: the size must fit size_t, the indices uint32_t.
+// Returns the bytes that a pack of n OBBs needs: a multiple of COLLIDE_ALIGNMENT, 60 per object. It
+// is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
 COLLIDE_API size_t collide_obb_pack_size(size_t n);
 
-// Builds a pack of n OBBs at a stride of at least sizeof *boxes bytes, where 0 means sizeof *boxes.
-// memory has at least collide_obb_pack_size(n) bytes and becomes the pack, whose address is written
-// to *pack. Each OBB must pass collide_obb_check. Errors: the errors of the check, NULL, COUNT,
-// OVERFLOW, STRIDE, SIZE, ALIGNMENT; *pack is then NULL and memory untouched.
+// Builds a pack of n OBBs in memory of at least collide_obb_pack_size(n) bytes, and sets *pack to
+// memory. The stride of boxes is at least sizeof *boxes bytes, and 0 means sizeof *boxes. Each OBB
+// must pass collide_obb_check. Errors: the errors of the check, NULL, COUNT, OVERFLOW, STRIDE,
+// SIZE, ALIGNMENT; *pack is then NULL and memory untouched.
 COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void *memory,
                                                   size_t size, const collide_obb *boxes, size_t n,
                                                   size_t stride);
@@ -229,7 +234,7 @@ COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void 
 COLLIDE_API collide_status collide_obb_pack_open(collide_obb_pack **pack, void *memory,
                                                  size_t size);
 
-// The number of objects in the pack.
+// Returns the number of objects in the pack.
 COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
 
 // Replaces object i. Errors: NULL, KIND, INDEX, the errors of the check; the pack is then
@@ -237,15 +242,15 @@ COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
 COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i,
                                                 const collide_obb *box);
 
-// Object i, bit for bit as it was put in; NaN if there is no object i.
+// Returns object i, bit for bit as it was stored, or NaN if the pack has no object i.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// At rest: whether they overlap, with the verdicts of collide_obb_obb and collide_obb_triangle. One
-// box against a pack, as hit bits and as a rising list of indices; pack against pack, lane by lane;
-// and n index pairs into arrays, where an index out of range is a miss. Bits, lists and what they
-// return are as in >>kdop.
+// These functions test OBBs at rest, with the verdicts of collide_obb_obb and collide_obb_triangle:
+// one box against a pack, as hit bits and as a rising list of indices; pack against pack, lane by
+// lane; and n index pairs into arrays, where an index out of range is a miss. Bits, lists and
+// return values are as in >>kdop.
 COLLIDE_API size_t collide_obb_obb_many(const collide_obb *a, const collide_obb_pack *b,
                                         uint16_t *bits);
 COLLIDE_API size_t collide_obb_obb_many_indices(const collide_obb *a, const collide_obb_pack *b,
@@ -267,8 +272,9 @@ COLLIDE_API size_t collide_obb_triangle_pairs(const collide_obb_array *a,
                                               const collide_pair *pairs, size_t n, uint16_t *bits);
 #endif
 
-// One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
-// shorter pack, the rest misses. n is the count of b.
+// One box a with velocity va against a pack b with velocities vb, which is NULL if b is at rest. If
+// vb has fewer objects than b, the objects of b without a velocity miss. In collide_sweeps, n is
+// the count of b.
 COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
                                               const collide_obb_pack *b,
                                               const collide_vec3_pack *vb, float t_max,
@@ -280,8 +286,8 @@ COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide
                                                    const collide_sweeps *out);
 #endif
 
-// Object i of a against object i of b, for all i below the smallest count of the packs given; n is
-// that count. va and vb may be NULL.
+// Object i of a against object i of b, for all i below the smallest count of the given packs; in
+// collide_sweeps, n is this count. va and vb may be NULL.
 COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
                                                const collide_vec3_pack *va,
                                                const collide_obb_pack *b,
