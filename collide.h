@@ -1847,9 +1847,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
 // the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
-// depths are at most FLT_MAX. Corners of triangles in one plane are computed by the clipping of
-// >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of contacts,
-// at most 9; contacts receives the deepest, up to capacity.
+// depths are at most FLT_MAX. The corners for triangles in one plane are computed by the clipping
+// of >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of
+// contacts, at most 9; contacts receives the deepest, up to capacity.
 //
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
@@ -1858,17 +1858,17 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
 // pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
 // k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
-// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, >>sat may
-// give a single edge-edge contact instead of the four contacts of a face.
+// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, that
+// family may give a single edge-edge contact instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Two triangles that move with constant velocities over [0, t_max]. The first function finds the
-// first and the last time at which they overlap. The second gives the contacts at the first time,
-// at most 9. >>sat explains times, normal, depth and axis.
+// Find the first and the last time at which two triangles overlap that move with constant
+// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
+// Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -1891,14 +1891,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal, in this way. The first contact and all contacts
-// whose normals have a cosine of at least 0.999 with its normal form a group; the first of the
-// remaining contacts begins the next group. The four contacts of a group are the deepest, the one
-// whose point_b is farthest from point_b of the deepest, the one farthest from the line through
-// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
-// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
-// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
-// 0. Cost: n times the number of normals.
+// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
+// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
+// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
+// farthest from point_b of the deepest, the one farthest from the line through both, and the one
+// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
+// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
+// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
+// number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
@@ -1965,8 +1965,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// One triangle against a pack. The result is hit bits, or a rising list of indices, of which
-// indices takes the first capacity.
+// Test one triangle against a pack, which gives hit bits or a rising list of indices. indices takes
+// the first capacity of the list.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
@@ -2390,7 +2390,7 @@ typedef struct collide_terrain {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The bytes of a terrain: about one byte for 16 cells, and a multiple of COLLIDE_ALIGNMENT. The
+// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one byte for 16 cells. The
 // result is 0 if there are fewer than 2 or more than 2^24 columns or rows.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
@@ -2428,11 +2428,11 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder overlaps the terrain. A cylinder wholly below the surface overlaps it, too.
-// Cost: the cells near the cylinder. A square of cells that lies wholly above, below or beside it
-// costs little, and the size of the grid does not matter. Cells are tested with the instruction set
-// in use, so a loop of these calls is as fast as a batch if there are many cells under each
-// cylinder. A hole slows down the queries of cylinders over its square of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain; a cylinder wholly below the surface does, too. Cost: the
+// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
+// little, and the size of the grid does not matter. Cells are tested with the instruction set in
+// use, so a loop of these calls is as fast as a batch if there are many cells under each cylinder.
+// A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
@@ -2503,8 +2503,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
 // is the body seen from above, must move to leave all faces of this plane that are connected under
 // the body. width is the body's min half extent. No contact is deeper than the deepest column, and
-// the deepest contact has the depth of that column. A contact is left out if the body must move by
-// more than twice this depth to separate it and other contacts remain, since the body does not
+// the deepest contact has the depth of that column. If other contacts remain, a contact that the
+// body must move by more than twice this depth to separate is left out, since the body does not
 // leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
 // side and none with its top.
 //
@@ -2852,10 +2852,11 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
 // number of triangles, in either direction. So vertices may be duplicated along seams, and shells
 // may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. All other queries treat the mesh as a surface. Building and
-// refitting verify with 64-bit sums that a mesh is closed: an open mesh that was not crafted to
-// deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long,
-// refitting 2.2 to 3.2 times.
+// the surface belongs to the inside. Only collide_point_tree and collide_tree_tree_containment look
+// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
+// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
+// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
+// times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
@@ -3050,11 +3051,11 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
 // with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
-// axes. No triangle that the single call finds is missed (OBBs: for lengths from 1e-6 to 1e6,
-// >>sat), with one exception. Near slivers and for tiny lengths, collide_obb_triangle may report
-// triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
-// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
-// and the single call for each triangle whose box is near.
+// axes. No triangle that the single call finds is missed, with one exception; for OBBs this holds
+// for lengths from 1e-6 to 1e6, as in >>sat. The exception: near slivers and for tiny lengths,
+// collide_obb_triangle may report triangles that are farther from the OBB than 2^-18 of both sizes
+// and coordinates; collide_obb_tree may leave these out. Cost: a visit of the nodes that the
+// shape's bound overlaps, and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
