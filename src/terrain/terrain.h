@@ -94,7 +94,7 @@ typedef struct collide_terrain {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The bytes of a terrain: about one byte for 16 cells, and a multiple of COLLIDE_ALIGNMENT. The
+// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one byte for 16 cells. The
 // result is 0 if there are fewer than 2 or more than 2^24 columns or rows.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
@@ -132,11 +132,11 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder overlaps the terrain. A cylinder wholly below the surface overlaps it, too.
-// Cost: the cells near the cylinder. A square of cells that lies wholly above, below or beside it
-// costs little, and the size of the grid does not matter. Cells are tested with the instruction set
-// in use, so a loop of these calls is as fast as a batch if there are many cells under each
-// cylinder. A hole slows down the queries of cylinders over its square of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain; a cylinder wholly below the surface does, too. Cost: the
+// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
+// little, and the size of the grid does not matter. Cells are tested with the instruction set in
+// use, so a loop of these calls is as fast as a batch if there are many cells under each cylinder.
+// A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
@@ -207,8 +207,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
 // is the body seen from above, must move to leave all faces of this plane that are connected under
 // the body. width is the body's min half extent. No contact is deeper than the deepest column, and
-// the deepest contact has the depth of that column. A contact is left out if the body must move by
-// more than twice this depth to separate it and other contacts remain, since the body does not
+// the deepest contact has the depth of that column. If other contacts remain, a contact that the
+// body must move by more than twice this depth to separate is left out, since the body does not
 // leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
 // side and none with its top.
 //

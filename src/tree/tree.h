@@ -230,10 +230,11 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
 // number of triangles, in either direction. So vertices may be duplicated along seams, and shells
 // may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. All other queries treat the mesh as a surface. Building and
-// refitting verify with 64-bit sums that a mesh is closed: an open mesh that was not crafted to
-// deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long,
-// refitting 2.2 to 3.2 times.
+// the surface belongs to the inside. Only collide_point_tree and collide_tree_tree_containment look
+// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
+// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
+// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
+// times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
@@ -428,11 +429,11 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
 // with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
-// axes. No triangle that the single call finds is missed (OBBs: for lengths from 1e-6 to 1e6,
-// >>sat), with one exception. Near slivers and for tiny lengths, collide_obb_triangle may report
-// triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
-// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
-// and the single call for each triangle whose box is near.
+// axes. No triangle that the single call finds is missed, with one exception; for OBBs this holds
+// for lengths from 1e-6 to 1e6, as in >>sat. The exception: near slivers and for tiny lengths,
+// collide_obb_triangle may report triangles that are farther from the OBB than 2^-18 of both sizes
+// and coordinates; collide_obb_tree may leave these out. Cost: a visit of the nodes that the
+// shape's bound overlaps, and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,

@@ -91,9 +91,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
 // the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
-// depths are at most FLT_MAX. Corners of triangles in one plane are computed by the clipping of
-// >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of contacts,
-// at most 9; contacts receives the deepest, up to capacity.
+// depths are at most FLT_MAX. The corners for triangles in one plane are computed by the clipping
+// of >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of
+// contacts, at most 9; contacts receives the deepest, up to capacity.
 //
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
@@ -102,17 +102,17 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
 // pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
 // k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
-// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, >>sat may
-// give a single edge-edge contact instead of the four contacts of a face.
+// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, that
+// family may give a single edge-edge contact instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Two triangles that move with constant velocities over [0, t_max]. The first function finds the
-// first and the last time at which they overlap. The second gives the contacts at the first time,
-// at most 9. >>sat explains times, normal, depth and axis.
+// Find the first and the last time at which two triangles overlap that move with constant
+// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
+// Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -135,14 +135,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal, in this way. The first contact and all contacts
-// whose normals have a cosine of at least 0.999 with its normal form a group; the first of the
-// remaining contacts begins the next group. The four contacts of a group are the deepest, the one
-// whose point_b is farthest from point_b of the deepest, the one farthest from the line through
-// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
-// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
-// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
-// 0. Cost: n times the number of normals.
+// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
+// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
+// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
+// farthest from point_b of the deepest, the one farthest from the line through both, and the one
+// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
+// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
+// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
+// number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
@@ -209,8 +209,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// One triangle against a pack. The result is hit bits, or a rising list of indices, of which
-// indices takes the first capacity.
+// Test one triangle against a pack, which gives hit bits or a rising list of indices. indices takes
+// the first capacity of the list.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
