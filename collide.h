@@ -1061,17 +1061,18 @@ typedef struct collide_kdop_pack_inside {
 
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
-// three levels. Each level is exact where it decides, so the floats always give the same answer:
+// three levels. A level decides an object only if it can do so exactly, so the answer is always the
+// answer of the floats:
 //     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
 //                far away are not read.
-//     quantized  The rows rounded to 16 bits by one monotone function. Unequal numbers are in the
-//                order of the floats, so this level decides all but a few objects at half the
-//                memory. (The proof is under >>kdop_impl, packs.)
-//     float      The rows as given. They are read where two quantized numbers are equal.
+//     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
+//                differ, their floats are in the same order. So this level decides all but a few
+//                objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
+//     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
-// order, or the order in which a mesh was modelled. Outliers, in size or position, weaken the
-// quantized level. You may read the fields, except
-// inside; write them only through the functions below.
+// order, or the order in which a mesh was modelled. Objects that are far larger or farther away
+// than the others make the quantized level less effective. You may read the fields, except inside;
+// write them only through the functions below.
 typedef struct collide_kdop_pack {
     uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
     uint32_t kind;   // 6, 14, 18 or 26
@@ -1114,8 +1115,9 @@ typedef struct collide_kdop26_pack {
 } collide_kdop26_pack;
 
 // ---- making --------------------------------------------------------------------------------
-// These functions round exact supports outward (>>conventions, Bounds). Input that bounds nothing
-// (NaN, infinite coordinates, negative extents) gives the empty k-DOP.
+// These functions round exact supports outward (>>conventions, Bounds). Input that is not a valid
+// shape (NaN, infinite coordinates, negative extents) gives the empty k-DOP; only AABBs may be
+// infinite.
 
 // Returns the empty k-DOP.
 COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
@@ -1126,8 +1128,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
-// Returns the k-DOP of a triangle. It is the tightest in float32: each row has the min and max of
-// n.v over the three vertices.
+// Returns the k-DOP of a triangle. It is the tightest k-DOP in float32: each row has the min and
+// max of n.v over the three vertices v.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
 // Returns the k-DOP of an AABB. Infinite bounds stay infinite: a half-space or all of space is
@@ -1140,13 +1142,13 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_sphere(const collide_sphere *sphe
 // Returns the k-DOP of an OBB. The axes are used as given; they need not be orthonormal.
 COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 
-// Returns the k-DOP of a cylinder. The axis may have any non-zero length; the height is measured in
-// units of this length.
+// Returns the k-DOP of a cylinder. The axis may have any non-zero length; the cylinder's height is
+// then height times this length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
-// Make the AABB of points or a shape. Its bounds are, bit for bit, the three rows that
-// collide_kdop6_from_points and the other functions of kind 6 give, with the same errors. Input
-// that gives an empty k-DOP gives an empty AABB.
+// These functions make the AABB of points or of a shape. Its bounds are the same bits as the three
+// rows from collide_kdop6_from_points and the other functions of kind 6, with the same errors.
+// Input that gives an empty k-DOP gives an empty AABB.
 COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
                                                     size_t stride);
 COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
@@ -1156,7 +1158,7 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Returns the smallest k-DOP that holds both, exactly.
+// Returns the smallest k-DOP that holds both a and b. Nothing is rounded.
 COLLIDE_API collide_kdop18 collide_kdop18_merge(const collide_kdop18 *a, const collide_kdop18 *b);
 
 // Returns a, moved by t and rounded outward. Empty rows stay empty. A non-finite t gives infinite
@@ -1167,13 +1169,15 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees, after the source's "size stands for the probability of being
-// hit". The size is three times the mean product of the widths along two different directions. A
-// width is divided by the length of its direction. For kind 6 the size is half the surface of the
-// box. It is 0 if a is empty, and +infinity on overflow.
+// Returns a size for splitting trees. It stands for the probability that the k-DOP is hit
+// [Gerasimenko]. For each pair of different directions, take the product of the widths along both;
+// the size is three times the mean of these products. A width is divided by the length of its
+// direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
+// +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
-// Tests whether the closed k-DOP holds p. A point on the border, or within rounding of it, counts.
+// Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
+// point that is outside by less than the rounding error.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
 
 // Tests whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i,
@@ -1195,9 +1199,9 @@ COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_ve
 // ---- packs -----------------------------------------------------------------------------------
 // Every query treats NULL, or a pack of another kind, as an empty pack.
 
-// Returns the bytes that a pack of n k-DOPs needs: a multiple of COLLIDE_ALIGNMENT, about
-// 6.1 * kind per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices
-// uint32_t).
+// Returns the bytes that a pack of n k-DOPs needs: a multiple of COLLIDE_ALIGNMENT, about 110 per
+// object for kind 18 and 6.1 * kind in general. It is 0 if n is 0 or too large (the size must fit
+// size_t, the indices uint32_t).
 COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
 // Builds a pack of n k-DOPs in memory of at least collide_kdop18_pack_size(n) bytes, and sets *pack
@@ -1224,9 +1228,9 @@ COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, 
 // Returns the number of objects in the pack.
 COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 
-// Replaces object i. The quantized rows keep the scale of the build: batches slow down as objects
-// leave the range that all had at the build, so rebuild when most have left it. Errors: NULL, KIND,
-// INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
+// Replaces object i. The quantized rows keep the scale of the build. The more objects leave the
+// range that all objects had at the build, the slower batches become; so rebuild when most objects
+// have left it. Errors: NULL, KIND, INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
@@ -1235,7 +1239,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pa
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// One against a pack. Writes COLLIDE_BLOCKS(count) words of hit bits; returns the number of hits.
+// One k-DOP against a pack of count objects. Writes COLLIDE_BLOCKS(count) words of hit bits;
+// returns the number of hits.
 COLLIDE_API size_t collide_kdop18_kdop18_many(const collide_kdop18 *a, const collide_kdop18_pack *b,
                                               uint16_t *bits);
 
@@ -1255,13 +1260,15 @@ COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
                                                const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
-// n k-DOPs at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
-// a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. Best in groups of 16. Returns the number of hits.
+// n k-DOPs at a stride (0 means sizeof *a) against a pack of count objects in one pass. The hit
+// bits of a[i] begin at bits[i * COLLIDE_BLOCKS(count)]. It takes 16 k-DOPs at a time, so it is
+// fastest if n is a multiple of 16. Returns the number of hits.
 COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, size_t stride,
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
-// All overlapping pairs (i of a, j of b), the first capacity of them; returns the full count. The
-// order: 16 objects of a at a time against 32 of b at a time; within these rising by i, then j.
+// All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
+// full count. Order: each 16 objects of a against each 32 objects of b; within these, pairs rise by
+// i, then by j.
 COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *a,
                                                      const collide_kdop18_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -1270,7 +1277,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *
 COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack *a,
                                                       collide_pair *pairs, size_t capacity);
 
-// Declares the same functions for the other three kinds.
+// Declares the functions above, from collide_kdop18_empty on, for another kind.
 #define COLLIDE__KDOP_DECLARE(K)                                                                   \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void);                                     \
     COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
@@ -1335,10 +1342,10 @@ COLLIDE__KDOP_DECLARE(26);
 // >>sat
 // ================================================================================================
 #ifndef COLLIDE_NO_SAT
-// Separating axes: OBBs, triangles and convex bodies that rest or move with constant velocities
-// over [0, t_max] [Gamedev]. Two convex shapes are apart if and only if they are apart along one of
-// finitely many axes n. On each axis a shape covers the interval from its min to its max, and the
-// interval of a moves, as seen from b, at the speed s = n.(va - vb):
+// This family tests OBBs, triangles and convex bodies by separating axes [Gamedev]. They rest, or
+// move with constant velocities over [0, t_max]. Two convex shapes are apart if and only if they
+// are apart along one of finitely many axes n. On each axis a shape covers the interval from its
+// min to its max. As seen from b, the interval of a moves at the speed s = n.(va - vb):
 //
 //                    [--- a ---]           [------ b ------]
 //     t = 0        min a     max a       min b           max b
@@ -1348,10 +1355,10 @@ COLLIDE__KDOP_DECLARE(26);
 //     t_last                                [------ b ------][--- a ---]   s t = max b - min a
 //     -----------------------------------------------------------------> n
 //
-// The two intervals overlap from t_first to t_last of their axis. The shapes overlap while the
-// intervals of all axes do: t_first of the shapes is the last t_first of an axis, or 0 if that is
-// later, and t_last of the shapes is the first t_last of an axis, or t_max if that is earlier. This
-// is a closed form: it needs no iteration and no tolerance.
+// On one axis, the two intervals overlap from t_first to t_last of this axis. The shapes overlap
+// while the intervals overlap on all axes. So t_first of the shapes is the largest t_first of all
+// axes, but not below 0; t_last of the shapes is the smallest t_last of all axes, but not above
+// t_max. This is a closed form: it needs no iteration and no tolerance.
 //
 // EXAMPLE
 //     const collide_pose pose = collide_pose_identity();
@@ -1365,7 +1372,7 @@ COLLIDE__KDOP_DECLARE(26);
 //                (double)impact.normal.x, (double)impact.normal.y, (double)impact.normal.z);
 //     // prints: they touch after 0.0061 s, normal -1 0 0
 //
-// The field axis of a result is the number of an axis:
+// The field axis of a result holds the number of an axis:
 //     OBB a, OBB b            0-2 axes of a; 3-5 axes of b; 6 + 3i + j: a's axis i x b's axis j
 //     OBB a, triangle b       0-2 axes of a; 3 normal of b; 4 + 3i + j: a's axis i x b's edge j,
 //                             where edge j goes from vertex j to the next vertex
@@ -1376,62 +1383,65 @@ COLLIDE__KDOP_DECLARE(26);
 //     convex a, b             the normals of a, then the normals of b, then a's edge i x b's edge
 //                             j, which has number i * (edges of b) + j among these
 //
-// Results of a sweep. Times are correct within the bound below, and t_last <= t_max:
+// A sweep has these results; contact and parting are the times at which the shapes touch and part.
+// Times are correct within the bound below, and t_last <= t_max:
 //     situation                         hit   t_first   t_last         normal, depth, axis
-//     apart, touch before t_max         yes   of touch  of parting     the last axis to touch,
-//                                                                      depth 0
+//     apart, touch before t_max         yes   contact   parting        axis of t_first, depth 0
 //     apart, touch exactly at t_max     yes   t_max     t_max          the same
 //     apart, touch later than t_max     no
 //     apart and leaving, or passing     no
 //     apart, parallel to the face       no
 //     apart and at rest                 no
-//     touching, and closing             yes   0         of parting     least penetration, depth 0
-//     touching, and sliding             yes   0         of parting     the same
+//     touching, and closing             yes   0         parting        least penetration, depth 0
+//     touching, and sliding             yes   0         parting        the same
 //     touching, and leaving             yes   0         0              the same
-//     overlapping                       yes   0         of parting     least penetration
+//     overlapping                       yes   0         parting        least penetration
 //     at rest, touching or overlapping  yes   0         t_max          least penetration
 //     t_max = 0                         as if at rest, but t_last = 0
-//     equal or nearly equal rotations   as above: an axis of length 0 excludes nothing, and an
-//                                       axis that rounding has turned is an axis like any other
+//     equal or nearly equal rotations   as above: a cross product of length 0 separates nothing,
+//                                       and if rounding changes the direction of a cross product,
+//                                       it is still a valid axis
 //     extents of 0, zero area           as above: rectangles, segments and points are shapes
 //     flat shapes in one plane          as above, apart or touching within the plane
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
-// The normal is of unit length and points from b to a. The axis of least penetration is the axis
-// along which the shortest motion of a separates the shapes, and depth is the length of that
-// motion. If several axes tie, the first one in the list above wins, so faces win over edges. Axes
-// of convex bodies tie only if rounding leaves their depths equal.
+// The axis of t_first is the last axis on which the intervals begin to overlap. The normal is of
+// unit length and points from b to a. The axis of least penetration is the axis along which the
+// shortest motion of a separates the shapes; depth is the length of this motion. If several axes
+// tie, the first one in the list above wins, so faces win over edges. Axes of convex bodies tie
+// only if their depths are equal after rounding.
 //
-// Bound: let e be the sum of all half extents, where a triangle counts half its perimeter and a
-// convex half the sides of its bounding box. Let d be the distance of the centres at the start, and
-// u = 2^-24.
+// Bound: let e be the sum of all half extents of both shapes. A triangle counts as half its
+// perimeter, and a convex body as half the sum of the three sides of its bounding box. Let d be the
+// distance of the centres at the start, and u = 2^-24.
 //     - An overlap deeper than 4u (e + d), at rest or at some time, is never missed.
-//     - False hits, depths and times are the results of shapes that are larger by 20u e + 8u d
-//       along each axis. For an OBB against a triangle with the angle t at v[1], this grows by
-//       4u e / sin t. So t_first is early and t_last is late by at most this length divided by the
-//       speed along the axis. If d > e, t_first may also be late and t_last early, by at most
-//       8u (e + d) divided by this speed.
+//     - False hits can occur, and depths and times can be off, as if the shapes were larger by
+//       20u e + 8u d along each axis. For an OBB against a triangle with the angle t at v[1], add
+//       4u e / sin t to this length. So t_first is early and t_last is late by at most this length
+//       divided by the speed along the axis. If d > e, t_first may also be late and t_last early,
+//       by at most 8u (e + d) divided by this speed.
 //     - Triangles against triangles are evaluated in double, as if they were larger by
 //       2^-46 (e + d), and their times are rounded outward once. So no hit is missed, t_first is
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
-// finite velocities. Velocities times 2^k with t_max divided by 2^k give the same verdict, and
-// times divided by 2^k, if all these numbers are floats. A t_max above 2^126 means 2^126.
+// finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
+// verdict is the same and the times are divided by 2^k, provided that all these numbers are floats.
+// A t_max above 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The OBB with half extents half >= 0 with the centre and axes of the pose. It serves a body
-// whose pose moves.
+// Returns the OBB with half extents half >= 0, whose centre is the position of the pose and whose
+// axes are the axes of the pose. Call it again whenever the pose of a body changes.
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half);
 
-// The smallest OBB with axes x, y and z that contains the AABB. It is exact if its centre and half
-// extents are floats, and rounded outward otherwise. An empty or infinite AABB gives NaN, which
-// never hits.
+// Returns the smallest OBB with axes x, y and z that contains the AABB. It equals the AABB if the
+// exact centre and half extents are floats; otherwise it is rounded outward. An empty or infinite
+// AABB gives NaN, which never hits.
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 
-// The OBB of a cylinder: axis[2] is the cylinder's axis, half.x and half.y are the radius and
-// half.z is half the height, rounded outward. An axis of length 0, a radius or height < 0, and
+// Returns the OBB of a cylinder: axis[2] is the cylinder's axis, half.x and half.y are the radius
+// and half.z is half the height, rounded outward. An axis of length 0, a radius or height < 0, and
 // input that is not finite give NaN.
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
 
@@ -1439,28 +1449,29 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // out may be NULL. contacts may be NULL if capacity is 0. Velocities are lengths per unit of time.
 // OBBs are solid. Triangles are surfaces, and both of their sides count.
 
-// Whether two OBBs overlap. If they do and out is not NULL, *out is the least penetration. If they
-// do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE, here and in the calls below.
+// Tests whether two OBBs overlap. If they do and out is not NULL, *out is the least penetration. If
+// they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
 // Contacts of two overlapping OBBs along the axis of least penetration. If the axis belongs to a
-// face, this face clips the opposite face of the other OBB, and the corners that remain below it
-// are the contacts. If the axis belongs to two edges, their closest points are the contact. Returns
-// the number of contacts, at most 8, and 0 if the OBBs are apart. contacts receives the capacity
-// deepest. options may be NULL.
+// face, the face of the other OBB that faces it is clipped to it. The corners of the clipped face
+// that lie below the first face are the contacts. If the axis belongs to two edges, their closest
+// points are the contact. Returns the number of contacts, at most 8, and 0 if the OBBs are apart.
+// contacts receives the deepest contacts, up to capacity. options may be NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
 
-// Whether two OBBs overlap that move with velocities va and vb over [0, t_max]. t_max may be
-// +infinity.
+// Tests whether two OBBs that move with velocities va and vb overlap at some t in [0, t_max]. t_max
+// may be +infinity.
 COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, const collide_obb *b,
                                        collide_vec3 vb, float t_max, collide_impact *out);
 
 // Contacts at the time impact->t_first, where impact is the result of collide_obb_obb_sweep for the
-// same OBBs and velocities. They are a point, the ends of a segment or the corners of a polygon.
-// Points lie where the OBBs are at that time, and depths are 0. OBBs that overlap at the start have
-// the contacts of collide_obb_obb_contacts. Returns their number, at most 8, and 0 for a miss.
+// same OBBs and velocities. The contacts are a point, the ends of a segment or the corners of a
+// polygon. Points are positions at this time, and depths are 0. OBBs that overlap at the start have
+// the contacts of collide_obb_obb_contacts. Returns the number of contacts, at most 8, and 0 for a
+// miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
@@ -1484,57 +1495,58 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
 
 // ---- convex bodies ---------------------------------------------------------------------------
 
-// The bytes of a convex with these counts, or 0 if a count is 0 or too large. The normals of a flat
-// convex are its normal and, for each of its edges, the direction within its plane that is normal
-// to the edge.
+// Returns the bytes that a convex body with these counts needs, or 0 if a count is 0 or too large.
+// A flat body has the normal of its plane and one more normal for each edge: the direction within
+// the plane that is normal to the edge.
 COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
 
-// Builds a convex from arrays of three floats each, tightly packed, in memory of size bytes that is
-// aligned to COLLIDE_ALIGNMENT, and writes its address to *convex. You must give all directions of
-// the hull of the vertices. A missing direction turns some misses into hits. Further directions do
-// no harm, and neither is an error. Errors: NULL, COUNT (no vertices, normals or edges), OVERFLOW,
-// SIZE, ALIGNMENT, NOT_FINITE, EXTENT (a direction is zero); *convex is then NULL.
+// Builds a convex body from tightly packed arrays, in memory of size bytes that is aligned to
+// COLLIDE_ALIGNMENT, and writes its address to *convex. normals must contain the directions of all
+// face normals of the convex hull of the vertices, and edges the directions of all its edges. If a
+// direction is missing, some misses become hits. Additional directions do no harm. Neither is
+// reported as an error. Errors: NULL, COUNT (no vertices, normals or edges), OVERFLOW, SIZE,
+// ALIGNMENT, NOT_FINITE, EXTENT (a direction is zero); *convex is then NULL.
 COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *memory, size_t size,
                                                 const collide_vec3 *vertices, size_t vertex_count,
                                                 const collide_vec3 *normals, size_t normal_count,
                                                 const collide_vec3 *edges, size_t edge_count);
 
-// The bytes that a build from this mesh needs at most; 0 if the mesh has an error.
+// Returns the max number of bytes that a build from this mesh needs, or 0 if the mesh has an error.
 COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 
-// Builds a convex from the triangles of its surface, which may have either orientation. A flat
-// polygon may be given on one side only. Vertices that no triangle names are left out. Of several
-// directions that agree within 2^-20 one is kept. Edges between triangles of one face are no edges
-// of the convex. Triangles of zero area are ignored. Cost: grows as the square of the number of
+// Builds a convex body from the triangles of its surface, which may have either orientation. A flat
+// polygon may be given on one side only. Vertices that no triangle names are left out. If several
+// directions agree within 2^-20, one of them is kept. Edges between triangles of one face are not
+// edges of the body. Triangles of zero area are ignored. Cost: grows as the square of the number of
 // triangles. Errors: the errors of collide_convex_build, INDEX, INDEX_SIZE, STRIDE, EXTENT (all
 // triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of the size).
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
 
-// Adopts a convex of header.size bytes that was copied or read into memory. Only the header is
-// checked: damaged vertices or directions give wrong answers, but no query reads out of bounds.
-// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
+// Adopts a convex body that was copied or read into memory. A convex body has convex->size bytes.
+// Only the header is checked: damaged vertices or directions give wrong answers, but no query reads
+// out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
 COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
 
-// Whether two convex bodies overlap, and their least penetration. NULL never hits, and neither does
-// memory that no builder wrote.
+// Tests whether two convex bodies overlap, and computes their least penetration. A body that is
+// NULL or does not begin with COLLIDE_CONVEX_MAGIC never hits.
 COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_pose *pose_a,
                                        const collide_convex *b, const collide_pose *pose_b,
                                        collide_overlap *out);
 
-// Whether two moving convex bodies overlap. Cost: edges of a x edges of b x vertices, since all
-// vertices are projected on all normals and on the cross products of all pairs of edges. The
-// instruction set in use takes 16 pairs at a time. With AVX2, two icosahedra took 0.05 us for a
-// miss and 2 us for a hit, and two bodies of 600 vertices and 228 edges 11 ms. Give round bodies
-// few edges.
+// Tests whether two moving convex bodies overlap. Cost: edges of a x edges of b x vertices, since
+// all vertices are projected on all normals and on the cross products of all pairs of edges. SIMD
+// code tests 16 pairs of edges at a time. With AVX2, two icosahedra took 0.05 us for a miss and 2
+// us for a hit; two bodies of 600 vertices and 228 edges took 11 ms. So give round bodies few
+// edges.
 COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
                                              collide_vec3 va, const collide_convex *b,
                                              const collide_pose *pose_b, collide_vec3 vb,
                                              float t_max, collide_impact *out);
 
-// Contacts at the time impact->t_first, as collide_obb_obb_sweep_contacts gives them. A face with
-// more than COLLIDE_CONVEX_CORNERS corners takes part with this number of its corners, spread all
-// the way round. There are at most 2 * COLLIDE_CONVEX_CORNERS contacts.
+// Contacts at the time impact->t_first, as collide_obb_obb_sweep_contacts gives them. Of a face
+// with more than COLLIDE_CONVEX_CORNERS corners, only this number of corners is used, spread evenly
+// round the face. There are at most 2 * COLLIDE_CONVEX_CORNERS contacts.
 COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
@@ -1542,14 +1554,14 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// The bytes of a pack of n OBBs, 60 per object and a multiple of COLLIDE_ALIGNMENT. It is 0 if n is
-// 0 or too large: the size must fit size_t, the indices uint32_t.
+// Returns the bytes that a pack of n OBBs needs: a multiple of COLLIDE_ALIGNMENT, 60 per object. It
+// is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
 COLLIDE_API size_t collide_obb_pack_size(size_t n);
 
-// Builds a pack of n OBBs at a stride of at least sizeof *boxes bytes, where 0 means sizeof *boxes.
-// memory has at least collide_obb_pack_size(n) bytes and becomes the pack, whose address is written
-// to *pack. Each OBB must pass collide_obb_check. Errors: the errors of the check, NULL, COUNT,
-// OVERFLOW, STRIDE, SIZE, ALIGNMENT; *pack is then NULL and memory untouched.
+// Builds a pack of n OBBs in memory of at least collide_obb_pack_size(n) bytes, and sets *pack to
+// memory. The stride of boxes is at least sizeof *boxes bytes, and 0 means sizeof *boxes. Each OBB
+// must pass collide_obb_check. Errors: the errors of the check, NULL, COUNT, OVERFLOW, STRIDE,
+// SIZE, ALIGNMENT; *pack is then NULL and memory untouched.
 COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void *memory,
                                                   size_t size, const collide_obb *boxes, size_t n,
                                                   size_t stride);
@@ -1559,7 +1571,7 @@ COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void 
 COLLIDE_API collide_status collide_obb_pack_open(collide_obb_pack **pack, void *memory,
                                                  size_t size);
 
-// The number of objects in the pack.
+// Returns the number of objects in the pack.
 COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
 
 // Replaces object i. Errors: NULL, KIND, INDEX, the errors of the check; the pack is then
@@ -1567,15 +1579,15 @@ COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
 COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i,
                                                 const collide_obb *box);
 
-// Object i, bit for bit as it was put in; NaN if there is no object i.
+// Returns object i, bit for bit as it was stored, or NaN if the pack has no object i.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// At rest: whether they overlap, with the verdicts of collide_obb_obb and collide_obb_triangle. One
-// box against a pack, as hit bits and as a rising list of indices; pack against pack, lane by lane;
-// and n index pairs into arrays, where an index out of range is a miss. Bits, lists and what they
-// return are as in >>kdop.
+// These functions test OBBs at rest, with the verdicts of collide_obb_obb and collide_obb_triangle:
+// one box against a pack, as hit bits and as a rising list of indices; pack against pack, lane by
+// lane; and n index pairs into arrays, where an index out of range is a miss. Bits, lists and
+// return values are as in >>kdop.
 COLLIDE_API size_t collide_obb_obb_many(const collide_obb *a, const collide_obb_pack *b,
                                         uint16_t *bits);
 COLLIDE_API size_t collide_obb_obb_many_indices(const collide_obb *a, const collide_obb_pack *b,
@@ -1597,8 +1609,9 @@ COLLIDE_API size_t collide_obb_triangle_pairs(const collide_obb_array *a,
                                               const collide_pair *pairs, size_t n, uint16_t *bits);
 #endif
 
-// One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
-// shorter pack, the rest misses. n is the count of b.
+// One box a with velocity va against a pack b with velocities vb, which is NULL if b is at rest. If
+// vb has fewer objects than b, the objects of b without a velocity miss. In collide_sweeps, n is
+// the count of b.
 COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
                                               const collide_obb_pack *b,
                                               const collide_vec3_pack *vb, float t_max,
@@ -1610,8 +1623,8 @@ COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide
                                                    const collide_sweeps *out);
 #endif
 
-// Object i of a against object i of b, for all i below the smallest count of the packs given; n is
-// that count. va and vb may be NULL.
+// Object i of a against object i of b, for all i below the smallest count of the given packs; in
+// collide_sweeps, n is this count. va and vb may be NULL.
 COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
                                                const collide_vec3_pack *va,
                                                const collide_obb_pack *b,
@@ -1863,9 +1876,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
 // the normal is some direction perpendicular to both. Contacts are evaluated in double and rounded;
-// depths are at most FLT_MAX. Corners of triangles in one plane are computed by the clipping of
-// >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of contacts,
-// at most 9; contacts receives the deepest, up to capacity.
+// depths are at most FLT_MAX. The corners for triangles in one plane are computed by the clipping
+// of >>sat, within 2^-12 of the size. >>vocabulary describes features. Returns the number of
+// contacts, at most 9; contacts receives the deepest, up to capacity.
 //
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
@@ -1874,17 +1887,17 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
 // pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
 // k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
-// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, >>sat may
-// give a single edge-edge contact instead of the four contacts of a face.
+// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, that
+// family may give a single edge-edge contact instead of the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Two triangles that move with constant velocities over [0, t_max]. The first function finds the
-// first and the last time at which they overlap. The second gives the contacts at the first time,
-// at most 9. >>sat explains times, normal, depth and axis.
+// Find the first and the last time at which two triangles overlap that move with constant
+// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
+// Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -1907,14 +1920,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal, in this way. The first contact and all contacts
-// whose normals have a cosine of at least 0.999 with its normal form a group; the first of the
-// remaining contacts begins the next group. The four contacts of a group are the deepest, the one
-// whose point_b is farthest from point_b of the deepest, the one farthest from the line through
-// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
-// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
-// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
-// 0. Cost: n times the number of normals.
+// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
+// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
+// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
+// farthest from point_b of the deepest, the one farthest from the line through both, and the one
+// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
+// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
+// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
+// number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
@@ -1981,8 +1994,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// One triangle against a pack. The result is hit bits, or a rising list of indices, of which
-// indices takes the first capacity.
+// Test one triangle against a pack, which gives hit bits or a rising list of indices. indices takes
+// the first capacity of the list.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
@@ -2406,7 +2419,7 @@ typedef struct collide_terrain {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// The bytes of a terrain: about one byte for 16 cells, and a multiple of COLLIDE_ALIGNMENT. The
+// The bytes of a terrain, a multiple of COLLIDE_ALIGNMENT and about one byte for 16 cells. The
 // result is 0 if there are fewer than 2 or more than 2^24 columns or rows.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
@@ -2444,11 +2457,11 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// Whether a cylinder overlaps the terrain. A cylinder wholly below the surface overlaps it, too.
-// Cost: the cells near the cylinder. A square of cells that lies wholly above, below or beside it
-// costs little, and the size of the grid does not matter. Cells are tested with the instruction set
-// in use, so a loop of these calls is as fast as a batch if there are many cells under each
-// cylinder. A hole slows down the queries of cylinders over its square of 16 by 16 cells.
+// Whether a cylinder overlaps the terrain; a cylinder wholly below the surface does, too. Cost: the
+// cells near the cylinder. A square of cells that lies wholly above, below or beside it costs
+// little, and the size of the grid does not matter. Cells are tested with the instruction set in
+// use, so a loop of these calls is as fast as a batch if there are many cells under each cylinder.
+// A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
@@ -2519,8 +2532,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
 // is the body seen from above, must move to leave all faces of this plane that are connected under
 // the body. width is the body's min half extent. No contact is deeper than the deepest column, and
-// the deepest contact has the depth of that column. A contact is left out if the body must move by
-// more than twice this depth to separate it and other contacts remain, since the body does not
+// the deepest contact has the depth of that column. If other contacts remain, a contact that the
+// body must move by more than twice this depth to separate is left out, since the body does not
 // leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
 // side and none with its top.
 //
@@ -2868,10 +2881,11 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
 // number of triangles, in either direction. So vertices may be duplicated along seams, and shells
 // may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. All other queries treat the mesh as a surface. Building and
-// refitting verify with 64-bit sums that a mesh is closed: an open mesh that was not crafted to
-// deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long,
-// refitting 2.2 to 3.2 times.
+// the surface belongs to the inside. Only collide_point_tree and collide_tree_tree_containment look
+// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
+// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
+// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
+// times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
@@ -3066,11 +3080,11 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
 // with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
-// axes. No triangle that the single call finds is missed (OBBs: for lengths from 1e-6 to 1e6,
-// >>sat), with one exception. Near slivers and for tiny lengths, collide_obb_triangle may report
-// triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
-// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
-// and the single call for each triangle whose box is near.
+// axes. No triangle that the single call finds is missed, with one exception; for OBBs this holds
+// for lengths from 1e-6 to 1e6, as in >>sat. The exception: near slivers and for tiny lengths,
+// collide_obb_triangle may report triangles that are farther from the OBB than 2^-18 of both sizes
+// and coordinates; collide_obb_tree may leave these out. Cost: a visit of the nodes that the
+// shape's bound overlaps, and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,

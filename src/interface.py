@@ -179,7 +179,7 @@ class Family:
                 body.append(line)
             elif line.startswith("#define"):
                 self.macro(line)
-            elif line.startswith("// >>"):
+            elif re.fullmatch(r"// >>\w+", line):
                 mark = {"name": line[5:], "text": []}
                 self.found["marks"].append(mark)
                 self.section = ""
