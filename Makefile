@@ -157,7 +157,7 @@ lint: build/fuzz_calls.h ## run clang-format, clang-tidy, cppcheck and tests/phr
 	@sh tests/deps.sh lint
 	@$(CLANG_FORMAT) --dry-run -Werror $(SOURCES)
 	@mkdir -p build
-	clang-tidy --quiet $(TIDY) tests/headers.c -- -std=c99 -I. \
+	clang-tidy --quiet tests/headers.c -- -std=c99 -I. \
 	    -Xclang -analyzer-opt-analyze-headers 2>build/tidy.log || { cat build/tidy.log; false; }
 	@# The analyser takes most of the time; tests run under sanitizers anyway. A rival in
 	@# bench/peers cannot be read without the headers of its library.

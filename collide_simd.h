@@ -1188,6 +1188,9 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__unusual)(COLLIDE__V fast, co
 // The minimum radius, for parallel edges.
 #define COLLIDE__EDGE_SIZE(x) COLLIDE__MAX(COLLIDE__ABS(x), COLLIDE__SPLAT(COLLIDE__PARALLEL))
 
+#define COLLIDE__TIMES(axis, p, s, radius)                                                         \
+    COLLIDE__W(collide__axis_times)(asked, t, axis, p, s, radius)
+
 // The face axes of the definition of OBB against OBB for the lanes at these rows; false if none can
 // hit. kept takes the numbers that the edge axes need; speeds are added to fast, see
 // collide__unusual.
@@ -1211,8 +1214,6 @@ COLLIDE__W(collide__obb_obb_faces)(int asked, bool early, const float *a, const 
     const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
     COLLIDE__V size[9];
 #define COLLIDE__B_HALF(j) COLLIDE__LOAD_ROW(b, 3 + (j))
-#define COLLIDE__TIMES(axis, p, s, radius)                                                         \
-    COLLIDE__W(collide__axis_times)(asked, t, axis, p, s, radius)
 #define COLLIDE__ENTRY(i, j)                                                                       \
     r[3 * (i) + (j)] =                                                                             \
         COLLIDE__DOT(ax, ay, az, COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                \
@@ -1321,6 +1322,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, 
 #undef COLLIDE__AXIS
 }
 
+#define COLLIDE__VERTEX(k)                                                                         \
+    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
+    const COLLIDE__V y##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 1), COLLIDE__LOAD_ROW(a, 1));                  \
+    const COLLIDE__V z##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 2), COLLIDE__LOAD_ROW(a, 2));
+
 // The face axes of OBB against triangle, likewise.
 COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__obb_triangle_faces)(int asked, bool early, const float *a, const float *va,
@@ -1331,12 +1339,6 @@ COLLIDE__W(collide__obb_triangle_faces)(int asked, bool early, const float *a, c
     const COLLIDE__V vy = COLLIDE__W(collide__approach)(asked, va, vb, 1);
     const COLLIDE__V vz = COLLIDE__W(collide__approach)(asked, va, vb, 2);
     COLLIDE__V f[9], normal[3], min[3], max[3], wide = COLLIDE__SPLAT(0.0f);
-#define COLLIDE__VERTEX(k)                                                                         \
-    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
-    const COLLIDE__V y##k =                                                                        \
-        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 1), COLLIDE__LOAD_ROW(a, 1));                  \
-    const COLLIDE__V z##k =                                                                        \
-        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 2), COLLIDE__LOAD_ROW(a, 2));
     COLLIDE__VERTEX(0)
     COLLIDE__VERTEX(1)
     COLLIDE__VERTEX(2)
@@ -1778,8 +1780,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
     COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
-    // A running average of the vectors of 256 that had lanes left; unless it is small, early
-    // branches cost too much.
+    // How many vectors of the last 256, about, had lanes left; early branches pay only if few had.
     unsigned often = 128;
 #else
     COLLIDE__ALIGNED(float) lanes[3][16];

@@ -8,7 +8,7 @@
 
 // A number of random cases, by tier.
 static inline size_t cases(size_t normal) {
-    return kinds_tier() == 0 ? normal / 10 + 1 : kinds_tier() == 1 ? normal : normal * 50;
+    return kinds_tier() == 0 ? normal / 10 + 1 : kinds_tier() == 1 ? normal / 2 + 1 : normal * 50;
 }
 
 static inline collide_vec3 vec(float x, float y, float z) {

@@ -61,8 +61,8 @@ long aarch64 clang-19 -O3 $safe
 long armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
     slow check "threads, gcc -O2" threads gcc -std=c99 -O2
-    slow check "threads, gcc -O1 -fsanitize=thread $narrow" \
-        threads gcc -std=c99 -O1 -g1 -fsanitize=thread $narrow
+    slow check "threads, gcc -O0 -fsanitize=thread $narrow" \
+        threads gcc -std=c99 -O0 -g1 -fsanitize=thread $narrow
     long check "threads, gcc -O1 -fsanitize=thread" threads gcc -std=c99 -O1 -g1 -fsanitize=thread
     long check "threads, clang-14 -O1 -fsanitize=thread" \
         threads clang-14 -std=c99 -O1 -g1 -fsanitize=thread

@@ -160,7 +160,7 @@ table() {
     slow check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc
     long check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
 
-    slow check "armv7 machine code, clang-19 -O3 -mfpu=neon-vfpv4 $safe" \
+    long check "armv7 machine code, clang-19 -O3 -mfpu=neon-vfpv4 $safe" \
         foreign_code armv7 arm-linux-gnueabihf- clang-19 -O3 -mfpu=neon-vfpv4 $safe
     long check "armv7 machine code, clang-14 -O3 $safe -mfpu=neon-vfpv4" \
         foreign_code armv7 arm-linux-gnueabihf- clang-14 -O3 $safe -mfpu=neon-vfpv4

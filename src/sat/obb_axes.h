@@ -91,6 +91,9 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__unusual)(COLLIDE__V fast, co
 // The minimum radius, for parallel edges.
 #define COLLIDE__EDGE_SIZE(x) COLLIDE__MAX(COLLIDE__ABS(x), COLLIDE__SPLAT(COLLIDE__PARALLEL))
 
+#define COLLIDE__TIMES(axis, p, s, radius)                                                         \
+    COLLIDE__W(collide__axis_times)(asked, t, axis, p, s, radius)
+
 // The face axes of the definition of OBB against OBB for the lanes at these rows; false if none can
 // hit. kept takes the numbers that the edge axes need; speeds are added to fast, see
 // collide__unusual.
@@ -114,8 +117,6 @@ COLLIDE__W(collide__obb_obb_faces)(int asked, bool early, const float *a, const 
     const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
     COLLIDE__V size[9];
 #define COLLIDE__B_HALF(j) COLLIDE__LOAD_ROW(b, 3 + (j))
-#define COLLIDE__TIMES(axis, p, s, radius)                                                         \
-    COLLIDE__W(collide__axis_times)(asked, t, axis, p, s, radius)
 #define COLLIDE__ENTRY(i, j)                                                                       \
     r[3 * (i) + (j)] =                                                                             \
         COLLIDE__DOT(ax, ay, az, COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                \
@@ -224,6 +225,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, 
 #undef COLLIDE__AXIS
 }
 
+#define COLLIDE__VERTEX(k)                                                                         \
+    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
+    const COLLIDE__V y##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 1), COLLIDE__LOAD_ROW(a, 1));                  \
+    const COLLIDE__V z##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 2), COLLIDE__LOAD_ROW(a, 2));
+
 // The face axes of OBB against triangle, likewise.
 COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__obb_triangle_faces)(int asked, bool early, const float *a, const float *va,
@@ -234,12 +242,6 @@ COLLIDE__W(collide__obb_triangle_faces)(int asked, bool early, const float *a, c
     const COLLIDE__V vy = COLLIDE__W(collide__approach)(asked, va, vb, 1);
     const COLLIDE__V vz = COLLIDE__W(collide__approach)(asked, va, vb, 2);
     COLLIDE__V f[9], normal[3], min[3], max[3], wide = COLLIDE__SPLAT(0.0f);
-#define COLLIDE__VERTEX(k)                                                                         \
-    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
-    const COLLIDE__V y##k =                                                                        \
-        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 1), COLLIDE__LOAD_ROW(a, 1));                  \
-    const COLLIDE__V z##k =                                                                        \
-        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 2), COLLIDE__LOAD_ROW(a, 2));
     COLLIDE__VERTEX(0)
     COLLIDE__VERTEX(1)
     COLLIDE__VERTEX(2)

@@ -256,8 +256,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
     COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
-    // A running average of the vectors of 256 that had lanes left; unless it is small, early
-    // branches cost too much.
+    // How many vectors of the last 256, about, had lanes left; early branches pay only if few had.
     unsigned often = 128;
 #else
     COLLIDE__ALIGNED(float) lanes[3][16];
