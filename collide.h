@@ -497,8 +497,8 @@
 //           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
 //           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
 //           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
-//           blocks that are far apart. No query allocates memory. A query uses a few KB of stack,
-//           and 32 KB at most.
+//           blocks that are far apart. No query allocates memory. The stack
+//           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. For points, triangles and AABBs the rows of the directions
 //           x, y and z are exact, and rows of two terms are rounded outward once. Every other row
