@@ -273,7 +273,8 @@
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
-//       the target moves                           subtract its velocity from the direction
+//       the target moves                           cast a ray along the velocity of the shot minus
+//                                                  the velocity of the target; t is the time
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
@@ -340,8 +341,9 @@
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
-//                              on x86 instead of the native kernels
+//     COLLIDE_SIMDE            uses SIMDe's 4-wide kernels on x86, too, instead    undefined
+//                              of the native ones, and on any other machine; NEON
+//                              and WASM use SIMDe without this macro
 //     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
 //     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
 //     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
@@ -393,19 +395,20 @@
 //                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
 //                                         headers: add -I and the folder that holds its folder
-//                                         simde. Cross compilers may not see all of /usr/include:
-//                                         give them a folder that has a link to /usr/include/simde
-//                                         and nothing else.
+//                                         simde. Do not pass -I/usr/include to a cross
+//                                         compiler: it must not find the host's other headers.
+//                                         Make a folder that holds only a link to
+//                                         /usr/include/simde, and pass this folder.
 //     redefinition of simde_mm_...        On x86, your program has enabled SIMDe's native aliases:
 //                                         include collide.h before SIMDe in the file with the
 //                                         implementation.
 //     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
 //                                         file.
-//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
-//                                         your other files and for this file, which has pragmas of
-//                                         its own. C needs /std:c11 or later; C++ needs no option.
-//                                         MSVC itself was not tested: see docs/building.md.
+//     MSVC                                /O2 is enough; no /arch is needed. You may keep /fp:fast
+//                                         for all files: the library's pragmas override it for the
+//                                         implementation. C needs /std:c11 or later; C++ needs no
+//                                         option. MSVC itself was not tested: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header
@@ -464,10 +467,11 @@
 //           unspecified. Queries check only input that would make them read out of bounds. A shape
 //           with a NaN never hits, and it changes no result of the other shapes in a batch.
 //           Infinities and huge values never trap.
-// Pointers  A pointer is required unless its function says that it may be NULL. Options may be NULL
-//           (the defaults), as may velocities (at rest), collide_tree_count (not wanted) and the
-//           pose of a convex body or a tree (the identity). A pack, convex body, octree, terrain or
-//           tree that is NULL overlaps nothing.
+// Pointers  A pointer is required unless its function says that it may be NULL. These may always be
+//           NULL: options (the defaults apply), velocities (the objects are at rest), a
+//           collide_tree_count (the work is not counted), and the pose of a convex body or a tree
+//           (the identity). A pack, convex body, octree, terrain or tree that is NULL overlaps
+//           nothing.
 // Aliasing  Outputs must not overlap inputs.
 // Threads   Queries are pure, except that a front query updates its front. No call is needed before
 //           the first query, which may run on any thread. You may split one pack into packs of any
@@ -484,10 +488,10 @@
 //           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
 //           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). The implementation restores your pragmas and macros for
-//           the code after it in the same file, with some exceptions: with MSVC, and with clang on
-//           WASM, armv7 or (before 16) aarch64, FP_CONTRACT is then at its default, and -ffast-math
-//           does not reorder sums.
+//           (some ARM microcontrollers). After the implementation your pragmas and macros are
+//           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
+//           clang for WASM, armv7, or aarch64 before version 16: FP_CONTRACT is at its default, and
+//           even -ffast-math does not reorder sums.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -500,17 +504,18 @@
 //           blocks that are far apart. No query allocates memory. The stack
 //           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
-//           never have disjoint k-DOPs. For points, triangles and AABBs the rows of the directions
-//           x, y and z are exact, and rows of two terms are rounded outward once. Every other row
-//           is too wide by at most a few units in the last place of its largest term.
+//           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
+//           directions. For points, triangles and AABBs the rows of x, y and z are exact. Rows of
+//           two coordinates, such as x + y, are rounded outward once. Every other row is too wide
+//           by at most a few units in the last place of its largest term.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
 // The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
-// Gives the first aligned address at or after p, for memory that you write; it lies at most
-// COLLIDE_ALIGNMENT - 1 bytes after p. So make a buffer COLLIDE_ALIGNMENT bytes larger than its
-// builder asks for. p is evaluated twice.
+// Gives the first aligned address at or after p, at most COLLIDE_ALIGNMENT - 1 bytes after it. So
+// make a buffer COLLIDE_ALIGNMENT bytes larger than its builder asks for. The result is a void *
+// that is not const: use it for writable memory only. p is evaluated twice.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
 #if defined(COLLIDE_STATIC)
@@ -767,13 +772,15 @@ typedef struct collide_impact {
 
 // A feature in a contact has a type and a number.
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
-//               along axis i; the two bits of k are the sides on the other axes (the lower axis
-//               first). Face 2i + s lies at -half (s = 0) or +half (s = 1) of axis i.
+//               along axis i. Bit 0 of k is the side on the lower-numbered of the two other axes,
+//               and bit 1 the side on the higher-numbered one; a bit is set at +half. Face 2i + s
+//               lies at -half (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
 //               order; collide_convex_build_mesh numbers vertices in the order in which the
-//               triangles first name them. Edge i goes from vertex i to the next vertex round the
-//               touching face, which is face 0.
+//               triangles first name them. Edge i begins at vertex i and ends at the next vertex
+//               round the touching face. Faces are not numbered: the touching face is always face
+//               0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
@@ -1057,7 +1064,7 @@ typedef struct collide_kdop_pack_inside {
     uint64_t quantized_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
     uint64_t axis_offset;               // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;           // per block kind - 6 rows min, max, ...
-} collide_kdop_pack_inside; // then, for each pair of rows, two doubles: origin and scale
+} collide_kdop_pack_inside;             // then, for each direction, two doubles: origin and scale
 
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
@@ -1066,8 +1073,8 @@ typedef struct collide_kdop_pack_inside {
 //     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
 //                far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
-//                differ, their floats are in the same order. So this level decides all but a few
-//                objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
+//                differ, the smaller one belongs to the smaller float. So this level decides all
+//                but a few objects at half the memory. (The proof is under >>kdop_impl, packs.)
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
@@ -1187,11 +1194,13 @@ COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kd
 // Tests whether two k-DOPs that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time [Gamedev]. [t_first, t_last] is the part of
 // [0, t_max] in which the intervals of all rows overlap. It is rounded outward within [0, t_max],
-// so that no contact is missed or cut short. The relative error of a time is at most
-// 8u (1 + w / s), where u = 2^-24, s is the speed along the row that gives the time, and w is the
-// sum of the speeds along the coordinates x, y, z that occur in this row. This bound holds while it
-// is below a tenth and sums are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty
-// k-DOP, a velocity that is not finite, and a negative or NaN t_max give a miss.
+// so that no contact is missed or cut short. The relative error of a time is at most 8u (1 + w / s)
+// with u = 2^-24. Let n be the direction of the row that gives the time, and v = vb - va. Then s =
+// |n.v|, and w is the sum of |v.x|, |v.y| and |v.z| over the coordinates that n contains. This
+// bound holds while it is below 0.1, and while w and the differences between a bound of one k-DOP
+// and the opposite bound of the other (such as a.max - b.min) are below 1e38. t_max may be
+// +infinity; out may be NULL. NaN, an empty k-DOP, a velocity that is not finite, and a negative or
+// NaN t_max give a miss.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1390,7 +1399,7 @@ COLLIDE__KDOP_DECLARE(26);
 //     apart, touch exactly at t_max     yes   t_max     t_max          the same
 //     apart, touch later than t_max     no
 //     apart and leaving, or passing     no
-//     apart, parallel to the face       no
+//     apart, moving along the face      no
 //     apart and at rest                 no
 //     touching, and closing             yes   0         parting        least penetration, depth 0
 //     touching, and sliding             yes   0         parting        the same
@@ -1406,11 +1415,12 @@ COLLIDE__KDOP_DECLARE(26);
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
-// The axis of t_first is the last axis on which the intervals begin to overlap. The normal is of
+// The axis of t_first is the axis whose intervals begin to overlap latest in time. The normal is of
 // unit length and points from b to a. The axis of least penetration is the axis along which the
-// shortest motion of a separates the shapes; depth is the length of this motion. If several axes
-// tie, the first one in the list above wins, so faces win over edges. Axes of convex bodies tie
-// only if their depths are equal after rounding.
+// shortest motion of a separates the shapes; depth is the length of this motion. If the depths of
+// several axes tie, the first axis in the list above wins, so faces win over edges. For OBBs and
+// triangles, depths tie if they differ by no more than a rounding margin proportional to the sizes
+// of the shapes; for convex bodies, only if they are equal after rounding.
 //
 // Bound: let e be the sum of all half extents of both shapes. A triangle counts as half its
 // perimeter, and a convex body as half the sum of the three sides of its bounding box. Let d be the
@@ -1453,11 +1463,12 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
-// Contacts of two overlapping OBBs along the axis of least penetration. If the axis belongs to a
-// face, the face of the other OBB that faces it is clipped to it. The corners of the clipped face
-// that lie below the first face are the contacts. If the axis belongs to two edges, their closest
-// points are the contact. Returns the number of contacts, at most 8, and 0 if the OBBs are apart.
-// contacts receives the deepest contacts, up to capacity. options may be NULL.
+// Contacts of two overlapping OBBs along the axis of least penetration. If the axis is the normal
+// of a face F of one OBB, the face of the other OBB that is turned toward F is clipped to the
+// outline of F. The corners of the clipped face that lie below the plane of F are the contacts. If
+// the axis belongs to two edges, their closest points are the contact. Returns the number of
+// contacts, at most 8, and 0 if the OBBs are apart. contacts receives the deepest contacts, up to
+// capacity. options may be NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
@@ -1695,18 +1706,18 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // Tests whether two spheres that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time. t_first is 0 if the spheres overlap at the
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
-// evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
-// rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
-// centre to a's centre.
+// evaluated in double, as if the sum of the radii were larger by at most 2^-47 (d + ra + rb), where
+// d is the distance of the centres. Times are rounded outward, so no contact is missed or cut
+// short. Input that is not finite, and a negative or NaN t_max, give a miss. out has no normal; at
+// t_first the normal is the direction from b's centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
 // Tests whether a sphere overlaps a triangle: the triangle's point nearest to the centre lies
-// within the radius. If the distance and the radius differ by at most 2^-40 of the distances, the
-// answer may be either. NaN, a negative radius, and a centre or vertices that are not finite
-// overlap nothing.
+// within the radius. If the distance of the centre from the triangle differs from the radius by at
+// most 2^-40 of the largest distance from the centre to a vertex, the answer may be either. NaN, a
+// negative radius, and a centre or vertices that are not finite overlap nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
@@ -1868,10 +1879,10 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     part                      contact has the closest points of these two edges. The normal is
 //                               perpendicular to both edges. Of its two directions it has the one
 //                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If it is parallel to both faces, it has the direction
-//                               that moves a out of b; if the edges only touch, the direction from
-//                               b's middle to a's middle. depth is how far the edges overlap, at
-//                               least 0.
+//                               a's face. If it is parallel to both faces, they do not decide: it
+//                               then has the direction that moves a out of b. If, moreover, the
+//                               edges only touch, it points from the middle of b to the middle of
+//                               a. depth is how far the edges overlap, at least 0.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
@@ -1895,9 +1906,9 @@ COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Find the first and the last time at which two triangles overlap that move with constant
-// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
-// Times, normal, depth and axis are as in >>sat.
+// Two triangles move with constant velocities over [0, t_max]. These calls find the first and the
+// last time at which they overlap, and the contacts at the first time. There are at most 9
+// contacts. Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -1920,14 +1931,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
-// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
-// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
-// farthest from point_b of the deepest, the one farthest from the line through both, and the one
-// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
-// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
-// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
-// number of normals.
+// Keeps at most four contacts for each normal. A group consists of the first contact and of all
+// contacts whose normals have a cosine of at least 0.999 with the normal of the first. The first of
+// the remaining contacts begins the next group. The four contacts of a group are the deepest, the
+// one whose point_b is farthest from point_b of the deepest, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
+// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
+// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
+// 0. Cost: n times the number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
@@ -2092,7 +2103,7 @@ typedef struct collide_octree_inside {
     uint32_t moved;          // references that were added since the octree was built
     uint32_t rank_levels;    // 0: steps are equal; else an axis has 2^rank_levels unequal ones
     double origin[3], scale; // of the cube; an edge of it is 65534 equal steps
-    uint64_t ranks_at;       // bytes to where each step begins: floats, axis by axis
+    uint64_t ranks_at;       // bytes to floats: where each step begins, axis by axis
 } collide_octree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -2108,11 +2119,10 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, plus
-// 16 + 96 / (leaf_size / 2 + 1) bytes times options->references. With the defaults, which NULL
-// means, this is about 124 bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per
-// object. The result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4)
-// is not below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 + (16 + 96
+// / (leaf_size / 2 + 1)) * references bytes. With the defaults, which NULL means, this is about 124
+// bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per object. The result is 0 if
+// n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
@@ -2141,9 +2151,10 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
 // array of all objects. If indices is NULL, all objects are read, and n is the number of all
 // objects (or 0, which updates nothing). To add or remove objects, build a new octree. Cost:
 // proportional to the cells that the objects left and entered. The octree is rebuilt if that costs
-// less, if indices lists more than an eighth of all objects, or if objects entered more cells since
-// the last rebuild than there are objects. Errors: NULL, KIND (the octree holds another kind of
-// object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is then unchanged.
+// less; if indices lists more than an eighth of all objects; or if the number of cells that objects
+// have entered since the last rebuild exceeds the number of objects. Errors: NULL, KIND (the octree
+// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
+// then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -2177,8 +2188,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 // finds contacts, keeps the closing ones, and merges them. The remarks of >>triangle on contacts of
 // meshes apply. In particular, if two bodies overlap only slightly, a triangle of one may still
 // reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
-// the size of a body, and they close when the bodies slide. Drop contacts that are deeper than one
-// body can enter another within one of your steps. examples/tumble.c does so; it also has a solver.
+// the size of a body, and they close when the bodies slide. Find the largest depth to which one
+// body can enter another within one of your steps, and drop contacts that are deeper.
+// examples/tumble.c does so; it also has a solver.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
@@ -2233,8 +2245,9 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
 // not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
 // INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree, plus the triangles of each pair of nearby bodies, plus
-// all pairs of triangles that are each near the other body.
+// contacts is untouched. Cost: an octree; and for each pair of nearby bodies their triangles, plus
+// m * n, where m triangles of one body are near the other body, and n triangles of the other are
+// near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
@@ -2272,10 +2285,11 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
-// evaluated in double. The deepest point is A1 of [Strashnov]: center -+ height / 2 axis + radius
-// w. The sign is the sign of the lower base, and w is the unit vector in the plane of this base
-// that points most against the normal. A cylinder that does not pass the check never hits. Nor does
-// a plane with numbers that are not finite.
+// evaluated in double. The deepest point is A1 of [Strashnov]: center + s (height / 2) axis +
+// radius w. s is -1 or +1: the end of the axis where the lower base lies, along the normal of the
+// plane. w is the unit vector in the plane of this base that points most against the normal. A
+// cylinder that does not pass the check never hits. Nor does a plane with numbers that are not
+// finite.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder overlaps a triangle, which may have no area (a segment, a point). Let e
@@ -2489,8 +2503,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or from
-//     that is nearest to a                           b along -normal if that distance is shorter
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or,
+//     that is nearest to a                           if that way is shorter, from b along -normal
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -2501,41 +2515,42 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal to separate this contact. depth is at most this
-// distance, because the depth of columns limits it (see Depth). Only the deepest contact may have a
-// larger depth.
+// distance that the body must move along normal to separate this contact. depth is this distance,
+// or less where the depth of columns limits it (see Depth). The deepest contact is an exception: it
+// has the depth of the deepest column, which may be larger than this distance.
 //
 // A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
 // which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
 // small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
-//             a cylinder, and the opposite point and the two middle points on the rim of the base
-//             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
-//             the plane within 2^-16, the contacts are four fixed points of its rim. An OBB has
-//             contacts at its corners, and a sphere at one point. Points that are not below the
-//             plane's faces have no contact. The normal is the normal of the plane.
+//     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
+//             of the base that faces the plane they are the lowest point (A1), the point opposite
+//             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
+//             other rim it is the lowest point (B1). [Strashnov] uses these names. If that base
+//             lies flat on the plane within 2^-16, the contacts are four fixed points of its rim.
+//             An OBB has contacts at its corners, and a sphere at one point. Points that are not
+//             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
 //             edge where the body is deepest. If the edge runs along the side of a cylinder or
 //             along a base within 1.8 degrees, the contacts are both ends of the part that they
-//             share. The normal is the body's normal at the point, or the one normal that the edge
-//             and a rim share.
+//             share. The normal is the body's normal at the point. On a rim, where the body has
+//             many normals, it is the normal that is also perpendicular to the edge.
 //     vertex  Only where the surface bends down round the vertex. The contact is the body's point
 //             below the vertex, with the body's normal there.
 // Faces count as lying in one plane if their heights differ from a plane by at most 8u |height|. So
 // a body that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it
 // is.
 //
-// Depth: the column of a face is the solid below the face. The depth of a column is the height of
-// the face's highest point above the body's lower side, measured along the face's normal, but at
-// most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
-// is the body seen from above, must move to leave all faces of this plane that are connected under
-// the body. width is the body's min half extent. No contact is deeper than the deepest column, and
-// the deepest contact has the depth of that column. If other contacts remain, a contact that the
-// body must move by more than twice this depth to separate is left out, since the body does not
-// leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
-// side and none with its top.
+// Depth: the column of a face is the solid below the face. Take the point of the face that is
+// highest above the body's lower side. The depth of the column is its height above that side,
+// measured along the face's normal, but at most about s / (1 - s / width)^2. Here s is the sideways
+// distance that the body's shadow, which is the body seen from above, must move to leave all faces
+// of this plane that are connected under the body. width is the body's min half extent. No contact
+// is deeper than the deepest column, and the deepest contact has the depth of that column. Some
+// contacts separate only after the body has moved by more than twice this depth. They are left out
+// if other contacts remain, since the body does not leave the surface that way. So a barrel that is
+// pushed into a kerb has a contact with the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
@@ -2547,20 +2562,21 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
 // Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
-// bent down, so inner edges have none. The extreme points of a base are contacts, where the source
-// takes only the points at which the base crosses edges.
+// bent down, so inner edges have none. The extreme points of a base are contacts; the source
+// instead takes only the points at which the base crosses edges.
 //
 // Number: at most four contacts have the same normal; normals within about 0.08 degrees count as
 // the same. They are the deepest, the one farthest from it, the one farthest from the line through
 // both, and the one farthest outside the triangle of these three. Candidates tie if they differ
 // from the best by at most 2^-16 of the body's size; the first one in the order of features is then
-// taken. Before this choice the 96 deepest are kept, and contacts of one normal at one place of the
-// surface merge: the first in the order of features stays, with the depth of the deepest, which may
-// be more than its points show. Each query returns the number of contacts, and contacts receives
-// the deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts
-// are evaluated in double, from vertices that are rounded to float relative to the body's centre.
-// So points lie within 16u e of body and surface, plus their own rounding to float and the bends
-// that count as flat.
+// taken. Two things happen before this choice. Only the 96 deepest contacts are kept. Then contacts
+// that have the same normal and lie at one place of the surface merge: the first in the order of
+// features stays and takes the largest depth among them. So its depth may be larger than the
+// distance between its points. Each query returns the number of contacts, and contacts receives the
+// deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts are
+// evaluated in double, from vertices that are rounded to float relative to the body's centre. So
+// points lie within 16u e of body and surface. Two errors are added to this: the rounding of the
+// points to float, and, where bent faces count as one plane, their distance from that plane.
 //
 // Features are the same from call to call while a contact stays:
 //     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
@@ -2579,8 +2595,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
 // differences:
 //     - Each tile has up to four contacts of one normal.
-//     - A contact over these cells never takes the depth of the deepest column, which may be in
-//       another tile.
+//     - If the body's footprint reaches into these cells, its deepest contact is not given the
+//       depth of the deepest column, since this column may be in another tile.
 //     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
 //     - A tile that is hit may have no contact, since its neighbour has them all.
 //
@@ -2623,8 +2639,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 // Lists the cells whose surface the cylinder overlaps, row by row, each as the column (a) and the
 // row (b) of its corner V0. Returns their number; cells receives the first capacity of them. A cell
 // whose surface lies wholly above the cylinder is not listed, although the cylinder overlaps the
-// terrain there. Cost: the squares of 16 by 16 cells near the cylinder, and the squares between two
-// of them in a row.
+// terrain there. Cost: in each row of squares of 16 by 16 cells, all squares from the first to the
+// last one that is near the cylinder.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);
@@ -2723,8 +2739,8 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split is the median of the centres, or their mean. Either is rounded to a multiple
-// of an eighth of a node.
+// The place of a split is the median of the centres, or their mean. Either is rounded so that each
+// side gets a whole number of children; a node has up to eight.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -2912,8 +2928,9 @@ typedef enum collide_containment {
 // Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
 // The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
-// collide_tree_tree, plus collide_point_tree for each part. If the path from the previous part is
-// shorter than the way out, counting the surfaces on this path takes its place.
+// collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
+// previous part than to the border of the other mesh's box, the surfaces on the path from the
+// previous part are counted instead. The other mesh must then be closed.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2933,8 +2950,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
 // instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes as long as one with a front, or less, down to a third. In scalar code a
-// query with a front takes half to twice as long as one without. So measure before you use a front.
+// without a front takes between a third of the time of a query with a front and the same time. In
+// scalar code a query with a front takes half to twice as long as one without. So measure before
+// you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -2944,7 +2962,7 @@ typedef struct collide_front_inside {
     uint32_t unused;
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row, how far b moved since the front began anew
-    double rate[26];    // for each row, the weight of a gap: less if b uses it up faster
+    double rate[26];    // for each row, the weight of a gap, smaller if b closes gaps faster
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
@@ -3009,18 +3027,19 @@ typedef struct collide_mover {
 } collide_mover;
 
 // Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
-// decides for their triangles in a's frame, where b moves with its velocity minus a's. An identity
-// pose leaves the numbers of a unchanged. *out is the impact of the pair of triangles that touches
-// first. Its normal is in the space that the poses lead to, and is right only if the poses are
-// rigid. t_last, depth and axis describe this pair alone; the meshes may touch for longer. If
-// several pairs touch at the same time, one of them is reported, always the same one. Meshes that
-// overlap at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat
-// to out and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond
-// 1e37 and t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities,
-// and no hit is missed. Cost: nodes are visited in the order in which their bounds touch, so
-// nothing behind the first contact is visited. If many triangles share the first contact, a few
-// hundred pairs are tested, and then the hulls of the remaining triangles, in time proportional to
-// their number: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
+// decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
+// is the identity, its numbers are not changed by rounding: a's frame is then the space itself, bit
+// for bit. *out is the impact of the pair of triangles that touches first. Its normal is in the
+// space that the poses lead to, and is right only if the poses are rigid. t_last, depth and axis
+// describe this pair alone; the meshes may touch for longer. If several pairs touch at the same
+// time, one of them is reported, always the same one. Meshes that overlap at the start have t_first
+// = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to
+// pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss.
+// Times lie within the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes
+// are visited in the order in which their bounds touch, so nothing behind the first contact is
+// visited. If many triangles share the first contact, a few hundred pairs are tested, and then the
+// hulls of the remaining triangles, in time proportional to their number: two cones of 16,384
+// triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -3147,9 +3166,9 @@ COLLIDE__TREE_DECLARE(26)
 // of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
 // tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
-// ms, or 1 ms for a convex. Once hulls are tested, the sweeps of OBBs and convex bodies skip
-// triangles that stay apart until the time found, even if rounding would let the single call hit
-// one of them slightly earlier.
+// ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
+// time found so far. For such a triangle, the single call for an OBB or a convex body might, by
+// rounding, give a slightly earlier time; the sweep of the tree does not.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
@@ -3198,8 +3217,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // Queries are evaluated in double. Let s be the sum of the absolute coordinates of the ray, of the
 // shape, and of the vector from the ray's origin to the hit. A ray that misses a shape by at most
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
-// rounded to float32. normal is the normal, at this point, of a shape that is larger by at most
-// 2^-40 s. It is evaluated in double and rounded to float32, so its length is 1 within 2^-22.
+// rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
+// of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
+// length is 1 within 2^-22.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
@@ -3395,16 +3415,17 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
 // body nearest to the middle of the part is found. The part is rejected if a plane through this
 // point separates the hull of the part's control points from the body by more than the radius.
-// Halving ends after at most 24 steps, since a middle within the radius is a hit. (The source finds
-// roots of cubics for layer 2. The Bezier form needs no cases for the sign of c3, complex pairs and
-// double roots.)
+// A part whose middle is within the radius is a hit. Only parts that are neither rejected nor hit
+// are halved again, at most 24 times. (The source finds roots of cubics for layer 2. The Bezier
+// form needs no cases for the sign of c3, complex pairs and double roots.)
 //
-// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate of
-// segment and body (of terrain, the whole grid) relative to V1, radii included. A segment within
-// the radius of a body is a hit. A segment that hits is within the radius + 2^-21 l + 2^-40 m of
-// the body (for OBBs and cylinders, + 2^-17 of the sum of their size and the radius). The distance
-// from the origin does not matter. Input that is not finite or has a radius <= 0 hits nothing,
-// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
+// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate,
+// relative to V1, of the segment and the body, radii included. If the body is terrain, the whole
+// grid counts. A segment within the radius of a body is a hit. A segment that hits is within the
+// radius + 2^-21 l + 2^-40 m of the body (for OBBs and cylinders, + 2^-17 of the sum of their size
+// and the radius). The distance from the origin does not matter. Input that is not finite or has a
+// radius <= 0 hits nothing, except that bounds of AABBs may be infinite. The bound holds for
+// lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -3540,8 +3561,8 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
-// Whether some point of the centre line lies in the box grown by the radius: on each axis of the
-// box, the same point is within the radius of the box.
+// Whether some point of the centre line lies in the grown box, which is the box enlarged by the
+// radius on each side along its own axes.
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 

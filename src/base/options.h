@@ -164,7 +164,8 @@
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
-//       the target moves                           subtract its velocity from the direction
+//       the target moves                           cast a ray along the velocity of the shot minus
+//                                                  the velocity of the target; t is the time
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
@@ -231,8 +232,9 @@
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
-//                              on x86 instead of the native kernels
+//     COLLIDE_SIMDE            uses SIMDe's 4-wide kernels on x86, too, instead    undefined
+//                              of the native ones, and on any other machine; NEON
+//                              and WASM use SIMDe without this macro
 //     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
 //     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
 //     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
@@ -284,19 +286,20 @@
 //                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
 //                                         headers: add -I and the folder that holds its folder
-//                                         simde. Cross compilers may not see all of /usr/include:
-//                                         give them a folder that has a link to /usr/include/simde
-//                                         and nothing else.
+//                                         simde. Do not pass -I/usr/include to a cross
+//                                         compiler: it must not find the host's other headers.
+//                                         Make a folder that holds only a link to
+//                                         /usr/include/simde, and pass this folder.
 //     redefinition of simde_mm_...        On x86, your program has enabled SIMDe's native aliases:
 //                                         include collide.h before SIMDe in the file with the
 //                                         implementation.
 //     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
 //                                         file.
-//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
-//                                         your other files and for this file, which has pragmas of
-//                                         its own. C needs /std:c11 or later; C++ needs no option.
-//                                         MSVC itself was not tested: see docs/building.md.
+//     MSVC                                /O2 is enough; no /arch is needed. You may keep /fp:fast
+//                                         for all files: the library's pragmas override it for the
+//                                         implementation. C needs /std:c11 or later; C++ needs no
+//                                         option. MSVC itself was not tested: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header

@@ -36,8 +36,9 @@
 // Queries are evaluated in double. Let s be the sum of the absolute coordinates of the ray, of the
 // shape, and of the vector from the ray's origin to the hit. A ray that misses a shape by at most
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
-// rounded to float32. normal is the normal, at this point, of a shape that is larger by at most
-// 2^-40 s. It is evaluated in double and rounded to float32, so its length is 1 within 2^-22.
+// rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
+// of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
+// length is 1 within 2^-22.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least

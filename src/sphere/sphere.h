@@ -45,18 +45,18 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // Tests whether two spheres that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time. t_first is 0 if the spheres overlap at the
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
-// evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
-// rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
-// centre to a's centre.
+// evaluated in double, as if the sum of the radii were larger by at most 2^-47 (d + ra + rb), where
+// d is the distance of the centres. Times are rounded outward, so no contact is missed or cut
+// short. Input that is not finite, and a negative or NaN t_max, give a miss. out has no normal; at
+// t_first the normal is the direction from b's centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
 // Tests whether a sphere overlaps a triangle: the triangle's point nearest to the centre lies
-// within the radius. If the distance and the radius differ by at most 2^-40 of the distances, the
-// answer may be either. NaN, a negative radius, and a centre or vertices that are not finite
-// overlap nothing.
+// within the radius. If the distance of the centre from the triangle differs from the radius by at
+// most 2^-40 of the largest distance from the centre to a vertex, the answer may be either. NaN, a
+// negative radius, and a centre or vertices that are not finite overlap nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these

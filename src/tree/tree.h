@@ -72,8 +72,8 @@
 // the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split is the median of the centres, or their mean. Either is rounded to a multiple
-// of an eighth of a node.
+// The place of a split is the median of the centres, or their mean. Either is rounded so that each
+// side gets a whole number of children; a node has up to eight.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -261,8 +261,9 @@ typedef enum collide_containment {
 // Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
 // The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
-// collide_tree_tree, plus collide_point_tree for each part. If the path from the previous part is
-// shorter than the way out, counting the surfaces on this path takes its place.
+// collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
+// previous part than to the border of the other mesh's box, the surfaces on the path from the
+// previous part are counted instead. The other mesh must then be closed.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -282,8 +283,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
 // instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes as long as one with a front, or less, down to a third. In scalar code a
-// query with a front takes half to twice as long as one without. So measure before you use a front.
+// without a front takes between a third of the time of a query with a front and the same time. In
+// scalar code a query with a front takes half to twice as long as one without. So measure before
+// you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -293,7 +295,7 @@ typedef struct collide_front_inside {
     uint32_t unused;
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row, how far b moved since the front began anew
-    double rate[26];    // for each row, the weight of a gap: less if b uses it up faster
+    double rate[26];    // for each row, the weight of a gap, smaller if b closes gaps faster
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
@@ -358,18 +360,19 @@ typedef struct collide_mover {
 } collide_mover;
 
 // Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
-// decides for their triangles in a's frame, where b moves with its velocity minus a's. An identity
-// pose leaves the numbers of a unchanged. *out is the impact of the pair of triangles that touches
-// first. Its normal is in the space that the poses lead to, and is right only if the poses are
-// rigid. t_last, depth and axis describe this pair alone; the meshes may touch for longer. If
-// several pairs touch at the same time, one of them is reported, always the same one. Meshes that
-// overlap at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat
-// to out and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond
-// 1e37 and t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities,
-// and no hit is missed. Cost: nodes are visited in the order in which their bounds touch, so
-// nothing behind the first contact is visited. If many triangles share the first contact, a few
-// hundred pairs are tested, and then the hulls of the remaining triangles, in time proportional to
-// their number: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
+// decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
+// is the identity, its numbers are not changed by rounding: a's frame is then the space itself, bit
+// for bit. *out is the impact of the pair of triangles that touches first. Its normal is in the
+// space that the poses lead to, and is right only if the poses are rigid. t_last, depth and axis
+// describe this pair alone; the meshes may touch for longer. If several pairs touch at the same
+// time, one of them is reported, always the same one. Meshes that overlap at the start have t_first
+// = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to
+// pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss.
+// Times lie within the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes
+// are visited in the order in which their bounds touch, so nothing behind the first contact is
+// visited. If many triangles share the first contact, a few hundred pairs are tested, and then the
+// hulls of the remaining triangles, in time proportional to their number: two cones of 16,384
+// triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -496,9 +499,9 @@ COLLIDE__TREE_DECLARE(26)
 // of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
 // tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
-// ms, or 1 ms for a convex. Once hulls are tested, the sweeps of OBBs and convex bodies skip
-// triangles that stay apart until the time found, even if rounding would let the single call hit
-// one of them slightly earlier.
+// ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
+// time found so far. For such a triangle, the single call for an OBB or a convex body might, by
+// rounding, give a slightly earlier time; the sweep of the tree does not.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,

@@ -83,10 +83,10 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     part                      contact has the closest points of these two edges. The normal is
 //                               perpendicular to both edges. Of its two directions it has the one
 //                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If it is parallel to both faces, it has the direction
-//                               that moves a out of b; if the edges only touch, the direction from
-//                               b's middle to a's middle. depth is how far the edges overlap, at
-//                               least 0.
+//                               a's face. If it is parallel to both faces, they do not decide: it
+//                               then has the direction that moves a out of b. If, moreover, the
+//                               edges only touch, it points from the middle of b to the middle of
+//                               a. depth is how far the edges overlap, at least 0.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
@@ -110,9 +110,9 @@ COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Find the first and the last time at which two triangles overlap that move with constant
-// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
-// Times, normal, depth and axis are as in >>sat.
+// Two triangles move with constant velocities over [0, t_max]. These calls find the first and the
+// last time at which they overlap, and the contacts at the first time. There are at most 9
+// contacts. Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -135,14 +135,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
-// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
-// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
-// farthest from point_b of the deepest, the one farthest from the line through both, and the one
-// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
-// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
-// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
-// number of normals.
+// Keeps at most four contacts for each normal. A group consists of the first contact and of all
+// contacts whose normals have a cosine of at least 0.999 with the normal of the first. The first of
+// the remaining contacts begins the next group. The four contacts of a group are the deepest, the
+// one whose point_b is farthest from point_b of the deepest, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
+// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
+// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
+// 0. Cost: n times the number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
