@@ -1074,7 +1074,7 @@ typedef struct collide_kdop_pack_inside {
 //                far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
 //                differ, the smaller one belongs to the smaller float. So this level decides all
-//                but a few objects at half the memory. (The proof is under >>kdop_impl, packs.)
+//                but a few objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
@@ -3359,8 +3359,9 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
 // the grid's origin to the ray's origin. Let w be the length of the ray up to the hit, to t_max, or
 // to the point where it leaves the grid. Let e be dx + dy + the largest range of heights of a cell
 // on this way. If a point of the ray lies in the solid, farther than 2^-48 (e + w + o) from the
-// surface, the ray hits. If the whole ray stays farther than this from the solid, it misses. The
-// same holds for a segment, with a as the origin and t_max = 1; b - a is not rounded to float32.
+// surface and from the vertical walls at the border and at holes, the ray hits. If the whole ray
+// stays farther than this from the solid, it misses. The same holds for a segment, with a as the
+// origin and t_max = 1; b - a is not rounded to float32.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
                                      collide_ray_hit *out);
 COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,

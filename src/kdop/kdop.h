@@ -83,7 +83,7 @@ typedef struct collide_kdop_pack_inside {
 //                far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
 //                differ, the smaller one belongs to the smaller float. So this level decides all
-//                but a few objects at half the memory. (The proof is under >>kdop_impl, packs.)
+//                but a few objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away

@@ -178,8 +178,9 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
 // the grid's origin to the ray's origin. Let w be the length of the ray up to the hit, to t_max, or
 // to the point where it leaves the grid. Let e be dx + dy + the largest range of heights of a cell
 // on this way. If a point of the ray lies in the solid, farther than 2^-48 (e + w + o) from the
-// surface, the ray hits. If the whole ray stays farther than this from the solid, it misses. The
-// same holds for a segment, with a as the origin and t_max = 1; b - a is not rounded to float32.
+// surface and from the vertical walls at the border and at holes, the ray hits. If the whole ray
+// stays farther than this from the solid, it misses. The same holds for a segment, with a as the
+// origin and t_max = 1; b - a is not rounded to float32.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
                                      collide_ray_hit *out);
 COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
