@@ -16,7 +16,9 @@
 //               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
-//               _contacts           the contacts of a pair
+//               _indices            objects of an octree or triangles of a tree, as indices
+//               _contacts           contacts that separate two bodies
+//               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status

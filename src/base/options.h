@@ -83,7 +83,7 @@
 //     ask                                          call
 //     Many objects
 //       which of them may touch each other?        collide_octree_self_indices over bounding
-//                                                  spheres or AABBs; for up to some thousand
+//                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
 //                                                  collide_sphere_octree_indices,
@@ -93,6 +93,8 @@
 //                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
+//       to build what these ask                    collide_octree_build_spheres, _build_aabbs,
+//                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
 //       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
 //                                                  collide_obb_obb, collide_obb_triangle,
@@ -158,7 +160,7 @@
 //                                                  collide_cable_self_contacts
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; for
+//       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb and so on
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
@@ -264,15 +266,18 @@
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
 // COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
 // cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, bodies need octrees and triangles, and movers
-// need trees and octrees.
+// selected: collide_ray_tree needs rays and trees, collide_aabb_from_sphere and the other bounds of
+// shapes need k-DOPs, collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles,
+// and movers need trees and octrees.
 
 // ================================================================================================
 // >>building
 // ================================================================================================
 //     symptom                             cause and solution
+//     implicit declaration, or unknown    The file leaves the family out, or a family that the call
+//     type name, of collide_...           needs, too (>>options).
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
-//                                         collide.h, or the file leaves the family out (>>options).
+//                                         collide.h, or that file leaves the family out.
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
