@@ -202,7 +202,7 @@
 //                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
-//       to build what these ask                    collide_octree_build_spheres, _build_aabbs,
+//       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
 //       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
@@ -383,8 +383,8 @@
 // >>building
 // ================================================================================================
 //     symptom                             cause and solution
-//     implicit declaration, or unknown    The file leaves the family out, or a family that the call
-//     type name, of collide_...           needs, too (>>options).
+//     implicit declaration, or unknown    The file leaves out the call's own family, or a second
+//     type name, of collide_...           family that the call also needs (>>options).
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
 //                                         collide.h, or that file leaves the family out.
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
@@ -399,8 +399,8 @@
 //                                         (docs/building.md has a table; gcc for i386 needs -msse2
 //                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
-//                                         headers: add -I and the folder that holds its folder
-//                                         simde. Do not pass -I/usr/include to a cross
+//                                         headers: add -I and the parent of the folder simde. Do
+//                                         not pass -I/usr/include to a cross
 //                                         compiler: it must not find the host's other headers.
 //                                         Make a folder that holds only a link to
 //                                         /usr/include/simde, and pass this folder.
@@ -439,7 +439,7 @@
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
 //               _indices            objects of an octree or triangles of a tree, as indices
-//               _contacts           contacts that separate two bodies
+//               _contacts           contacts whose normals and depths move two bodies apart
 //               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
 //               _near               a cheap test that must pass if the shapes overlap
@@ -462,10 +462,10 @@
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
-//           receives the deepest. The full count is returned. A function that returns a status
-//           writes the count through a pointer. A list may be NULL if its capacity is 0. There are
-//           two exceptions: collide_bodies_touches returns the first contacts in order, and
-//           collide_tree_tree_touches says which contacts it returns.
+//           receives the deepest. Two functions differ: collide_bodies_touches returns the first
+//           contacts in order, and collide_tree_tree_touches says which contacts it returns. The
+//           full count is returned. A function that returns a status writes the count through a
+//           pointer. A list may be NULL if its capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
@@ -497,8 +497,9 @@
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
 //           (some ARM microcontrollers). After the implementation your pragmas and macros are
 //           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
-//           clang for WASM, armv7, or aarch64 before version 16: FP_CONTRACT is at its default, and
-//           even -ffast-math does not reorder sums.
+//           clang for WASM or armv7, and clang before version 16 for aarch64: in the rest of the
+//           file FP_CONTRACT is at its default, and the compiler does not reorder sums, even with
+//           -ffast-math.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -518,7 +519,8 @@
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
+// The number of blocks of 16 that n objects fill. The hit bits of n objects take this number of
+// uint16_t words, one per block.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
 // Gives the first aligned address at or after p, at most COLLIDE_ALIGNMENT - 1 bytes after it. So
 // make a buffer COLLIDE_ALIGNMENT bytes larger than its builder asks for. The result is a void *
@@ -989,9 +991,10 @@ COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const co
 COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
                                          const collide_aabb_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
@@ -1081,7 +1084,8 @@ typedef struct collide_kdop_pack_inside {
 //                far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
 //                differ, the smaller one belongs to the smaller float. So this level decides all
-//                but a few objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
+//                but a few objects, and reads half the memory. (The proof is under >>kdop_impl,
+//                packs.)
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
@@ -1183,9 +1187,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees. It stands for the probability that the k-DOP is hit
-// [Gerasimenko]. For each pair of different directions, take the product of the widths along both;
-// the size is three times the mean of these products. A width is divided by the length of its
+// Returns a size for splitting trees. It is a relative measure of how probable it is that the k-DOP
+// is hit [Gerasimenko]. For each pair of different directions, take the product of the widths along
+// both; the size is three times the mean of these products. A width is divided by the length of its
 // direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
 // +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
@@ -1204,10 +1208,10 @@ COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kd
 // so that no contact is missed or cut short. The relative error of a time is at most 8u (1 + w / s)
 // with u = 2^-24. Let n be the direction of the row that gives the time, and v = vb - va. Then s =
 // |n.v|, and w is the sum of |v.x|, |v.y| and |v.z| over the coordinates that n contains. This
-// bound holds while it is below 0.1, and while w and the differences between a bound of one k-DOP
-// and the opposite bound of the other (such as a.max - b.min) are below 1e38. t_max may be
-// +infinity; out may be NULL. NaN, an empty k-DOP, a velocity that is not finite, and a negative or
-// NaN t_max give a miss.
+// error bound holds under three conditions: its value is below 0.1; w is below 1e38; and the
+// differences between a side of one k-DOP and the opposite side of the other, such as a.max -
+// b.min, are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty k-DOP, a velocity
+// that is not finite, and a negative or NaN t_max give a miss.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1260,7 +1264,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pa
 COLLIDE_API size_t collide_kdop18_kdop18_many(const collide_kdop18 *a, const collide_kdop18_pack *b,
                                               uint16_t *bits);
 
-// The same as a rising list of indices, the first capacity of them; returns the number of hits.
+// The same test, but the hits are written as a rising list of indices: at most capacity of them,
+// the lowest first. Returns the number of all hits.
 COLLIDE_API size_t collide_kdop18_kdop18_many_indices(const collide_kdop18 *a,
                                                       const collide_kdop18_pack *b,
                                                       uint32_t *indices, size_t capacity);
@@ -1283,8 +1288,9 @@ COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, 
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
-// full count. Order: each 16 objects of a against each 32 objects of b; within these, pairs rise by
-// i, then by j.
+// full count. Order: groups of 16 consecutive objects of a are taken in turn. Each is tested
+// against groups of 32 consecutive objects of b in turn. Within two groups, pairs rise by i, then
+// by j.
 COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *a,
                                                      const collide_kdop18_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -1443,8 +1449,8 @@ COLLIDE__KDOP_DECLARE(26);
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
 // finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
-// verdict is the same and the times are divided by 2^k, provided that all these numbers are floats.
-// A t_max above 2^126 means 2^126.
+// verdict is the same and the times are divided by 2^k, provided that float32 represents all these
+// numbers exactly. A t_max above 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -1729,11 +1735,12 @@ COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
 // times the distance of the centre from the triangle is at most the radius. The test is evaluated
-// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
-// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
-// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
-// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
-// miss. All this holds for lengths from 1e-30 to 1e30.
+// in double, with the radius larger by 2^-44 s. Here s is the radius plus, for each vertex, the sum
+// |x| + |y| + |z| of the vector from the vertex to the centre at the start. t_first is rounded
+// down, t_last up. The normal points from the triangle's nearest point to the centre. If the centre
+// lies on the triangle, the normal is the triangle's normal on the side that the sphere comes from.
+// axis is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give
+// a miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -1777,9 +1784,10 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -1825,10 +1833,10 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array 
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// A triangle that does not lie strictly on one side of the other's plane has a segment on the line
-// in which the two planes intersect. Two triangles overlap iff both have such a segment and the
-// segments overlap [Moeller]. The test computes signs of volumes of tetrahedra whose corners are
-// vertices of both triangles [Guigue].
+// The planes of the two triangles intersect in a line. If a triangle does not lie strictly on one
+// side of the other's plane, it intersects this line in a segment. Two triangles overlap iff both
+// have such a segment and the segments overlap [Moeller]. The test computes signs of volumes of
+// tetrahedra whose corners are vertices of both triangles [Guigue].
 //
 // There is no error bound, because the answer is exact for all finite input, as in real arithmetic:
 // also if the triangles touch, lie in one plane or have no area (a segment, a point). The order of
@@ -1886,10 +1894,11 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     part                      contact has the closest points of these two edges. The normal is
 //                               perpendicular to both edges. Of its two directions it has the one
 //                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If it is parallel to both faces, they do not decide: it
-//                               then has the direction that moves a out of b. If, moreover, the
-//                               edges only touch, it points from the middle of b to the middle of
-//                               a. depth is how far the edges overlap, at least 0.
+//                               a's face. If the normal is parallel to both faces, it has the
+//                               direction that agrees with point_b - point_a, which moves a out of
+//                               b; if the edges only touch, it points from the middle of b to the
+//                               middle of a. depth is the length of point_b - point_a along the
+//                               normal, and 0 if that is negative.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
@@ -1901,12 +1910,13 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
 // of one flat face give contacts, too. depth may be as large as the distance that a triangle
-// reaches behind the other's plane, even where it lies beside the other's face. If two edges do not
-// overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
-// pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
-// k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
-// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, that
-// family may give a single edge-edge contact instead of the four contacts of a face.
+// reaches behind the other's plane, even where it lies beside the other's face. If the vector from
+// point_a to point_b on two edges points against the normal, depth is 0, although the surfaces
+// cross. So gather the contacts of all pairs, merge them, and drop the contacts that are not
+// closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree,
+// >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
+// rotated slightly against each other, that family may give a single edge-edge contact instead of
+// the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
@@ -2012,8 +2022,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// Test one triangle against a pack, which gives hit bits or a rising list of indices. indices takes
-// the first capacity of the list.
+// Test one triangle against a pack, which gives hit bits or a rising list of indices. The array
+// indices receives the first entries of the list, at most capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
@@ -2252,8 +2262,9 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
 // not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
 // INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree; and for each pair of nearby bodies their triangles, plus
-// m * n, where m triangles of one body are near the other body, and n triangles of the other are
+// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
+// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
+// of the first body that are near the second, and n the number of triangles of the second that are
 // near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
@@ -2293,10 +2304,10 @@ typedef struct collide_plane {
 
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
 // evaluated in double. The deepest point is A1 of [Strashnov]: center + s (height / 2) axis +
-// radius w. s is -1 or +1: the end of the axis where the lower base lies, along the normal of the
-// plane. w is the unit vector in the plane of this base that points most against the normal. A
-// cylinder that does not pass the check never hits. Nor does a plane with numbers that are not
-// finite.
+// radius w. s is -1 or +1. It selects the end of the axis whose base is lower, measured along the
+// plane's normal. w is the unit vector in the plane of this base that points most against the
+// normal. A cylinder that does not pass the check never hits. Nor does a plane with numbers that
+// are not finite.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder overlaps a triangle, which may have no area (a segment, a point). Let e
@@ -2370,8 +2381,8 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 //                                               +-----------+-----+
 //
 // The terrain is solid: it contains all points that lie on or below the surface within the grid's
-// rectangle, however deep they are. It has no side walls: a shape that comes from the side hits
-// where it is below the surface.
+// rectangle, however deep they are. The border has no wall of its own: a shape that comes from
+// the side hits as soon as a part of it inside the grid's rectangle is on or below the surface.
 //
 // Bound: the footprint of a body is the set of cells under its bounds, seen from above. Let e be
 // the cylinder's radius + its height + dx + dy + the largest range of heights of a cell in its
@@ -2493,8 +2504,9 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
-// corner. Rounding moves each corner by at most u times its distance from that centre or corner,
-// plus 2^-52 o. For the rounded shapes the bounds of >>sat hold.
+// corner. Rounding moves each corner by at most u times its distance from that reference point,
+// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds of
+// >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -2534,8 +2546,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
 //             of the base that faces the plane they are the lowest point (A1), the point opposite
 //             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
-//             other rim it is the lowest point (B1). [Strashnov] uses these names. If that base
-//             lies flat on the plane within 2^-16, the contacts are four fixed points of its rim.
+//             other rim it is the lowest point (B1). [Strashnov] uses these names. If the
+//             base that faces the plane is parallel to it (the sine of the angle between axis and
+//             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
 //             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
@@ -2551,13 +2564,14 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // Depth: the column of a face is the solid below the face. Take the point of the face that is
 // highest above the body's lower side. The depth of the column is its height above that side,
-// measured along the face's normal, but at most about s / (1 - s / width)^2. Here s is the sideways
-// distance that the body's shadow, which is the body seen from above, must move to leave all faces
-// of this plane that are connected under the body. width is the body's min half extent. No contact
-// is deeper than the deepest column, and the deepest contact has the depth of that column. Some
-// contacts separate only after the body has moved by more than twice this depth. They are left out
-// if other contacts remain, since the body does not leave the surface that way. So a barrel that is
-// pushed into a kerb has a contact with the kerb's side and none with its top.
+// measured along the face's normal, but at most about s / (1 - s / width)^2. The body's shadow is
+// its outline seen from above. The faces in the plane of this face that are connected to it under
+// the body form one patch. s is how far the shadow must move sideways to be clear of this patch.
+// width is the body's min half extent. No contact is deeper than the deepest column, and the
+// deepest contact has the depth of that column. Some contacts separate only after the body has
+// moved by more than twice this depth. They are left out if other contacts remain, since the body
+// does not leave the surface that way. So a barrel that is pushed into a kerb has a contact with
+// the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
@@ -2592,15 +2606,16 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     COLLIDE_FEATURE_FACE     the face over or under point_a, number 0 or 1 as in the drawing
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
-// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
-// and bits 27 to 31 say which point of this part it is. The part of an OBB is
+// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM. For the base at the + end of the
+// axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
+// the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
 // has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
-// name these sides in neighbours. These cells have no contacts of their own, but they show which
-// faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
-// differences:
+// name these sides in neighbours. These cells have no contacts of their own. They only show
+// whether the surface continues in one plane or bends at the tile's border. Together the tiles have
+// the contacts of the whole grid, with these differences:
 //     - Each tile has up to four contacts of one normal.
 //     - If the body's footprint reaches into these cells, its deepest contact is not given the
 //       depth of the deepest column, since this column may be in another tile.
@@ -2746,8 +2761,9 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split is the median of the centres, or their mean. Either is rounded so that each
-// side gets a whole number of children; a node has up to eight.
+// The place of a split is the median of the centres, or their mean. A node is divided by two-way
+// splits until it has up to eight children; each split is moved from the exact median or mean so
+// that each side receives a whole number of children's shares of triangles.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -2774,7 +2790,7 @@ typedef struct collide_tree_inside {
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
-    double drift[3];      // per axis, at least the distance that a vertex moved in all refits
+    double drift[3];      // per axis, at least how far any vertex moved, summed over refits
 } collide_tree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -2821,10 +2837,10 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 
 // Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
 // is not written. Everything that queries and collide_tree_refit rely on is checked, except the
-// bounds. So they stay within the tree and terminate, whatever the bytes are, as long as nobody
-// writes them afterwards. Damage that is not detected makes answers wrong, and wrong bounds may
-// make a query test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED;
-// *tree is then NULL. Cost: one pass.
+// bounds. So queries and collide_tree_refit stay within the tree and terminate, whatever the bytes
+// are, as long as nobody writes these bytes afterwards. Damage that is not detected makes answers
+// wrong, and wrong bounds may make a query test all pairs of triangles. Errors: NULL, ALIGNMENT,
+// SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
@@ -2901,14 +2917,14 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
-// A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
-// number of triangles, in either direction. So vertices may be duplicated along seams, and shells
-// may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. Only collide_point_tree and collide_tree_tree_containment look
-// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
-// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
-// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
-// times.
+// A mesh is closed if each edge belongs to an even number of triangles. An edge is identified by
+// the positions of its two ends; the direction in which a triangle runs along it does not matter.
+// So vertices may be duplicated along seams, and shells may nest or touch. A point is inside if a
+// ray from it leaves through an odd number of triangles; the surface belongs to the inside. Only
+// collide_point_tree and collide_tree_tree_containment look at the inside; all other queries treat
+// the mesh as a surface. Building and refitting verify with 64-bit sums that a mesh is closed: an
+// open mesh that was not crafted to deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED
+// took 1.6 to 2.4 times as long, refitting 2.2 to 3.2 times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
@@ -2937,7 +2953,8 @@ typedef enum collide_containment {
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
 // collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
 // previous part than to the border of the other mesh's box, the surfaces on the path from the
-// previous part are counted instead. The other mesh must then be closed.
+// previous part are counted instead. This shortcut is taken only if the other mesh is a closed
+// mesh.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2957,9 +2974,8 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
 // instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes between a third of the time of a query with a front and the same time. In
-// scalar code a query with a front takes half to twice as long as one without. So measure before
-// you use a front.
+// without a front takes one third to all of the time of a query with a front. In scalar code a
+// query with a front takes half to twice as long as one without. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -3035,18 +3051,18 @@ typedef struct collide_mover {
 
 // Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
 // decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
-// is the identity, its numbers are not changed by rounding: a's frame is then the space itself, bit
-// for bit. *out is the impact of the pair of triangles that touches first. Its normal is in the
-// space that the poses lead to, and is right only if the poses are rigid. t_last, depth and axis
-// describe this pair alone; the meshes may touch for longer. If several pairs touch at the same
-// time, one of them is reported, always the same one. Meshes that overlap at the start have t_first
-// = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX twice to
-// pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or NaN miss.
-// Times lie within the bound of >>sat for all finite velocities, and no hit is missed. Cost: nodes
-// are visited in the order in which their bounds touch, so nothing behind the first contact is
-// visited. If many triangles share the first contact, a few hundred pairs are tested, and then the
-// hulls of the remaining triangles, in time proportional to their number: two cones of 16,384
-// triangles, tip to tip, took 1.2 ms.
+// is the identity, a's frame is the space itself: expressing b's pose and the velocities in that
+// frame then adds no rounding. *out is the impact of the pair of triangles that touches first. Its
+// normal is in the space that the poses lead to, and is right only if the poses are rigid. t_last,
+// depth and axis describe this pair alone; the meshes may touch for longer. If several pairs touch
+// at the same time, one of them is reported, always the same one. Meshes that overlap at the start
+// have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX
+// twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
+// NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
+// Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
+// contact is visited. If many triangles share the first contact, a few hundred pairs are tested,
+// and then the hulls of the remaining triangles, in time proportional to their number: two cones of
+// 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -3174,8 +3190,8 @@ COLLIDE__TREE_DECLARE(26)
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
 // tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
 // ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
-// time found so far. For such a triangle, the single call for an OBB or a convex body might, by
-// rounding, give a slightly earlier time; the sweep of the tree does not.
+// time found so far. Because of rounding, the single call of an OBB or a convex body with a skipped
+// triangle might give a slightly earlier time, which the sweep of the tree does not report.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
@@ -3409,8 +3425,8 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // through control points. Control points may coincide: the centre line may be a point, be straight
 // or have a cusp.
 //
-// The source has three layers, from cheap to exact. Each is a call of its own, and a verdict on a
-// box goes through all of them:
+// The method of [MaLong] has three layers, from cheap to exact. Each is a call of its own, and a
+// verdict on a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
 //                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
@@ -3575,10 +3591,10 @@ COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval may be too
-// long at either end: by at most 2^-24, or as far as the centre line stays within the error bound
-// of the grown box. Returns the number of intervals and writes the first capacity of them. Cost:
-// 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may extend
+// too far at either end: by at most 2^-24 in u, or, where the centre line is outside the grown box
+// but no farther from it than the error bound, over all of that stretch. Returns the number of
+// intervals and writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,

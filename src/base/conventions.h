@@ -17,7 +17,7 @@
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
 //               _indices            objects of an octree or triangles of a tree, as indices
-//               _contacts           contacts that separate two bodies
+//               _contacts           contacts whose normals and depths move two bodies apart
 //               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
 //               _near               a cheap test that must pass if the shapes overlap
@@ -40,10 +40,10 @@
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
-//           receives the deepest. The full count is returned. A function that returns a status
-//           writes the count through a pointer. A list may be NULL if its capacity is 0. There are
-//           two exceptions: collide_bodies_touches returns the first contacts in order, and
-//           collide_tree_tree_touches says which contacts it returns.
+//           receives the deepest. Two functions differ: collide_bodies_touches returns the first
+//           contacts in order, and collide_tree_tree_touches says which contacts it returns. The
+//           full count is returned. A function that returns a status writes the count through a
+//           pointer. A list may be NULL if its capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
@@ -75,8 +75,9 @@
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
 //           (some ARM microcontrollers). After the implementation your pragmas and macros are
 //           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
-//           clang for WASM, armv7, or aarch64 before version 16: FP_CONTRACT is at its default, and
-//           even -ffast-math does not reorder sums.
+//           clang for WASM or armv7, and clang before version 16 for aarch64: in the rest of the
+//           file FP_CONTRACT is at its default, and the compiler does not reorder sums, even with
+//           -ffast-math.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -96,7 +97,8 @@
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
+// The number of blocks of 16 that n objects fill. The hit bits of n objects take this number of
+// uint16_t words, one per block.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
 // Gives the first aligned address at or after p, at most COLLIDE_ALIGNMENT - 1 bytes after it. So
 // make a buffer COLLIDE_ALIGNMENT bytes larger than its builder asks for. The result is a void *

@@ -93,7 +93,7 @@
 //                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
-//       to build what these ask                    collide_octree_build_spheres, _build_aabbs,
+//       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
 //       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
@@ -274,8 +274,8 @@
 // >>building
 // ================================================================================================
 //     symptom                             cause and solution
-//     implicit declaration, or unknown    The file leaves the family out, or a family that the call
-//     type name, of collide_...           needs, too (>>options).
+//     implicit declaration, or unknown    The file leaves out the call's own family, or a second
+//     type name, of collide_...           family that the call also needs (>>options).
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
 //                                         collide.h, or that file leaves the family out.
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
@@ -290,8 +290,8 @@
 //                                         (docs/building.md has a table; gcc for i386 needs -msse2
 //                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
-//                                         headers: add -I and the folder that holds its folder
-//                                         simde. Do not pass -I/usr/include to a cross
+//                                         headers: add -I and the parent of the folder simde. Do
+//                                         not pass -I/usr/include to a cross
 //                                         compiler: it must not find the host's other headers.
 //                                         Make a folder that holds only a link to
 //                                         /usr/include/simde, and pass this folder.

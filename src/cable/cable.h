@@ -23,8 +23,8 @@
 // through control points. Control points may coincide: the centre line may be a point, be straight
 // or have a cusp.
 //
-// The source has three layers, from cheap to exact. Each is a call of its own, and a verdict on a
-// box goes through all of them:
+// The method of [MaLong] has three layers, from cheap to exact. Each is a call of its own, and a
+// verdict on a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
 //                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
@@ -189,10 +189,10 @@ COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval may be too
-// long at either end: by at most 2^-24, or as far as the centre line stays within the error bound
-// of the grown box. Returns the number of intervals and writes the first capacity of them. Cost:
-// 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may extend
+// too far at either end: by at most 2^-24 in u, or, where the centre line is outside the grown box
+// but no farther from it than the error bound, over all of that stretch. Returns the number of
+// intervals and writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,

@@ -215,8 +215,9 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
 // not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
 // INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree; and for each pair of nearby bodies their triangles, plus
-// m * n, where m triangles of one body are near the other body, and n triangles of the other are
+// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
+// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
+// of the first body that are near the second, and n the number of triangles of the second that are
 // near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,

@@ -90,8 +90,8 @@
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
 // finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
-// verdict is the same and the times are divided by 2^k, provided that all these numbers are floats.
-// A t_max above 2^126 means 2^126.
+// verdict is the same and the times are divided by 2^k, provided that float32 represents all these
+// numbers exactly. A t_max above 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 

@@ -61,11 +61,12 @@ COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
 // times the distance of the centre from the triangle is at most the radius. The test is evaluated
-// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
-// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
-// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
-// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
-// miss. All this holds for lengths from 1e-30 to 1e30.
+// in double, with the radius larger by 2^-44 s. Here s is the radius plus, for each vertex, the sum
+// |x| + |y| + |z| of the vector from the vertex to the centre at the start. t_first is rounded
+// down, t_last up. The normal points from the triangle's nearest point to the centre. If the centre
+// lies on the triangle, the normal is the triangle's normal on the side that the sphere comes from.
+// axis is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give
+// a miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -109,9 +110,10 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);

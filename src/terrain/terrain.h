@@ -24,8 +24,8 @@
 //                                               +-----------+-----+
 //
 // The terrain is solid: it contains all points that lie on or below the surface within the grid's
-// rectangle, however deep they are. It has no side walls: a shape that comes from the side hits
-// where it is below the surface.
+// rectangle, however deep they are. The border has no wall of its own: a shape that comes from
+// the side hits as soon as a part of it inside the grid's rectangle is on or below the surface.
 //
 // Bound: the footprint of a body is the set of cells under its bounds, seen from above. Let e be
 // the cylinder's radius + its height + dx + dy + the largest range of heights of a cell in its
@@ -147,8 +147,9 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
-// corner. Rounding moves each corner by at most u times its distance from that centre or corner,
-// plus 2^-52 o. For the rounded shapes the bounds of >>sat hold.
+// corner. Rounding moves each corner by at most u times its distance from that reference point,
+// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds of
+// >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -188,8 +189,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
 //             of the base that faces the plane they are the lowest point (A1), the point opposite
 //             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
-//             other rim it is the lowest point (B1). [Strashnov] uses these names. If that base
-//             lies flat on the plane within 2^-16, the contacts are four fixed points of its rim.
+//             other rim it is the lowest point (B1). [Strashnov] uses these names. If the
+//             base that faces the plane is parallel to it (the sine of the angle between axis and
+//             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
 //             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
@@ -205,13 +207,14 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // Depth: the column of a face is the solid below the face. Take the point of the face that is
 // highest above the body's lower side. The depth of the column is its height above that side,
-// measured along the face's normal, but at most about s / (1 - s / width)^2. Here s is the sideways
-// distance that the body's shadow, which is the body seen from above, must move to leave all faces
-// of this plane that are connected under the body. width is the body's min half extent. No contact
-// is deeper than the deepest column, and the deepest contact has the depth of that column. Some
-// contacts separate only after the body has moved by more than twice this depth. They are left out
-// if other contacts remain, since the body does not leave the surface that way. So a barrel that is
-// pushed into a kerb has a contact with the kerb's side and none with its top.
+// measured along the face's normal, but at most about s / (1 - s / width)^2. The body's shadow is
+// its outline seen from above. The faces in the plane of this face that are connected to it under
+// the body form one patch. s is how far the shadow must move sideways to be clear of this patch.
+// width is the body's min half extent. No contact is deeper than the deepest column, and the
+// deepest contact has the depth of that column. Some contacts separate only after the body has
+// moved by more than twice this depth. They are left out if other contacts remain, since the body
+// does not leave the surface that way. So a barrel that is pushed into a kerb has a contact with
+// the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
@@ -246,15 +249,16 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     COLLIDE_FEATURE_FACE     the face over or under point_a, number 0 or 1 as in the drawing
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
-// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
-// and bits 27 to 31 say which point of this part it is. The part of an OBB is
+// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM. For the base at the + end of the
+// axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
+// the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
 // has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
-// name these sides in neighbours. These cells have no contacts of their own, but they show which
-// faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
-// differences:
+// name these sides in neighbours. These cells have no contacts of their own. They only show
+// whether the surface continues in one plane or bends at the tile's border. Together the tiles have
+// the contacts of the whole grid, with these differences:
 //     - Each tile has up to four contacts of one normal.
 //     - If the body's footprint reaches into these cells, its deepest contact is not given the
 //       depth of the deepest column, since this column may be in another tile.
