@@ -23983,6 +23983,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
+#undef COLLIDE__ALL_DEFINE
 #undef COLLIDE__MANY_DEFINE
 #undef COLLIDE__MAX
 #undef COLLIDE__MIN
@@ -24041,6 +24042,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SLIVER
 #undef COLLIDE__SLOWEST
 #undef COLLIDE__SMALL
+#undef COLLIDE__AABB_KERNELS
 #undef COLLIDE__SPHERE_KERNELS
 #undef COLLIDE__SPHERE_MARGIN
 #undef COLLIDE__SPHERE_PATH
