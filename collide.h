@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in 1 s to 22 KB; all functions take 12 s and 450 KB. You need no build system, no libm and no
+// in 1 s to 20 KB; all functions take 13 s and 470 KB. You need no build system, no libm and no
 // allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2, AVX-512,
 // NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run time.
 //
@@ -192,7 +192,7 @@
 //     ask                                          call
 //     Many objects
 //       which of them may touch each other?        collide_octree_self_indices over bounding
-//                                                  spheres or AABBs; for up to some thousand
+//                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
 //                                                  collide_sphere_octree_indices,
@@ -202,6 +202,8 @@
 //                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
+//       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
+//                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
 //       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
 //                                                  collide_obb_obb, collide_obb_triangle,
@@ -267,13 +269,14 @@
 //                                                  collide_cable_self_contacts
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; for
+//       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb and so on
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
-//       the target moves                           subtract its velocity from the direction
+//       the target moves                           cast a ray along the velocity of the shot minus
+//                                                  the velocity of the target; t is the time
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
@@ -340,8 +343,9 @@
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
-//                              on x86 instead of the native kernels
+//     COLLIDE_SIMDE            uses SIMDe's 4-wide kernels on x86, too, instead    undefined
+//                              of the native ones, and on any other machine; NEON
+//                              and WASM use SIMDe without this macro
 //     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
 //     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
 //     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
@@ -371,15 +375,18 @@
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
 // COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
 // cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, bodies need octrees and triangles, and movers
-// need trees and octrees.
+// selected: collide_ray_tree needs rays and trees, collide_aabb_from_sphere and the other bounds of
+// shapes need k-DOPs, collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles,
+// and movers need trees and octrees.
 
 // ================================================================================================
 // >>building
 // ================================================================================================
 //     symptom                             cause and solution
+//     implicit declaration, or unknown    The file leaves out the call's own family, or a second
+//     type name, of collide_...           family that the call also needs (>>options).
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
-//                                         collide.h, or the file leaves the family out (>>options).
+//                                         collide.h, or that file leaves the family out.
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
@@ -392,20 +399,21 @@
 //                                         (docs/building.md has a table; gcc for i386 needs -msse2
 //                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
-//                                         headers: add -I and the folder that holds its folder
-//                                         simde. Cross compilers may not see all of /usr/include:
-//                                         give them a folder that has a link to /usr/include/simde
-//                                         and nothing else.
+//                                         headers: add -I and the parent of the folder simde. Do
+//                                         not pass -I/usr/include to a cross
+//                                         compiler: it must not find the host's other headers.
+//                                         Make a folder that holds only a link to
+//                                         /usr/include/simde, and pass this folder.
 //     redefinition of simde_mm_...        On x86, your program has enabled SIMDe's native aliases:
 //                                         include collide.h before SIMDe in the file with the
 //                                         implementation.
 //     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
 //                                         file.
-//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
-//                                         your other files and for this file, which has pragmas of
-//                                         its own. C needs /std:c11 or later; C++ needs no option.
-//                                         MSVC itself was not tested: see docs/building.md.
+//     MSVC                                /O2 is enough; no /arch is needed. You may keep /fp:fast
+//                                         for all files: the library's pragmas override it for the
+//                                         implementation. C needs /std:c11 or later; C++ needs no
+//                                         option. MSVC itself was not tested: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header
@@ -430,7 +438,9 @@
 //               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
-//               _contacts           the contacts of a pair
+//               _indices            objects of an octree or triangles of a tree, as indices
+//               _contacts           contacts whose normals and depths move two bodies apart
+//               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
@@ -452,10 +462,10 @@
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
-//           receives the deepest. The full count is returned. A function that returns a status
-//           writes the count through a pointer. A list may be NULL if its capacity is 0. There are
-//           two exceptions: collide_bodies_touches returns the first contacts in order, and
-//           collide_tree_tree_touches says which contacts it returns.
+//           receives the deepest. Two functions differ: collide_bodies_touches returns the first
+//           contacts in order, and collide_tree_tree_touches says which contacts it returns. The
+//           full count is returned. A function that returns a status writes the count through a
+//           pointer. A list may be NULL if its capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
@@ -464,10 +474,11 @@
 //           unspecified. Queries check only input that would make them read out of bounds. A shape
 //           with a NaN never hits, and it changes no result of the other shapes in a batch.
 //           Infinities and huge values never trap.
-// Pointers  A pointer is required unless its function says that it may be NULL. Options may be NULL
-//           (the defaults), as may velocities (at rest), collide_tree_count (not wanted) and the
-//           pose of a convex body or a tree (the identity). A pack, convex body, octree, terrain or
-//           tree that is NULL overlaps nothing.
+// Pointers  A pointer is required unless its function says that it may be NULL. These may always be
+//           NULL: options (the defaults apply), velocities (the objects are at rest), a
+//           collide_tree_count (the work is not counted), and the pose of a convex body or a tree
+//           (the identity). A pack, convex body, octree, terrain or tree that is NULL overlaps
+//           nothing.
 // Aliasing  Outputs must not overlap inputs.
 // Threads   Queries are pure, except that a front query updates its front. No call is needed before
 //           the first query, which may run on any thread. You may split one pack into packs of any
@@ -484,10 +495,11 @@
 //           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
 //           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). The implementation restores your pragmas and macros for
-//           the code after it in the same file, with some exceptions: with MSVC, and with clang on
-//           WASM, armv7 or (before 16) aarch64, FP_CONTRACT is then at its default, and -ffast-math
-//           does not reorder sums.
+//           (some ARM microcontrollers). After the implementation your pragmas and macros are
+//           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
+//           clang for WASM or armv7, and clang before version 16 for aarch64: in the rest of the
+//           file FP_CONTRACT is at its default, and the compiler does not reorder sums, even with
+//           -ffast-math.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -497,20 +509,22 @@
 //           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
 //           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
 //           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
-//           blocks that are far apart. No query allocates memory. A query uses a few KB of stack,
-//           and 32 KB at most.
+//           blocks that are far apart. No query allocates memory. The stack
+//           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
-//           never have disjoint k-DOPs. For points, triangles and AABBs the rows of the directions
-//           x, y and z are exact, and rows of two terms are rounded outward once. Every other row
-//           is too wide by at most a few units in the last place of its largest term.
+//           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
+//           directions. For points, triangles and AABBs the rows of x, y and z are exact. Rows of
+//           two coordinates, such as x + y, are rounded outward once. Every other row is too wide
+//           by at most a few units in the last place of its largest term.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
+// The number of blocks of 16 that n objects fill. The hit bits of n objects take this number of
+// uint16_t words, one per block.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
-// Gives the first aligned address at or after p, for memory that you write; it lies at most
-// COLLIDE_ALIGNMENT - 1 bytes after p. So make a buffer COLLIDE_ALIGNMENT bytes larger than its
-// builder asks for. p is evaluated twice.
+// Gives the first aligned address at or after p, at most COLLIDE_ALIGNMENT - 1 bytes after it. So
+// make a buffer COLLIDE_ALIGNMENT bytes larger than its builder asks for. The result is a void *
+// that is not const: use it for writable memory only. p is evaluated twice.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
 #if defined(COLLIDE_STATIC)
@@ -767,13 +781,15 @@ typedef struct collide_impact {
 
 // A feature in a contact has a type and a number.
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
-//               along axis i; the two bits of k are the sides on the other axes (the lower axis
-//               first). Face 2i + s lies at -half (s = 0) or +half (s = 1) of axis i.
+//               along axis i. Bit 0 of k is the side on the lower-numbered of the two other axes,
+//               and bit 1 the side on the higher-numbered one; a bit is set at +half. Face 2i + s
+//               lies at -half (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
 //               order; collide_convex_build_mesh numbers vertices in the order in which the
-//               triangles first name them. Edge i goes from vertex i to the next vertex round the
-//               touching face, which is face 0.
+//               triangles first name them. Edge i begins at vertex i and ends at the next vertex
+//               round the touching face. Faces are not numbered: the touching face is always face
+//               0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
@@ -975,9 +991,10 @@ COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const co
 COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
                                          const collide_aabb_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);
@@ -1057,7 +1074,7 @@ typedef struct collide_kdop_pack_inside {
     uint64_t quantized_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
     uint64_t axis_offset;               // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;           // per block kind - 6 rows min, max, ...
-} collide_kdop_pack_inside; // then, for each pair of rows, two doubles: origin and scale
+} collide_kdop_pack_inside;             // then, for each direction, two doubles: origin and scale
 
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
@@ -1066,8 +1083,9 @@ typedef struct collide_kdop_pack_inside {
 //     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
 //                far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
-//                differ, their floats are in the same order. So this level decides all but a few
-//                objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
+//                differ, the smaller one belongs to the smaller float. So this level decides all
+//                but a few objects, and reads half the memory. (The proof is under >>kdop_impl,
+//                packs.)
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
@@ -1169,9 +1187,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees. It stands for the probability that the k-DOP is hit
-// [Gerasimenko]. For each pair of different directions, take the product of the widths along both;
-// the size is three times the mean of these products. A width is divided by the length of its
+// Returns a size for splitting trees. It is a relative measure of how probable it is that the k-DOP
+// is hit [Gerasimenko]. For each pair of different directions, take the product of the widths along
+// both; the size is three times the mean of these products. A width is divided by the length of its
 // direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
 // +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
@@ -1187,11 +1205,13 @@ COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kd
 // Tests whether two k-DOPs that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time [Gamedev]. [t_first, t_last] is the part of
 // [0, t_max] in which the intervals of all rows overlap. It is rounded outward within [0, t_max],
-// so that no contact is missed or cut short. The relative error of a time is at most
-// 8u (1 + w / s), where u = 2^-24, s is the speed along the row that gives the time, and w is the
-// sum of the speeds along the coordinates x, y, z that occur in this row. This bound holds while it
-// is below a tenth and sums are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty
-// k-DOP, a velocity that is not finite, and a negative or NaN t_max give a miss.
+// so that no contact is missed or cut short. The relative error of a time is at most 8u (1 + w / s)
+// with u = 2^-24. Let n be the direction of the row that gives the time, and v = vb - va. Then s =
+// |n.v|, and w is the sum of |v.x|, |v.y| and |v.z| over the coordinates that n contains. This
+// error bound holds under three conditions: its value is below 0.1; w is below 1e38; and the
+// differences between a side of one k-DOP and the opposite side of the other, such as a.max -
+// b.min, are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty k-DOP, a velocity
+// that is not finite, and a negative or NaN t_max give a miss.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1244,7 +1264,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pa
 COLLIDE_API size_t collide_kdop18_kdop18_many(const collide_kdop18 *a, const collide_kdop18_pack *b,
                                               uint16_t *bits);
 
-// The same as a rising list of indices, the first capacity of them; returns the number of hits.
+// The same test, but the hits are written as a rising list of indices: at most capacity of them,
+// the lowest first. Returns the number of all hits.
 COLLIDE_API size_t collide_kdop18_kdop18_many_indices(const collide_kdop18 *a,
                                                       const collide_kdop18_pack *b,
                                                       uint32_t *indices, size_t capacity);
@@ -1267,8 +1288,9 @@ COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, 
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
-// full count. Order: each 16 objects of a against each 32 objects of b; within these, pairs rise by
-// i, then by j.
+// full count. Order: groups of 16 consecutive objects of a are taken in turn. Each is tested
+// against groups of 32 consecutive objects of b in turn. Within two groups, pairs rise by i, then
+// by j.
 COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *a,
                                                      const collide_kdop18_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -1390,7 +1412,7 @@ COLLIDE__KDOP_DECLARE(26);
 //     apart, touch exactly at t_max     yes   t_max     t_max          the same
 //     apart, touch later than t_max     no
 //     apart and leaving, or passing     no
-//     apart, parallel to the face       no
+//     apart, moving along the face      no
 //     apart and at rest                 no
 //     touching, and closing             yes   0         parting        least penetration, depth 0
 //     touching, and sliding             yes   0         parting        the same
@@ -1406,11 +1428,12 @@ COLLIDE__KDOP_DECLARE(26);
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
-// The axis of t_first is the last axis on which the intervals begin to overlap. The normal is of
+// The axis of t_first is the axis whose intervals begin to overlap latest in time. The normal is of
 // unit length and points from b to a. The axis of least penetration is the axis along which the
-// shortest motion of a separates the shapes; depth is the length of this motion. If several axes
-// tie, the first one in the list above wins, so faces win over edges. Axes of convex bodies tie
-// only if their depths are equal after rounding.
+// shortest motion of a separates the shapes; depth is the length of this motion. If the depths of
+// several axes tie, the first axis in the list above wins, so faces win over edges. For OBBs and
+// triangles, depths tie if they differ by no more than a rounding margin proportional to the sizes
+// of the shapes; for convex bodies, only if they are equal after rounding.
 //
 // Bound: let e be the sum of all half extents of both shapes. A triangle counts as half its
 // perimeter, and a convex body as half the sum of the three sides of its bounding box. Let d be the
@@ -1426,8 +1449,8 @@ COLLIDE__KDOP_DECLARE(26);
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
 // finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
-// verdict is the same and the times are divided by 2^k, provided that all these numbers are floats.
-// A t_max above 2^126 means 2^126.
+// verdict is the same and the times are divided by 2^k, provided that float32 represents all these
+// numbers exactly. A t_max above 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -1453,11 +1476,12 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
-// Contacts of two overlapping OBBs along the axis of least penetration. If the axis belongs to a
-// face, the face of the other OBB that faces it is clipped to it. The corners of the clipped face
-// that lie below the first face are the contacts. If the axis belongs to two edges, their closest
-// points are the contact. Returns the number of contacts, at most 8, and 0 if the OBBs are apart.
-// contacts receives the deepest contacts, up to capacity. options may be NULL.
+// Contacts of two overlapping OBBs along the axis of least penetration. If the axis is the normal
+// of a face F of one OBB, the face of the other OBB that is turned toward F is clipped to the
+// outline of F. The corners of the clipped face that lie below the plane of F are the contacts. If
+// the axis belongs to two edges, their closest points are the contact. Returns the number of
+// contacts, at most 8, and 0 if the OBBs are apart. contacts receives the deepest contacts, up to
+// capacity. options may be NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
@@ -1695,27 +1719,28 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // Tests whether two spheres that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time. t_first is 0 if the spheres overlap at the
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
-// evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
-// rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
-// centre to a's centre.
+// evaluated in double, as if the sum of the radii were larger by at most 2^-47 (d + ra + rb), where
+// d is the distance of the centres. Times are rounded outward, so no contact is missed or cut
+// short. Input that is not finite, and a negative or NaN t_max, give a miss. out has no normal; at
+// t_first the normal is the direction from b's centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
 // Tests whether a sphere overlaps a triangle: the triangle's point nearest to the centre lies
-// within the radius. If the distance and the radius differ by at most 2^-40 of the distances, the
-// answer may be either. NaN, a negative radius, and a centre or vertices that are not finite
-// overlap nothing.
+// within the radius. If the distance of the centre from the triangle differs from the radius by at
+// most 2^-40 of the largest distance from the centre to a vertex, the answer may be either. NaN, a
+// negative radius, and a centre or vertices that are not finite overlap nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
 // times the distance of the centre from the triangle is at most the radius. The test is evaluated
-// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
-// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
-// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
-// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
-// miss. All this holds for lengths from 1e-30 to 1e30.
+// in double, with the radius larger by 2^-44 s. Here s is the radius plus, for each vertex, the sum
+// |x| + |y| + |z| of the vector from the vertex to the centre at the start. t_first is rounded
+// down, t_last up. The normal points from the triangle's nearest point to the centre. If the centre
+// lies on the triangle, the normal is the triangle's normal on the side that the sphere comes from.
+// axis is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give
+// a miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -1759,9 +1784,10 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -1807,10 +1833,10 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array 
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// A triangle that does not lie strictly on one side of the other's plane has a segment on the line
-// in which the two planes intersect. Two triangles overlap iff both have such a segment and the
-// segments overlap [Moeller]. The test computes signs of volumes of tetrahedra whose corners are
-// vertices of both triangles [Guigue].
+// The planes of the two triangles intersect in a line. If a triangle does not lie strictly on one
+// side of the other's plane, it intersects this line in a segment. Two triangles overlap iff both
+// have such a segment and the segments overlap [Moeller]. The test computes signs of volumes of
+// tetrahedra whose corners are vertices of both triangles [Guigue].
 //
 // There is no error bound, because the answer is exact for all finite input, as in real arithmetic:
 // also if the triangles touch, lie in one plane or have no area (a segment, a point). The order of
@@ -1868,10 +1894,11 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     part                      contact has the closest points of these two edges. The normal is
 //                               perpendicular to both edges. Of its two directions it has the one
 //                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If it is parallel to both faces, it has the direction
-//                               that moves a out of b; if the edges only touch, the direction from
-//                               b's middle to a's middle. depth is how far the edges overlap, at
-//                               least 0.
+//                               a's face. If the normal is parallel to both faces, it has the
+//                               direction that agrees with point_b - point_a, which moves a out of
+//                               b; if the edges only touch, it points from the middle of b to the
+//                               middle of a. depth is the length of point_b - point_a along the
+//                               normal, and 0 if that is negative.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
@@ -1883,21 +1910,22 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
 // of one flat face give contacts, too. depth may be as large as the distance that a triangle
-// reaches behind the other's plane, even where it lies beside the other's face. If two edges do not
-// overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
-// pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
-// k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
-// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, that
-// family may give a single edge-edge contact instead of the four contacts of a face.
+// reaches behind the other's plane, even where it lies beside the other's face. If the vector from
+// point_a to point_b on two edges points against the normal, depth is 0, although the surfaces
+// cross. So gather the contacts of all pairs, merge them, and drop the contacts that are not
+// closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree,
+// >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
+// rotated slightly against each other, that family may give a single edge-edge contact instead of
+// the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Find the first and the last time at which two triangles overlap that move with constant
-// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
-// Times, normal, depth and axis are as in >>sat.
+// Two triangles move with constant velocities over [0, t_max]. These calls find the first and the
+// last time at which they overlap, and the contacts at the first time. There are at most 9
+// contacts. Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -1920,14 +1948,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
-// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
-// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
-// farthest from point_b of the deepest, the one farthest from the line through both, and the one
-// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
-// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
-// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
-// number of normals.
+// Keeps at most four contacts for each normal. A group consists of the first contact and of all
+// contacts whose normals have a cosine of at least 0.999 with the normal of the first. The first of
+// the remaining contacts begins the next group. The four contacts of a group are the deepest, the
+// one whose point_b is farthest from point_b of the deepest, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
+// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
+// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
+// 0. Cost: n times the number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
@@ -1994,8 +2022,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// Test one triangle against a pack, which gives hit bits or a rising list of indices. indices takes
-// the first capacity of the list.
+// Test one triangle against a pack, which gives hit bits or a rising list of indices. The array
+// indices receives the first entries of the list, at most capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
@@ -2092,7 +2120,7 @@ typedef struct collide_octree_inside {
     uint32_t moved;          // references that were added since the octree was built
     uint32_t rank_levels;    // 0: steps are equal; else an axis has 2^rank_levels unequal ones
     double origin[3], scale; // of the cube; an edge of it is 65534 equal steps
-    uint64_t ranks_at;       // bytes to where each step begins: floats, axis by axis
+    uint64_t ranks_at;       // bytes to floats: where each step begins, axis by axis
 } collide_octree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -2108,11 +2136,10 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, plus
-// 16 + 96 / (leaf_size / 2 + 1) bytes times options->references. With the defaults, which NULL
-// means, this is about 124 bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per
-// object. The result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4)
-// is not below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 + (16 + 96
+// / (leaf_size / 2 + 1)) * references bytes. With the defaults, which NULL means, this is about 124
+// bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per object. The result is 0 if
+// n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
@@ -2141,9 +2168,10 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
 // array of all objects. If indices is NULL, all objects are read, and n is the number of all
 // objects (or 0, which updates nothing). To add or remove objects, build a new octree. Cost:
 // proportional to the cells that the objects left and entered. The octree is rebuilt if that costs
-// less, if indices lists more than an eighth of all objects, or if objects entered more cells since
-// the last rebuild than there are objects. Errors: NULL, KIND (the octree holds another kind of
-// object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is then unchanged.
+// less; if indices lists more than an eighth of all objects; or if the number of cells that objects
+// have entered since the last rebuild exceeds the number of objects. Errors: NULL, KIND (the octree
+// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
+// then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -2177,8 +2205,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 // finds contacts, keeps the closing ones, and merges them. The remarks of >>triangle on contacts of
 // meshes apply. In particular, if two bodies overlap only slightly, a triangle of one may still
 // reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
-// the size of a body, and they close when the bodies slide. Drop contacts that are deeper than one
-// body can enter another within one of your steps. examples/tumble.c does so; it also has a solver.
+// the size of a body, and they close when the bodies slide. Find the largest depth to which one
+// body can enter another within one of your steps, and drop contacts that are deeper.
+// examples/tumble.c does so; it also has a solver.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
@@ -2233,8 +2262,10 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
 // not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
 // INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree, plus the triangles of each pair of nearby bodies, plus
-// all pairs of triangles that are each near the other body.
+// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
+// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
+// of the first body that are near the second, and n the number of triangles of the second that are
+// near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,
@@ -2272,10 +2303,11 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
-// evaluated in double. The deepest point is A1 of [Strashnov]: center -+ height / 2 axis + radius
-// w. The sign is the sign of the lower base, and w is the unit vector in the plane of this base
-// that points most against the normal. A cylinder that does not pass the check never hits. Nor does
-// a plane with numbers that are not finite.
+// evaluated in double. The deepest point is A1 of [Strashnov]: center + s (height / 2) axis +
+// radius w. s is -1 or +1. It selects the end of the axis whose base is lower, measured along the
+// plane's normal. w is the unit vector in the plane of this base that points most against the
+// normal. A cylinder that does not pass the check never hits. Nor does a plane with numbers that
+// are not finite.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder overlaps a triangle, which may have no area (a segment, a point). Let e
@@ -2349,8 +2381,8 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 //                                               +-----------+-----+
 //
 // The terrain is solid: it contains all points that lie on or below the surface within the grid's
-// rectangle, however deep they are. It has no side walls: a shape that comes from the side hits
-// where it is below the surface.
+// rectangle, however deep they are. The border has no wall of its own: a shape that comes from
+// the side hits as soon as a part of it inside the grid's rectangle is on or below the surface.
 //
 // Bound: the footprint of a body is the set of cells under its bounds, seen from above. Let e be
 // the cylinder's radius + its height + dx + dy + the largest range of heights of a cell in its
@@ -2472,8 +2504,9 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
-// corner. Rounding moves each corner by at most u times its distance from that centre or corner,
-// plus 2^-52 o. For the rounded shapes the bounds of >>sat hold.
+// corner. Rounding moves each corner by at most u times its distance from that reference point,
+// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds of
+// >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -2489,8 +2522,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or from
-//     that is nearest to a                           b along -normal if that distance is shorter
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or,
+//     that is nearest to a                           if that way is shorter, from b along -normal
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -2501,41 +2534,44 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal to separate this contact. depth is at most this
-// distance, because the depth of columns limits it (see Depth). Only the deepest contact may have a
-// larger depth.
+// distance that the body must move along normal to separate this contact. depth is this distance,
+// or less where the depth of columns limits it (see Depth). The deepest contact is an exception: it
+// has the depth of the deepest column, which may be larger than this distance.
 //
 // A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
 // which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
 // small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
-//             a cylinder, and the opposite point and the two middle points on the rim of the base
-//             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
-//             the plane within 2^-16, the contacts are four fixed points of its rim. An OBB has
-//             contacts at its corners, and a sphere at one point. Points that are not below the
-//             plane's faces have no contact. The normal is the normal of the plane.
+//     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
+//             of the base that faces the plane they are the lowest point (A1), the point opposite
+//             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
+//             other rim it is the lowest point (B1). [Strashnov] uses these names. If the
+//             base that faces the plane is parallel to it (the sine of the angle between axis and
+//             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
+//             An OBB has contacts at its corners, and a sphere at one point. Points that are not
+//             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
 //             edge where the body is deepest. If the edge runs along the side of a cylinder or
 //             along a base within 1.8 degrees, the contacts are both ends of the part that they
-//             share. The normal is the body's normal at the point, or the one normal that the edge
-//             and a rim share.
+//             share. The normal is the body's normal at the point. On a rim, where the body has
+//             many normals, it is the normal that is also perpendicular to the edge.
 //     vertex  Only where the surface bends down round the vertex. The contact is the body's point
 //             below the vertex, with the body's normal there.
 // Faces count as lying in one plane if their heights differ from a plane by at most 8u |height|. So
 // a body that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it
 // is.
 //
-// Depth: the column of a face is the solid below the face. The depth of a column is the height of
-// the face's highest point above the body's lower side, measured along the face's normal, but at
-// most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
-// is the body seen from above, must move to leave all faces of this plane that are connected under
-// the body. width is the body's min half extent. No contact is deeper than the deepest column, and
-// the deepest contact has the depth of that column. If other contacts remain, a contact that the
-// body must move by more than twice this depth to separate is left out, since the body does not
-// leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
-// side and none with its top.
+// Depth: the column of a face is the solid below the face. Take the point of the face that is
+// highest above the body's lower side. The depth of the column is its height above that side,
+// measured along the face's normal, but at most about s / (1 - s / width)^2. The body's shadow is
+// its outline seen from above. The faces in the plane of this face that are connected to it under
+// the body form one patch. s is how far the shadow must move sideways to be clear of this patch.
+// width is the body's min half extent. No contact is deeper than the deepest column, and the
+// deepest contact has the depth of that column. Some contacts separate only after the body has
+// moved by more than twice this depth. They are left out if other contacts remain, since the body
+// does not leave the surface that way. So a barrel that is pushed into a kerb has a contact with
+// the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
@@ -2547,20 +2583,21 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
 // Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
-// bent down, so inner edges have none. The extreme points of a base are contacts, where the source
-// takes only the points at which the base crosses edges.
+// bent down, so inner edges have none. The extreme points of a base are contacts; the source
+// instead takes only the points at which the base crosses edges.
 //
 // Number: at most four contacts have the same normal; normals within about 0.08 degrees count as
 // the same. They are the deepest, the one farthest from it, the one farthest from the line through
 // both, and the one farthest outside the triangle of these three. Candidates tie if they differ
 // from the best by at most 2^-16 of the body's size; the first one in the order of features is then
-// taken. Before this choice the 96 deepest are kept, and contacts of one normal at one place of the
-// surface merge: the first in the order of features stays, with the depth of the deepest, which may
-// be more than its points show. Each query returns the number of contacts, and contacts receives
-// the deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts
-// are evaluated in double, from vertices that are rounded to float relative to the body's centre.
-// So points lie within 16u e of body and surface, plus their own rounding to float and the bends
-// that count as flat.
+// taken. Two things happen before this choice. Only the 96 deepest contacts are kept. Then contacts
+// that have the same normal and lie at one place of the surface merge: the first in the order of
+// features stays and takes the largest depth among them. So its depth may be larger than the
+// distance between its points. Each query returns the number of contacts, and contacts receives the
+// deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts are
+// evaluated in double, from vertices that are rounded to float relative to the body's centre. So
+// points lie within 16u e of body and surface. Two errors are added to this: the rounding of the
+// points to float, and, where bent faces count as one plane, their distance from that plane.
 //
 // Features are the same from call to call while a contact stays:
 //     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
@@ -2569,18 +2606,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     COLLIDE_FEATURE_FACE     the face over or under point_a, number 0 or 1 as in the drawing
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
-// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
-// and bits 27 to 31 say which point of this part it is. The part of an OBB is
+// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM. For the base at the + end of the
+// axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
+// the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
 // has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
-// name these sides in neighbours. These cells have no contacts of their own, but they show which
-// faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
-// differences:
+// name these sides in neighbours. These cells have no contacts of their own. They only show
+// whether the surface continues in one plane or bends at the tile's border. Together the tiles have
+// the contacts of the whole grid, with these differences:
 //     - Each tile has up to four contacts of one normal.
-//     - A contact over these cells never takes the depth of the deepest column, which may be in
-//       another tile.
+//     - If the body's footprint reaches into these cells, its deepest contact is not given the
+//       depth of the deepest column, since this column may be in another tile.
 //     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
 //     - A tile that is hit may have no contact, since its neighbour has them all.
 //
@@ -2623,8 +2661,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 // Lists the cells whose surface the cylinder overlaps, row by row, each as the column (a) and the
 // row (b) of its corner V0. Returns their number; cells receives the first capacity of them. A cell
 // whose surface lies wholly above the cylinder is not listed, although the cylinder overlaps the
-// terrain there. Cost: the squares of 16 by 16 cells near the cylinder, and the squares between two
-// of them in a row.
+// terrain there. Cost: in each row of squares of 16 by 16 cells, all squares from the first to the
+// last one that is near the cylinder.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);
@@ -2723,8 +2761,9 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split is the median of the centres, or their mean. Either is rounded to a multiple
-// of an eighth of a node.
+// The place of a split is the median of the centres, or their mean. A node is divided by two-way
+// splits until it has up to eight children; each split is moved from the exact median or mean so
+// that each side receives a whole number of children's shares of triangles.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -2751,7 +2790,7 @@ typedef struct collide_tree_inside {
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
-    double drift[3];      // per axis, at least the distance that a vertex moved in all refits
+    double drift[3];      // per axis, at least how far any vertex moved, summed over refits
 } collide_tree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -2798,10 +2837,10 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 
 // Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
 // is not written. Everything that queries and collide_tree_refit rely on is checked, except the
-// bounds. So they stay within the tree and terminate, whatever the bytes are, as long as nobody
-// writes them afterwards. Damage that is not detected makes answers wrong, and wrong bounds may
-// make a query test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED;
-// *tree is then NULL. Cost: one pass.
+// bounds. So queries and collide_tree_refit stay within the tree and terminate, whatever the bytes
+// are, as long as nobody writes these bytes afterwards. Damage that is not detected makes answers
+// wrong, and wrong bounds may make a query test all pairs of triangles. Errors: NULL, ALIGNMENT,
+// SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
@@ -2878,14 +2917,14 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
-// A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
-// number of triangles, in either direction. So vertices may be duplicated along seams, and shells
-// may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. Only collide_point_tree and collide_tree_tree_containment look
-// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
-// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
-// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
-// times.
+// A mesh is closed if each edge belongs to an even number of triangles. An edge is identified by
+// the positions of its two ends; the direction in which a triangle runs along it does not matter.
+// So vertices may be duplicated along seams, and shells may nest or touch. A point is inside if a
+// ray from it leaves through an odd number of triangles; the surface belongs to the inside. Only
+// collide_point_tree and collide_tree_tree_containment look at the inside; all other queries treat
+// the mesh as a surface. Building and refitting verify with 64-bit sums that a mesh is closed: an
+// open mesh that was not crafted to deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED
+// took 1.6 to 2.4 times as long, refitting 2.2 to 3.2 times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
@@ -2912,8 +2951,10 @@ typedef enum collide_containment {
 // Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
 // The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
-// collide_tree_tree, plus collide_point_tree for each part. If the path from the previous part is
-// shorter than the way out, counting the surfaces on this path takes its place.
+// collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
+// previous part than to the border of the other mesh's box, the surfaces on the path from the
+// previous part are counted instead. This shortcut is taken only if the other mesh is a closed
+// mesh.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2933,7 +2974,7 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
 // instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes as long as one with a front, or less, down to a third. In scalar code a
+// without a front takes one third to all of the time of a query with a front. In scalar code a
 // query with a front takes half to twice as long as one without. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -2944,7 +2985,7 @@ typedef struct collide_front_inside {
     uint32_t unused;
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row, how far b moved since the front began anew
-    double rate[26];    // for each row, the weight of a gap: less if b uses it up faster
+    double rate[26];    // for each row, the weight of a gap, smaller if b closes gaps faster
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
@@ -3009,18 +3050,19 @@ typedef struct collide_mover {
 } collide_mover;
 
 // Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
-// decides for their triangles in a's frame, where b moves with its velocity minus a's. An identity
-// pose leaves the numbers of a unchanged. *out is the impact of the pair of triangles that touches
-// first. Its normal is in the space that the poses lead to, and is right only if the poses are
-// rigid. t_last, depth and axis describe this pair alone; the meshes may touch for longer. If
-// several pairs touch at the same time, one of them is reported, always the same one. Meshes that
-// overlap at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat
-// to out and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond
-// 1e37 and t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities,
-// and no hit is missed. Cost: nodes are visited in the order in which their bounds touch, so
-// nothing behind the first contact is visited. If many triangles share the first contact, a few
-// hundred pairs are tested, and then the hulls of the remaining triangles, in time proportional to
-// their number: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
+// decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
+// is the identity, a's frame is the space itself: expressing b's pose and the velocities in that
+// frame then adds no rounding. *out is the impact of the pair of triangles that touches first. Its
+// normal is in the space that the poses lead to, and is right only if the poses are rigid. t_last,
+// depth and axis describe this pair alone; the meshes may touch for longer. If several pairs touch
+// at the same time, one of them is reported, always the same one. Meshes that overlap at the start
+// have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX
+// twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
+// NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
+// Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
+// contact is visited. If many triangles share the first contact, a few hundred pairs are tested,
+// and then the hulls of the remaining triangles, in time proportional to their number: two cones of
+// 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -3147,9 +3189,9 @@ COLLIDE__TREE_DECLARE(26)
 // of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
 // tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
-// ms, or 1 ms for a convex. Once hulls are tested, the sweeps of OBBs and convex bodies skip
-// triangles that stay apart until the time found, even if rounding would let the single call hit
-// one of them slightly earlier.
+// ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
+// time found so far. Because of rounding, the single call of an OBB or a convex body with a skipped
+// triangle might give a slightly earlier time, which the sweep of the tree does not report.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
@@ -3198,8 +3240,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // Queries are evaluated in double. Let s be the sum of the absolute coordinates of the ray, of the
 // shape, and of the vector from the ray's origin to the hit. A ray that misses a shape by at most
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
-// rounded to float32. normal is the normal, at this point, of a shape that is larger by at most
-// 2^-40 s. It is evaluated in double and rounded to float32, so its length is 1 within 2^-22.
+// rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
+// of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
+// length is 1 within 2^-22.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
@@ -3339,8 +3382,9 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
 // the grid's origin to the ray's origin. Let w be the length of the ray up to the hit, to t_max, or
 // to the point where it leaves the grid. Let e be dx + dy + the largest range of heights of a cell
 // on this way. If a point of the ray lies in the solid, farther than 2^-48 (e + w + o) from the
-// surface, the ray hits. If the whole ray stays farther than this from the solid, it misses. The
-// same holds for a segment, with a as the origin and t_max = 1; b - a is not rounded to float32.
+// surface and from the vertical walls at the border and at holes, the ray hits. If the whole ray
+// stays farther than this from the solid, it misses. The same holds for a segment, with a as the
+// origin and t_max = 1; b - a is not rounded to float32.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
                                      collide_ray_hit *out);
 COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
@@ -3381,8 +3425,8 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // through control points. Control points may coincide: the centre line may be a point, be straight
 // or have a cusp.
 //
-// The source has three layers, from cheap to exact. Each is a call of its own, and a verdict on a
-// box goes through all of them:
+// The method of [MaLong] has three layers, from cheap to exact. Each is a call of its own, and a
+// verdict on a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
 //                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
@@ -3395,16 +3439,17 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
 // body nearest to the middle of the part is found. The part is rejected if a plane through this
 // point separates the hull of the part's control points from the body by more than the radius.
-// Halving ends after at most 24 steps, since a middle within the radius is a hit. (The source finds
-// roots of cubics for layer 2. The Bezier form needs no cases for the sign of c3, complex pairs and
-// double roots.)
+// A part whose middle is within the radius is a hit. Only parts that are neither rejected nor hit
+// are halved again, at most 24 times. (The source finds roots of cubics for layer 2. The Bezier
+// form needs no cases for the sign of c3, complex pairs and double roots.)
 //
-// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate of
-// segment and body (of terrain, the whole grid) relative to V1, radii included. A segment within
-// the radius of a body is a hit. A segment that hits is within the radius + 2^-21 l + 2^-40 m of
-// the body (for OBBs and cylinders, + 2^-17 of the sum of their size and the radius). The distance
-// from the origin does not matter. Input that is not finite or has a radius <= 0 hits nothing,
-// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
+// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate,
+// relative to V1, of the segment and the body, radii included. If the body is terrain, the whole
+// grid counts. A segment within the radius of a body is a hit. A segment that hits is within the
+// radius + 2^-21 l + 2^-40 m of the body (for OBBs and cylinders, + 2^-17 of the sum of their size
+// and the radius). The distance from the origin does not matter. Input that is not finite or has a
+// radius <= 0 hits nothing, except that bounds of AABBs may be infinite. The bound holds for
+// lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -3540,16 +3585,16 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
-// Whether some point of the centre line lies in the box grown by the radius: on each axis of the
-// box, the same point is within the radius of the box.
+// Whether some point of the centre line lies in the grown box, which is the box enlarged by the
+// radius on each side along its own axes.
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval may be too
-// long at either end: by at most 2^-24, or as far as the centre line stays within the error bound
-// of the grown box. Returns the number of intervals and writes the first capacity of them. Cost:
-// 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may extend
+// too far at either end: by at most 2^-24 in u, or, where the centre line is outside the grown box
+// but no farther from it than the error bound, over all of that stretch. Returns the number of
+// intervals and writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -21329,6 +21374,7 @@ typedef struct collide__ray_job {
     const collide_terrain *terrain;
     double begin[3], step[3];
     bool before[2]; // it runs along a grid line: ask the cells before this line, not behind it
+    bool rows_first, vertex; // at a vertex, the next cell is that of the next row; it met a vertex
 } collide__ray_job;
 
 COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
@@ -21390,22 +21436,26 @@ typedef struct collide__ray_path {
     int axis;            // across which the ray leaves the square at; -1 if it ends there
 } collide__ray_path;
 
-static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
+static void collide__ray_leave(collide__ray_job *r, collide__ray_path *path) {
     path->leave = path->end;
     path->axis = -1;
-    for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < 2; ++i) {
+        const int k = r->rows_first ? 1 - i : i;
         if (r->step[k] < 0 || r->step[k] > 0) {
             const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
             const double next = (line - r->begin[k]) / r->step[k];
-            if (next < path->leave) {
-                path->leave = next > path->enter ? next : path->enter;
+            const double at = next > path->enter ? next : path->enter;
+            r->vertex = r->vertex || (path->axis >= 0 && at >= path->leave && at <= path->leave);
+            if (next < path->leave || (path->axis < 0 && next <= path->leave)) { // sets are closed
+                path->leave = at;
                 path->axis = k;
             }
         }
+    }
 }
 
 // The path through the cells whose columns are i0 to i1 - 1 and whose rows are j0 to j1 - 1.
-static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
+static collide__ray_path collide__ray_path_of(collide__ray_job *r, size_t edge, size_t i0,
                                               size_t j0, size_t i1, size_t j1, double enter,
                                               double end) {
     collide__ray_path path;
@@ -21425,7 +21475,7 @@ static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t 
 }
 
 // Moves on to the next square. False at the end of the path.
-static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
+static bool collide__ray_next(collide__ray_job *r, collide__ray_path *path) {
     const int k = path->axis;
     if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
         return false;
@@ -21436,7 +21486,7 @@ static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path
 }
 
 // The first hit on the way through the grid. It skips the squares that lie below the ray.
-static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
+static bool collide__ray_walk(collide__ray_job *r, double t0, double t1, double *t,
                               collide_ray_hit *out, double *slope_x, double *slope_y) {
     const collide_heights *g = &r->terrain->grid;
     const size_t edge = COLLIDE__TERRAIN_BLOCK, columns = g->columns - 1, rows = g->rows - 1;
@@ -21498,13 +21548,18 @@ static bool collide__terrain_first(const collide__cast *l, bool valid,
             return false;
         }
     }
-    for (int way = 0; way < 4; ++way) { // on a line one side may be a hole
+    r.vertex = false;
+    const double last = t1;
+    for (int way = 0; way < 5; ++way) { // beside a line or a vertex, one cell may be a hole
         collide_ray_hit here = hit;
         double t, slope_x, slope_y;
         r.before[0] = way & 1;
-        r.before[1] = way >> 1;
+        r.before[1] = way >> 1 & 1;
+        r.rows_first = way == 4;
         if ((r.before[0] && !on_line[0]) || (r.before[1] && !on_line[1]) || !(t0 <= t1) ||
-            (found && t0 >= t1) || !collide__ray_walk(&r, t0, t1, &t, &here, &slope_x, &slope_y))
+            (r.rows_first && !r.vertex) || (found && t0 >= t1) ||
+            !collide__ray_walk(&r, t0, r.rows_first ? last : t1, &t, &here, &slope_x, &slope_y) ||
+            (r.rows_first && found && t >= t1))
             continue;
         found = true;
         t1 = t;
@@ -23928,6 +23983,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
+#undef COLLIDE__ALL_DEFINE
 #undef COLLIDE__MANY_DEFINE
 #undef COLLIDE__MAX
 #undef COLLIDE__MIN
@@ -23986,6 +24042,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SLIVER
 #undef COLLIDE__SLOWEST
 #undef COLLIDE__SMALL
+#undef COLLIDE__AABB_KERNELS
 #undef COLLIDE__SPHERE_KERNELS
 #undef COLLIDE__SPHERE_MARGIN
 #undef COLLIDE__SPHERE_PATH

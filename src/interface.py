@@ -19,20 +19,25 @@ SOURCE = os.path.dirname(os.path.abspath(__file__))
 TABLE_HEAD = """# Functions
 
 `make docs` generates this page from the comments in `src/`. It has their first sentences; the
-headers have the rest. Kind 18 stands for the kinds 6, 14 and 26, which have the same functions.
+headers have the rest. kdop18 stands for the kinds 6, 14, 18 and 26, which have the
+same functions. Marks such as `>>sat` name sections of the header.
 [grid.md](grid.md) shows the same queries by pairs of shapes."""
 GRID_HEAD = """# Which pairs have which queries
 
-`make docs` generates this page from the declarations in `src/`. A tick marks a function that
-exists: row and column spell its name, so row `obb_obb` and column `contacts` mean
-`collide_obb_obb_contacts`. The mark **—** is a hole: no such function exists, so ask single calls
-in a loop, or ask another shape, as `>>choosing` in the header says. (Some holes would make no
-sense.) kdop18 stands for the kinds 6, 14, 18 and 26. [functions.md](functions.md) says what each
-function means, and lists more that take no pair, such as `collide_bodies_touches`.
+`make docs` generates this page from the declarations in `src/`. The mark **—** is a hole: no such
+function exists. `>>choosing` in the header lists workarounds; some holes would make no sense.
+kdop18 stands for the kinds 6, 14, 18 and 26. [functions.md](functions.md) says what each function
+means, and lists more that take no pair, such as `collide_bodies_touches`.
 
 ## Pairs
 
-y: a yes or no, or a list of hits; c: contacts; s: sweeps, which take two moving objects."""
+y: a yes or no, or a list of hits; d: closest points; c: contacts; s: sweeps, which take two moving
+objects. A mesh needs a tree for its queries: see the column tree."""
+VERBS_HEAD = """
+## Verbs
+
+A tick marks a function that exists. Row and column spell its name: row `obb_obb` and column
+`contacts` mean `collide_obb_obb_contacts`."""
 SHAPES = """ray segment point plane sphere aabb obb triangle tetrahedron convex cylinder kdop18
 spline cable mesh terrain octree tree""".split()
 VERBS = """single indices contacts touches many many_indices lanes pairs all all_indices
@@ -249,20 +254,21 @@ def grid(found):
         """What the pair has, whichever shape comes first in names."""
         verbs = {mode: rows.get((a, b, mode), set()) | rows.get((b, a, mode), set())
                  for mode in ("", "_sweep")}
-        here = [("y", verbs[""]), ("c", any(re.match("contacts|touches", v) for v in verbs[""])),
+        asked = verbs[""] - {"contacts", "touches", "closest"}
+        here = [("y", asked), ("d", "closest" in verbs[""]), ("c", any(re.match("contacts|touches", v) for v in verbs[""])),
                 ("s", verbs["_sweep"])]
         return "".join(letter for letter, found in here if found) or HOLE
 
-    names = [s for s in SHAPES if any(letters(s, other) != HOLE for other in SHAPES)]
+    names = [s for s in SHAPES if s != "mesh" and any(letters(s, other) != HOLE for other in SHAPES)]
     columns = names[names.index("sphere"):]
     print(GRID_HEAD + "\n\n| | " + " | ".join(columns) + " |\n|" + "---|" * (len(columns) + 1))
     for a in names:
         print(f"| {a} | " + " | ".join("" if names.index(b) < names.index(a) else letters(a, b)
                                        for b in columns) + " |")
-    print("\n## Verbs\n\n| | " + " | ".join(VERBS) + " | others |\n|" + "---|" * (len(VERBS) + 2))
+    print(VERBS_HEAD + "\n\n| | " + " | ".join(VERBS) + " | others |\n|" + "---|" * (len(VERBS) + 2))
     for (a, b, mode), verbs in sorted(rows.items(), key=lambda row: [
             SHAPES.index(s) if s in SHAPES else 99 for s in row[0][:2]] + [row[0][2]]):
-        cells = ["✓" if verb in verbs else HOLE for verb in VERBS]
+        cells = ["✓" if verb in verbs else "—" for verb in VERBS]
         others = ", ".join(f"`{verb}`" for verb in sorted(verbs - set(VERBS)))
         print(f"| `{a}_{b}{mode}` | " + " | ".join(cells) + f" | {others} |")
 

@@ -246,6 +246,10 @@ promises() {
         's/^    r.begin\[2\] = .*/    r.begin[2] = (double)((float)l->origin.z - g->origin.z);/'
     check "segments on terrain that end elsewhere" failed test_terrain collide.h \
         's/^    out->direction = collide__dsub(s->b, s->a);/&out->direction.z *= 1 - 1e-6;/'
+    check "one of the cells round a vertex that a ray meets" failed test_terrain collide.h \
+        's/^        r.rows_first = way == 4;/        r.rows_first = false;/'
+    check "the cell at whose border a segment ends" failed test_terrain collide.h \
+        's/(path->axis < 0 && next <= path->leave)/(path->axis < 0 \&\& next < path->leave)/'
     check "plateaus that end at the first border" failed test_contacts collide.h \
         's/^        if (!(by > aside))$/        if (by <= DBL_MAX)/'
     check "plateaus beyond their borders" failed test_contacts collide.h \

@@ -248,8 +248,8 @@ static void *make_kdop_pack(const struct kind *k, const float *items, size_t n) 
             char *at = (char *)pack +
                        (row < 3 ? header.inside.axis_offset : header.inside.diagonal_offset);
             char *short_at = (char *)pack;
-            short_at +=
-                row < 3 ? header.inside.quantized_axis_offset : header.inside.quantized_diagonal_offset;
+            short_at += row < 3 ? header.inside.quantized_axis_offset
+                                : header.inside.quantized_diagonal_offset;
             if (item[j] == item[j])
                 continue;
             memcpy(at + (block * per_block + in_block) * 64 + i % 16 * 4, &item[j], 4);

@@ -1,7 +1,7 @@
 // How much stack each query takes on each instruction set of this machine: the stack below a call
 // is painted before, and searched for the deepest byte that changed. The queries are those of
 // fuzz_calls.c, on random inputs. None may take more than collide.h says, which is read from there:
-// the sentence "stack is a few KB, N at most".
+// the sentence "of a query is a few KB, N KB at most".
 #define FUZZ_CALLS_ONLY
 #include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
 
@@ -41,9 +41,9 @@ static size_t limit_of(const char *path) {
     FILE *file = fopen(path, "r");
     FUZZ_CHECK(file);
     while (fgets(line, sizeof line, file)) {
-        const char *p = strstr(line, "stack is a few KB, ");
+        const char *p = strstr(line, "of a query is a few KB, ");
         if (p)
-            limit = 1000 * strtoul(p + strlen("stack is a few KB, "), NULL, 10);
+            limit = 1000 * strtoul(p + strlen("of a query is a few KB, "), NULL, 10);
     }
     fclose(file);
     return limit;

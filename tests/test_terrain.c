@@ -931,6 +931,44 @@ static void test_rays(void **state) {
     (void)state;
 }
 
+// A ray through a vertex, or from or to it, hits the solid below each cell around the vertex, also
+// where the others are holes.
+static void test_ray_vertices(void **state) {
+    static unsigned char memory[4096];
+    for (unsigned solid = 0; solid < 4; ++solid) {
+        const uint32_t column = solid & 1, row = solid >> 1;
+        float heights[9];
+        collide_heights grid;
+        collide_terrain *terrain;
+        for (uint32_t i = 0; i < 9; ++i) {
+            const bool there = i % 3 - column < 2 && i / 3 - row < 2;
+            heights[i] = there ? 0.0f : NAN;
+        }
+        memset(&grid, 0, sizeof grid);
+        grid.heights = heights;
+        grid.columns = grid.rows = 3;
+        grid.dx = grid.dy = 1;
+        assert_int_equal(collide_terrain_build(&terrain, COLLIDE_ALIGN(memory),
+                                               sizeof memory - COLLIDE_ALIGNMENT, &grid),
+                         COLLIDE_OK);
+        for (unsigned way = 0; way < 4; ++way) {
+            const float x = way & 1 ? -1.0f : 1.0f, y = way & 2 ? -1.0f : 1.0f;
+            const collide_ray from = {vec(1, 1, -1), vec(x, y, 0)};
+            const collide_ray through = {vec(1 - x, 1 - y, -1), vec(x, y, 0)};
+            const collide_segment to = {through.origin, from.origin};
+            const float t = solid == way ? 0.0f : 1.0f; // whether it begins in the solid
+            collide_ray_hit hit;
+            assert_true(collide_ray_terrain(&from, terrain, INFINITY, &hit));
+            assert_true(hit.t == 0 && hit.column == column && hit.row == row);
+            assert_true(collide_ray_terrain(&through, terrain, INFINITY, &hit));
+            assert_true(hit.t == t && hit.column == column && hit.row == row);
+            assert_true(collide_segment_terrain(&to, terrain, &hit));
+            assert_true(hit.t == t && hit.column == column && hit.row == row);
+        }
+    }
+    (void)state;
+}
+
 // ---- where verdicts of balls and rays flip ----------------------------------------------------
 // A coordinate that is tiny at the flip, so that its floats are far finer than what double rounds
 // to, is bisected to two neighbours, and both are asked in rational numbers. What misses must not
@@ -1542,6 +1580,7 @@ int main(void) {
         cmocka_unit_test(test_below),
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_rays),
+        cmocka_unit_test(test_ray_vertices),
         cmocka_unit_test(test_flips),
         cmocka_unit_test(test_triangle_flips),
         cmocka_unit_test(test_builders),

@@ -66,9 +66,10 @@ COLLIDE_API size_t collide_aabb_aabb_pairs(const collide_aabb_array *a, const co
 COLLIDE_API size_t collide_aabb_aabb_all(const collide_aabb *a, size_t n, size_t stride,
                                          const collide_aabb_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_aabb_aabb_all_indices(const collide_aabb_pack *a,
                                                  const collide_aabb_pack *b, collide_pair *pairs,
                                                  size_t capacity);

@@ -16,7 +16,9 @@
 //               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
 //               _self_indices       all overlapping pairs of one pack
-//               _contacts           the contacts of a pair
+//               _indices            objects of an octree or triangles of a tree, as indices
+//               _contacts           contacts whose normals and depths move two bodies apart
+//               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
@@ -38,10 +40,10 @@
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
-//           receives the deepest. The full count is returned. A function that returns a status
-//           writes the count through a pointer. A list may be NULL if its capacity is 0. There are
-//           two exceptions: collide_bodies_touches returns the first contacts in order, and
-//           collide_tree_tree_touches says which contacts it returns.
+//           receives the deepest. Two functions differ: collide_bodies_touches returns the first
+//           contacts in order, and collide_tree_tree_touches says which contacts it returns. The
+//           full count is returned. A function that returns a status writes the count through a
+//           pointer. A list may be NULL if its capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
@@ -50,10 +52,11 @@
 //           unspecified. Queries check only input that would make them read out of bounds. A shape
 //           with a NaN never hits, and it changes no result of the other shapes in a batch.
 //           Infinities and huge values never trap.
-// Pointers  A pointer is required unless its function says that it may be NULL. Options may be NULL
-//           (the defaults), as may velocities (at rest), collide_tree_count (not wanted) and the
-//           pose of a convex body or a tree (the identity). A pack, convex body, octree, terrain or
-//           tree that is NULL overlaps nothing.
+// Pointers  A pointer is required unless its function says that it may be NULL. These may always be
+//           NULL: options (the defaults apply), velocities (the objects are at rest), a
+//           collide_tree_count (the work is not counted), and the pose of a convex body or a tree
+//           (the identity). A pack, convex body, octree, terrain or tree that is NULL overlaps
+//           nothing.
 // Aliasing  Outputs must not overlap inputs.
 // Threads   Queries are pure, except that a front query updates its front. No call is needed before
 //           the first query, which may run on any thread. You may split one pack into packs of any
@@ -70,10 +73,11 @@
 //           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
 //           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
 //           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). The implementation restores your pragmas and macros for
-//           the code after it in the same file, with some exceptions: with MSVC, and with clang on
-//           WASM, armv7 or (before 16) aarch64, FP_CONTRACT is then at its default, and -ffast-math
-//           does not reorder sums.
+//           (some ARM microcontrollers). After the implementation your pragmas and macros are
+//           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
+//           clang for WASM or armv7, and clang before version 16 for aarch64: in the rest of the
+//           file FP_CONTRACT is at its default, and the compiler does not reorder sums, even with
+//           -ffast-math.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -83,20 +87,22 @@
 //           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
 //           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
 //           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
-//           blocks that are far apart. No query allocates memory. A query uses a few KB of stack,
-//           and 32 KB at most.
+//           blocks that are far apart. No query allocates memory. The stack
+//           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
-//           never have disjoint k-DOPs. For points, triangles and AABBs the rows of the directions
-//           x, y and z are exact, and rows of two terms are rounded outward once. Every other row
-//           is too wide by at most a few units in the last place of its largest term.
+//           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
+//           directions. For points, triangles and AABBs the rows of x, y and z are exact. Rows of
+//           two coordinates, such as x + y, are rounded outward once. Every other row is too wide
+//           by at most a few units in the last place of its largest term.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
-// The number of blocks of 16 that n objects fill. Hit bits for n objects are as many uint16_t.
+// The number of blocks of 16 that n objects fill. The hit bits of n objects take this number of
+// uint16_t words, one per block.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
-// Gives the first aligned address at or after p, for memory that you write; it lies at most
-// COLLIDE_ALIGNMENT - 1 bytes after p. So make a buffer COLLIDE_ALIGNMENT bytes larger than its
-// builder asks for. p is evaluated twice.
+// Gives the first aligned address at or after p, at most COLLIDE_ALIGNMENT - 1 bytes after it. So
+// make a buffer COLLIDE_ALIGNMENT bytes larger than its builder asks for. The result is a void *
+// that is not const: use it for writable memory only. p is evaluated twice.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
 #if defined(COLLIDE_STATIC)

@@ -83,7 +83,7 @@
 //     ask                                          call
 //     Many objects
 //       which of them may touch each other?        collide_octree_self_indices over bounding
-//                                                  spheres or AABBs; for up to some thousand
+//                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
 //                                                  collide_sphere_octree_indices,
@@ -93,6 +93,8 @@
 //                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
+//       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
+//                                                  collide_aabb_pack_build, collide_tree_build
 //     Two shapes
 //       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
 //                                                  collide_obb_obb, collide_obb_triangle,
@@ -158,13 +160,14 @@
 //                                                  collide_cable_self_contacts
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; for
+//       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb and so on
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree
 //                                                  collide_segment_octree_indices
-//       the target moves                           subtract its velocity from the direction
+//       the target moves                           cast a ray along the velocity of the shot minus
+//                                                  the velocity of the target; t is the time
 //     Saved files and other processes
 //       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
 //                                                  collide_kdop18_pack_open and so on check the
@@ -231,8 +234,9 @@
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
-//                              on x86 instead of the native kernels
+//     COLLIDE_SIMDE            uses SIMDe's 4-wide kernels on x86, too, instead    undefined
+//                              of the native ones, and on any other machine; NEON
+//                              and WASM use SIMDe without this macro
 //     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
 //     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
 //     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
@@ -262,15 +266,18 @@
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
 // COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
 // cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, bodies need octrees and triangles, and movers
-// need trees and octrees.
+// selected: collide_ray_tree needs rays and trees, collide_aabb_from_sphere and the other bounds of
+// shapes need k-DOPs, collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles,
+// and movers need trees and octrees.
 
 // ================================================================================================
 // >>building
 // ================================================================================================
 //     symptom                             cause and solution
+//     implicit declaration, or unknown    The file leaves out the call's own family, or a second
+//     type name, of collide_...           family that the call also needs (>>options).
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
-//                                         collide.h, or the file leaves the family out (>>options).
+//                                         collide.h, or that file leaves the family out.
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
@@ -283,20 +290,21 @@
 //                                         (docs/building.md has a table; gcc for i386 needs -msse2
 //                                         -mfpmath=sse). COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
-//                                         headers: add -I and the folder that holds its folder
-//                                         simde. Cross compilers may not see all of /usr/include:
-//                                         give them a folder that has a link to /usr/include/simde
-//                                         and nothing else.
+//                                         headers: add -I and the parent of the folder simde. Do
+//                                         not pass -I/usr/include to a cross
+//                                         compiler: it must not find the host's other headers.
+//                                         Make a folder that holds only a link to
+//                                         /usr/include/simde, and pass this folder.
 //     redefinition of simde_mm_...        On x86, your program has enabled SIMDe's native aliases:
 //                                         include collide.h before SIMDe in the file with the
 //                                         implementation.
 //     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
 //                                         file.
-//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
-//                                         your other files and for this file, which has pragmas of
-//                                         its own. C needs /std:c11 or later; C++ needs no option.
-//                                         MSVC itself was not tested: see docs/building.md.
+//     MSVC                                /O2 is enough; no /arch is needed. You may keep /fp:fast
+//                                         for all files: the library's pragmas override it for the
+//                                         implementation. C needs /std:c11 or later; C++ needs no
+//                                         option. MSVC itself was not tested: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header

@@ -240,13 +240,15 @@ typedef struct collide_impact {
 
 // A feature in a contact has a type and a number.
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
-//               along axis i; the two bits of k are the sides on the other axes (the lower axis
-//               first). Face 2i + s lies at -half (s = 0) or +half (s = 1) of axis i.
+//               along axis i. Bit 0 of k is the side on the lower-numbered of the two other axes,
+//               and bit 1 the side on the higher-numbered one; a bit is set at +half. Face 2i + s
+//               lies at -half (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
 //               order; collide_convex_build_mesh numbers vertices in the order in which the
-//               triangles first name them. Edge i goes from vertex i to the next vertex round the
-//               touching face, which is face 0.
+//               triangles first name them. Edge i begins at vertex i and ends at the next vertex
+//               round the touching face. Faces are not numbered: the touching face is always face
+//               0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u

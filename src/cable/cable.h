@@ -23,8 +23,8 @@
 // through control points. Control points may coincide: the centre line may be a point, be straight
 // or have a cusp.
 //
-// The source has three layers, from cheap to exact. Each is a call of its own, and a verdict on a
-// box goes through all of them:
+// The method of [MaLong] has three layers, from cheap to exact. Each is a call of its own, and a
+// verdict on a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
 //                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
@@ -37,16 +37,17 @@
 // Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
 // body nearest to the middle of the part is found. The part is rejected if a plane through this
 // point separates the hull of the part's control points from the body by more than the radius.
-// Halving ends after at most 24 steps, since a middle within the radius is a hit. (The source finds
-// roots of cubics for layer 2. The Bezier form needs no cases for the sign of c3, complex pairs and
-// double roots.)
+// A part whose middle is within the radius is a hit. Only parts that are neither rejected nor hit
+// are halved again, at most 24 times. (The source finds roots of cubics for layer 2. The Bezier
+// form needs no cases for the sign of c3, complex pairs and double roots.)
 //
-// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate of
-// segment and body (of terrain, the whole grid) relative to V1, radii included. A segment within
-// the radius of a body is a hit. A segment that hits is within the radius + 2^-21 l + 2^-40 m of
-// the body (for OBBs and cylinders, + 2^-17 of the sum of their size and the radius). The distance
-// from the origin does not matter. Input that is not finite or has a radius <= 0 hits nothing,
-// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
+// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate,
+// relative to V1, of the segment and the body, radii included. If the body is terrain, the whole
+// grid counts. A segment within the radius of a body is a hit. A segment that hits is within the
+// radius + 2^-21 l + 2^-40 m of the body (for OBBs and cylinders, + 2^-17 of the sum of their size
+// and the radius). The distance from the origin does not matter. Input that is not finite or has a
+// radius <= 0 hits nothing, except that bounds of AABBs may be infinite. The bound holds for
+// lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -182,16 +183,16 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
-// Whether some point of the centre line lies in the box grown by the radius: on each axis of the
-// box, the same point is within the radius of the box.
+// Whether some point of the centre line lies in the grown box, which is the box enlarged by the
+// radius on each side along its own axes.
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval may be too
-// long at either end: by at most 2^-24, or as far as the centre line stays within the error bound
-// of the grown box. Returns the number of intervals and writes the first capacity of them. Cost:
-// 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may extend
+// too far at either end: by at most 2^-24 in u, or, where the centre line is outside the grown box
+// but no farther from it than the error bound, over all of that stretch. Returns the number of
+// intervals and writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,

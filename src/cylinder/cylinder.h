@@ -29,10 +29,11 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
-// evaluated in double. The deepest point is A1 of [Strashnov]: center -+ height / 2 axis + radius
-// w. The sign is the sign of the lower base, and w is the unit vector in the plane of this base
-// that points most against the normal. A cylinder that does not pass the check never hits. Nor does
-// a plane with numbers that are not finite.
+// evaluated in double. The deepest point is A1 of [Strashnov]: center + s (height / 2) axis +
+// radius w. s is -1 or +1. It selects the end of the axis whose base is lower, measured along the
+// plane's normal. w is the unit vector in the plane of this base that points most against the
+// normal. A cylinder that does not pass the check never hits. Nor does a plane with numbers that
+// are not finite.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder overlaps a triangle, which may have no area (a segment, a point). Let e

@@ -73,7 +73,7 @@ typedef struct collide_kdop_pack_inside {
     uint64_t quantized_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
     uint64_t axis_offset;               // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;           // per block kind - 6 rows min, max, ...
-} collide_kdop_pack_inside; // then, for each pair of rows, two doubles: origin and scale
+} collide_kdop_pack_inside;             // then, for each direction, two doubles: origin and scale
 
 // A pack of k-DOPs is this header, followed by rows with one number per object. Axis rows are
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
@@ -82,8 +82,9 @@ typedef struct collide_kdop_pack_inside {
 //     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
 //                far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
-//                differ, their floats are in the same order. So this level decides all but a few
-//                objects, and reads half the memory. (The proof is under >>kdop_impl, packs.)
+//                differ, the smaller one belongs to the smaller float. So this level decides all
+//                but a few objects, and reads half the memory. (The proof is under >>kdop_impl,
+//                packs.)
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
@@ -185,9 +186,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, col
 // by r times the length of its direction. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
-// Returns a size for splitting trees. It stands for the probability that the k-DOP is hit
-// [Gerasimenko]. For each pair of different directions, take the product of the widths along both;
-// the size is three times the mean of these products. A width is divided by the length of its
+// Returns a size for splitting trees. It is a relative measure of how probable it is that the k-DOP
+// is hit [Gerasimenko]. For each pair of different directions, take the product of the widths along
+// both; the size is three times the mean of these products. A width is divided by the length of its
 // direction. For kind 6 the size is half the surface of the box. It is 0 if a is empty, and
 // +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
@@ -203,11 +204,13 @@ COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kd
 // Tests whether two k-DOPs that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time [Gamedev]. [t_first, t_last] is the part of
 // [0, t_max] in which the intervals of all rows overlap. It is rounded outward within [0, t_max],
-// so that no contact is missed or cut short. The relative error of a time is at most
-// 8u (1 + w / s), where u = 2^-24, s is the speed along the row that gives the time, and w is the
-// sum of the speeds along the coordinates x, y, z that occur in this row. This bound holds while it
-// is below a tenth and sums are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty
-// k-DOP, a velocity that is not finite, and a negative or NaN t_max give a miss.
+// so that no contact is missed or cut short. The relative error of a time is at most 8u (1 + w / s)
+// with u = 2^-24. Let n be the direction of the row that gives the time, and v = vb - va. Then s =
+// |n.v|, and w is the sum of |v.x|, |v.y| and |v.z| over the coordinates that n contains. This
+// error bound holds under three conditions: its value is below 0.1; w is below 1e38; and the
+// differences between a side of one k-DOP and the opposite side of the other, such as a.max -
+// b.min, are below 1e38. t_max may be +infinity; out may be NULL. NaN, an empty k-DOP, a velocity
+// that is not finite, and a negative or NaN t_max give a miss.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -260,7 +263,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pa
 COLLIDE_API size_t collide_kdop18_kdop18_many(const collide_kdop18 *a, const collide_kdop18_pack *b,
                                               uint16_t *bits);
 
-// The same as a rising list of indices, the first capacity of them; returns the number of hits.
+// The same test, but the hits are written as a rising list of indices: at most capacity of them,
+// the lowest first. Returns the number of all hits.
 COLLIDE_API size_t collide_kdop18_kdop18_many_indices(const collide_kdop18 *a,
                                                       const collide_kdop18_pack *b,
                                                       uint32_t *indices, size_t capacity);
@@ -283,8 +287,9 @@ COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, 
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b); pairs receives the first capacity of them. Returns the
-// full count. Order: each 16 objects of a against each 32 objects of b; within these, pairs rise by
-// i, then by j.
+// full count. Order: groups of 16 consecutive objects of a are taken in turn. Each is tested
+// against groups of 32 consecutive objects of b in turn. Within two groups, pairs rise by i, then
+// by j.
 COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *a,
                                                      const collide_kdop18_pack *b,
                                                      collide_pair *pairs, size_t capacity);

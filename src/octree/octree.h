@@ -73,7 +73,7 @@ typedef struct collide_octree_inside {
     uint32_t moved;          // references that were added since the octree was built
     uint32_t rank_levels;    // 0: steps are equal; else an axis has 2^rank_levels unequal ones
     double origin[3], scale; // of the cube; an edge of it is 65534 equal steps
-    uint64_t ranks_at;       // bytes to where each step begins: floats, axis by axis
+    uint64_t ranks_at;       // bytes to floats: where each step begins, axis by axis
 } collide_octree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -89,11 +89,10 @@ typedef struct collide_octree {
 
 // ---- making ----------------------------------------------------------------------------------
 
-// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 bytes, plus
-// 16 + 96 / (leaf_size / 2 + 1) bytes times options->references. With the defaults, which NULL
-// means, this is about 124 bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per
-// object. The result is 0 if n is 0, if an option is out of range, or if (2 + references) * (n + 4)
-// is not below 2^32 - 64.
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT. An object takes 48 + (16 + 96
+// / (leaf_size / 2 + 1)) * references bytes. With the defaults, which NULL means, this is about 124
+// bytes. Octrees of 1024 objects or more take at most 0.4 bytes more per object. The result is 0 if
+// n is 0, if an option is out of range, or if (2 + references) * (n + 4) is not below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride in bytes (0 means tightly packed), and writes its
@@ -122,9 +121,10 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
 // array of all objects. If indices is NULL, all objects are read, and n is the number of all
 // objects (or 0, which updates nothing). To add or remove objects, build a new octree. Cost:
 // proportional to the cells that the objects left and entered. The octree is rebuilt if that costs
-// less, if indices lists more than an eighth of all objects, or if objects entered more cells since
-// the last rebuild than there are objects. Errors: NULL, KIND (the octree holds another kind of
-// object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is then unchanged.
+// less; if indices lists more than an eighth of all objects; or if the number of cells that objects
+// have entered since the last rebuild exceeds the number of objects. Errors: NULL, KIND (the octree
+// holds another kind of object), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE, EXTENT; the octree is
+// then unchanged.
 COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
                                                          const uint32_t *indices, size_t n,
                                                          const collide_sphere *spheres,
@@ -158,8 +158,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 // finds contacts, keeps the closing ones, and merges them. The remarks of >>triangle on contacts of
 // meshes apply. In particular, if two bodies overlap only slightly, a triangle of one may still
 // reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
-// the size of a body, and they close when the bodies slide. Drop contacts that are deeper than one
-// body can enter another within one of your steps. examples/tumble.c does so; it also has a solver.
+// the size of a body, and they close when the bodies slide. Find the largest depth to which one
+// body can enter another within one of your steps, and drop contacts that are deeper.
+// examples/tumble.c does so; it also has a solver.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
@@ -214,8 +215,10 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // are exact for the triangles of these vertices. A triangle with a vertex that does not exist or is
 // not finite touches nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT,
 // INDEX_SIZE, NOT_FINITE (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and
-// contacts is untouched. Cost: an octree, plus the triangles of each pair of nearby bodies, plus
-// all pairs of triangles that are each near the other body.
+// contacts is untouched. Cost: an octree is built. In addition, each pair of nearby bodies costs
+// time proportional to the number of their triangles, plus m * n. Here m is the number of triangles
+// of the first body that are near the second, and n the number of triangles of the second that are
+// near the first.
 COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
                                                   size_t stride,
                                                   const collide_bodies_options *options,

@@ -36,8 +36,9 @@
 // Queries are evaluated in double. Let s be the sum of the absolute coordinates of the ray, of the
 // shape, and of the vector from the ray's origin to the hit. A ray that misses a shape by at most
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
-// rounded to float32. normal is the normal, at this point, of a shape that is larger by at most
-// 2^-40 s. It is evaluated in double and rounded to float32, so its length is 1 within 2^-22.
+// rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
+// of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
+// length is 1 within 2^-22.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
@@ -177,8 +178,9 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, cons
 // the grid's origin to the ray's origin. Let w be the length of the ray up to the hit, to t_max, or
 // to the point where it leaves the grid. Let e be dx + dy + the largest range of heights of a cell
 // on this way. If a point of the ray lies in the solid, farther than 2^-48 (e + w + o) from the
-// surface, the ray hits. If the whole ray stays farther than this from the solid, it misses. The
-// same holds for a segment, with a as the origin and t_max = 1; b - a is not rounded to float32.
+// surface and from the vertical walls at the border and at holes, the ray hits. If the whole ray
+// stays farther than this from the solid, it misses. The same holds for a segment, with a as the
+// origin and t_max = 1; b - a is not rounded to float32.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
                                      collide_ray_hit *out);
 COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,

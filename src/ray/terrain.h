@@ -17,6 +17,7 @@ typedef struct collide__ray_job {
     const collide_terrain *terrain;
     double begin[3], step[3];
     bool before[2]; // it runs along a grid line: ask the cells before this line, not behind it
+    bool rows_first, vertex; // at a vertex, the next cell is that of the next row; it met a vertex
 } collide__ray_job;
 
 COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
@@ -78,22 +79,26 @@ typedef struct collide__ray_path {
     int axis;            // across which the ray leaves the square at; -1 if it ends there
 } collide__ray_path;
 
-static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
+static void collide__ray_leave(collide__ray_job *r, collide__ray_path *path) {
     path->leave = path->end;
     path->axis = -1;
-    for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < 2; ++i) {
+        const int k = r->rows_first ? 1 - i : i;
         if (r->step[k] < 0 || r->step[k] > 0) {
             const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
             const double next = (line - r->begin[k]) / r->step[k];
-            if (next < path->leave) {
-                path->leave = next > path->enter ? next : path->enter;
+            const double at = next > path->enter ? next : path->enter;
+            r->vertex = r->vertex || (path->axis >= 0 && at >= path->leave && at <= path->leave);
+            if (next < path->leave || (path->axis < 0 && next <= path->leave)) { // sets are closed
+                path->leave = at;
                 path->axis = k;
             }
         }
+    }
 }
 
 // The path through the cells whose columns are i0 to i1 - 1 and whose rows are j0 to j1 - 1.
-static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
+static collide__ray_path collide__ray_path_of(collide__ray_job *r, size_t edge, size_t i0,
                                               size_t j0, size_t i1, size_t j1, double enter,
                                               double end) {
     collide__ray_path path;
@@ -113,7 +118,7 @@ static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t 
 }
 
 // Moves on to the next square. False at the end of the path.
-static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
+static bool collide__ray_next(collide__ray_job *r, collide__ray_path *path) {
     const int k = path->axis;
     if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
         return false;
@@ -124,7 +129,7 @@ static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path
 }
 
 // The first hit on the way through the grid. It skips the squares that lie below the ray.
-static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
+static bool collide__ray_walk(collide__ray_job *r, double t0, double t1, double *t,
                               collide_ray_hit *out, double *slope_x, double *slope_y) {
     const collide_heights *g = &r->terrain->grid;
     const size_t edge = COLLIDE__TERRAIN_BLOCK, columns = g->columns - 1, rows = g->rows - 1;
@@ -186,13 +191,18 @@ static bool collide__terrain_first(const collide__cast *l, bool valid,
             return false;
         }
     }
-    for (int way = 0; way < 4; ++way) { // on a line one side may be a hole
+    r.vertex = false;
+    const double last = t1;
+    for (int way = 0; way < 5; ++way) { // beside a line or a vertex, one cell may be a hole
         collide_ray_hit here = hit;
         double t, slope_x, slope_y;
         r.before[0] = way & 1;
-        r.before[1] = way >> 1;
+        r.before[1] = way >> 1 & 1;
+        r.rows_first = way == 4;
         if ((r.before[0] && !on_line[0]) || (r.before[1] && !on_line[1]) || !(t0 <= t1) ||
-            (found && t0 >= t1) || !collide__ray_walk(&r, t0, t1, &t, &here, &slope_x, &slope_y))
+            (r.rows_first && !r.vertex) || (found && t0 >= t1) ||
+            !collide__ray_walk(&r, t0, r.rows_first ? last : t1, &t, &here, &slope_x, &slope_y) ||
+            (r.rows_first && found && t >= t1))
             continue;
         found = true;
         t1 = t;

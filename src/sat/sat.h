@@ -53,7 +53,7 @@
 //     apart, touch exactly at t_max     yes   t_max     t_max          the same
 //     apart, touch later than t_max     no
 //     apart and leaving, or passing     no
-//     apart, parallel to the face       no
+//     apart, moving along the face      no
 //     apart and at rest                 no
 //     touching, and closing             yes   0         parting        least penetration, depth 0
 //     touching, and sliding             yes   0         parting        the same
@@ -69,11 +69,12 @@
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
-// The axis of t_first is the last axis on which the intervals begin to overlap. The normal is of
+// The axis of t_first is the axis whose intervals begin to overlap latest in time. The normal is of
 // unit length and points from b to a. The axis of least penetration is the axis along which the
-// shortest motion of a separates the shapes; depth is the length of this motion. If several axes
-// tie, the first one in the list above wins, so faces win over edges. Axes of convex bodies tie
-// only if their depths are equal after rounding.
+// shortest motion of a separates the shapes; depth is the length of this motion. If the depths of
+// several axes tie, the first axis in the list above wins, so faces win over edges. For OBBs and
+// triangles, depths tie if they differ by no more than a rounding margin proportional to the sizes
+// of the shapes; for convex bodies, only if they are equal after rounding.
 //
 // Bound: let e be the sum of all half extents of both shapes. A triangle counts as half its
 // perimeter, and a convex body as half the sum of the three sides of its bounding box. Let d be the
@@ -89,8 +90,8 @@
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
 // finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
-// verdict is the same and the times are divided by 2^k, provided that all these numbers are floats.
-// A t_max above 2^126 means 2^126.
+// verdict is the same and the times are divided by 2^k, provided that float32 represents all these
+// numbers exactly. A t_max above 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -116,11 +117,12 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
-// Contacts of two overlapping OBBs along the axis of least penetration. If the axis belongs to a
-// face, the face of the other OBB that faces it is clipped to it. The corners of the clipped face
-// that lie below the first face are the contacts. If the axis belongs to two edges, their closest
-// points are the contact. Returns the number of contacts, at most 8, and 0 if the OBBs are apart.
-// contacts receives the deepest contacts, up to capacity. options may be NULL.
+// Contacts of two overlapping OBBs along the axis of least penetration. If the axis is the normal
+// of a face F of one OBB, the face of the other OBB that is turned toward F is clipped to the
+// outline of F. The corners of the clipped face that lie below the plane of F are the contacts. If
+// the axis belongs to two edges, their closest points are the contact. Returns the number of
+// contacts, at most 8, and 0 if the OBBs are apart. contacts receives the deepest contacts, up to
+// capacity. options may be NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);

@@ -45,27 +45,28 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // Tests whether two spheres that move with constant velocities va and vb overlap at some t in
 // [0, t_max], and gives the first and last such time. t_first is 0 if the spheres overlap at the
 // start; t_last is never later than t_max. t_max may be +infinity; out may be NULL. The test is
-// evaluated in double as if the radii were larger by 2^-47 of the distance and the radii. Times are
-// rounded outward, so no contact is missed or cut short. Input that is not finite, and a negative
-// or NaN t_max, give a miss. out has no normal; at t_first the normal is the direction from b's
-// centre to a's centre.
+// evaluated in double, as if the sum of the radii were larger by at most 2^-47 (d + ra + rb), where
+// d is the distance of the centres. Times are rounded outward, so no contact is missed or cut
+// short. Input that is not finite, and a negative or NaN t_max, give a miss. out has no normal; at
+// t_first the normal is the direction from b's centre to a's centre.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
 
 // Tests whether a sphere overlaps a triangle: the triangle's point nearest to the centre lies
-// within the radius. If the distance and the radius differ by at most 2^-40 of the distances, the
-// answer may be either. NaN, a negative radius, and a centre or vertices that are not finite
-// overlap nothing.
+// within the radius. If the distance of the centre from the triangle differs from the radius by at
+// most 2^-40 of the largest distance from the centre to a vertex, the answer may be either. NaN, a
+// negative radius, and a centre or vertices that are not finite overlap nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Computes the times at which a moving sphere overlaps a moving triangle, as in >>sat. At these
 // times the distance of the centre from the triangle is at most the radius. The test is evaluated
-// in double with the radius larger by 2^-44 of the distances and sizes. t_first is rounded down,
-// t_last up. The normal points from the triangle's nearest point to the centre. If the centre lies
-// on the triangle, the normal is the triangle's normal on the side that the sphere comes from. axis
-// is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give a
-// miss. All this holds for lengths from 1e-30 to 1e30.
+// in double, with the radius larger by 2^-44 s. Here s is the radius plus, for each vertex, the sum
+// |x| + |y| + |z| of the vector from the vertex to the centre at the start. t_first is rounded
+// down, t_last up. The normal points from the triangle's nearest point to the centre. If the centre
+// lies on the triangle, the normal is the triangle's normal on the side that the sphere comes from.
+// axis is COLLIDE_AXIS_NONE. Input that is not finite, a negative radius and a negative t_max give
+// a miss. All this holds for lengths from 1e-30 to 1e30.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out);
@@ -109,9 +110,10 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits);
 
-// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: each
-// block of 16 objects of a against each block of 16 objects of b; within two blocks, pairs rise by
-// i, then by j. Every pair is tested, so the cost grows as the number of all pairs.
+// All overlapping pairs, each once: (i of a, j of b), or (i, j) of one pack with i < j. Order: the
+// blocks of 16 objects of a are taken in turn. Each is tested against the blocks of 16 objects of b
+// in turn. Within two blocks, pairs rise by i, then by j. Every pair is tested, so the cost grows
+// as the number of all pairs.
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity);

@@ -24,8 +24,8 @@
 //                                               +-----------+-----+
 //
 // The terrain is solid: it contains all points that lie on or below the surface within the grid's
-// rectangle, however deep they are. It has no side walls: a shape that comes from the side hits
-// where it is below the surface.
+// rectangle, however deep they are. The border has no wall of its own: a shape that comes from
+// the side hits as soon as a part of it inside the grid's rectangle is on or below the surface.
 //
 // Bound: the footprint of a body is the set of cells under its bounds, seen from above. Let e be
 // the cylinder's radius + its height + dx + dy + the largest range of heights of a cell in its
@@ -147,8 +147,9 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // centre. The verdict is the verdict of a sphere whose radius is larger or smaller by at most
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
-// corner. Rounding moves each corner by at most u times its distance from that centre or corner,
-// plus 2^-52 o. For the rounded shapes the bounds of >>sat hold.
+// corner. Rounding moves each corner by at most u times its distance from that reference point,
+// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds of
+// >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -164,8 +165,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or from
-//     that is nearest to a                           b along -normal if that distance is shorter
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or,
+//     that is nearest to a                           if that way is shorter, from b along -normal
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -176,41 +177,44 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //                                                        _______/     \_______ surface
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
-// distance that the body must move along normal to separate this contact. depth is at most this
-// distance, because the depth of columns limits it (see Depth). Only the deepest contact may have a
-// larger depth.
+// distance that the body must move along normal to separate this contact. depth is this distance,
+// or less where the depth of columns limits it (see Depth). The deepest contact is an exception: it
+// has the depth of the deepest column, which may be larger than this distance.
 //
 // A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
 // which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
 // small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. Contacts are the lowest points of both rims of
-//             a cylinder, and the opposite point and the two middle points on the rim of the base
-//             that faces the plane: A1, A2, B1, C1 +- r u of [Strashnov]. If that base lies flat on
-//             the plane within 2^-16, the contacts are four fixed points of its rim. An OBB has
-//             contacts at its corners, and a sphere at one point. Points that are not below the
-//             plane's faces have no contact. The normal is the normal of the plane.
+//     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
+//             of the base that faces the plane they are the lowest point (A1), the point opposite
+//             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
+//             other rim it is the lowest point (B1). [Strashnov] uses these names. If the
+//             base that faces the plane is parallel to it (the sine of the angle between axis and
+//             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
+//             An OBB has contacts at its corners, and a sphere at one point. Points that are not
+//             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
 //             edge where the body is deepest. If the edge runs along the side of a cylinder or
 //             along a base within 1.8 degrees, the contacts are both ends of the part that they
-//             share. The normal is the body's normal at the point, or the one normal that the edge
-//             and a rim share.
+//             share. The normal is the body's normal at the point. On a rim, where the body has
+//             many normals, it is the normal that is also perpendicular to the edge.
 //     vertex  Only where the surface bends down round the vertex. The contact is the body's point
 //             below the vertex, with the body's normal there.
 // Faces count as lying in one plane if their heights differ from a plane by at most 8u |height|. So
 // a body that stands or rolls on a flat or tilted grid has the contacts of one plane, wherever it
 // is.
 //
-// Depth: the column of a face is the solid below the face. The depth of a column is the height of
-// the face's highest point above the body's lower side, measured along the face's normal, but at
-// most about s / (1 - s / width)^2. Here s is the sideways distance that the body's shadow, which
-// is the body seen from above, must move to leave all faces of this plane that are connected under
-// the body. width is the body's min half extent. No contact is deeper than the deepest column, and
-// the deepest contact has the depth of that column. If other contacts remain, a contact that the
-// body must move by more than twice this depth to separate is left out, since the body does not
-// leave the surface that way. So a barrel that is pushed into a kerb has a contact with the kerb's
-// side and none with its top.
+// Depth: the column of a face is the solid below the face. Take the point of the face that is
+// highest above the body's lower side. The depth of the column is its height above that side,
+// measured along the face's normal, but at most about s / (1 - s / width)^2. The body's shadow is
+// its outline seen from above. The faces in the plane of this face that are connected to it under
+// the body form one patch. s is how far the shadow must move sideways to be clear of this patch.
+// width is the body's min half extent. No contact is deeper than the deepest column, and the
+// deepest contact has the depth of that column. Some contacts separate only after the body has
+// moved by more than twice this depth. They are left out if other contacts remain, since the body
+// does not leave the surface that way. So a barrel that is pushed into a kerb has a contact with
+// the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the max slope of the cells below. This holds also where the
@@ -222,20 +226,21 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
 // Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
-// bent down, so inner edges have none. The extreme points of a base are contacts, where the source
-// takes only the points at which the base crosses edges.
+// bent down, so inner edges have none. The extreme points of a base are contacts; the source
+// instead takes only the points at which the base crosses edges.
 //
 // Number: at most four contacts have the same normal; normals within about 0.08 degrees count as
 // the same. They are the deepest, the one farthest from it, the one farthest from the line through
 // both, and the one farthest outside the triangle of these three. Candidates tie if they differ
 // from the best by at most 2^-16 of the body's size; the first one in the order of features is then
-// taken. Before this choice the 96 deepest are kept, and contacts of one normal at one place of the
-// surface merge: the first in the order of features stays, with the depth of the deepest, which may
-// be more than its points show. Each query returns the number of contacts, and contacts receives
-// the deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts
-// are evaluated in double, from vertices that are rounded to float relative to the body's centre.
-// So points lie within 16u e of body and surface, plus their own rounding to float and the bends
-// that count as flat.
+// taken. Two things happen before this choice. Only the 96 deepest contacts are kept. Then contacts
+// that have the same normal and lie at one place of the surface merge: the first in the order of
+// features stays and takes the largest depth among them. So its depth may be larger than the
+// distance between its points. Each query returns the number of contacts, and contacts receives the
+// deepest, up to capacity. contacts may be NULL if capacity is 0. options may be NULL. Contacts are
+// evaluated in double, from vertices that are rounded to float relative to the body's centre. So
+// points lie within 16u e of body and surface. Two errors are added to this: the rounding of the
+// points to float, and, where bent faces count as one plane, their distance from that plane.
 //
 // Features are the same from call to call while a contact stays:
 //     feature_b   bits 24 to 31: the part of the surface; bits 0 to 23: the column of its cell
@@ -244,18 +249,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     COLLIDE_FEATURE_FACE     the face over or under point_a, number 0 or 1 as in the drawing
 //     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
 //     COLLIDE_FEATURE_VERTEX   V0 of the cell
-// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis,
-// and bits 27 to 31 say which point of this part it is. The part of an OBB is
+// The part of a cylinder is COLLIDE_CYLINDER_SIDE, _BASE or _RIM. For the base at the + end of the
+// axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
+// the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
 // has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
-// name these sides in neighbours. These cells have no contacts of their own, but they show which
-// faces are flat at the border. Together the tiles have the contacts of the whole grid, with these
-// differences:
+// name these sides in neighbours. These cells have no contacts of their own. They only show
+// whether the surface continues in one plane or bends at the tile's border. Together the tiles have
+// the contacts of the whole grid, with these differences:
 //     - Each tile has up to four contacts of one normal.
-//     - A contact over these cells never takes the depth of the deepest column, which may be in
-//       another tile.
+//     - If the body's footprint reaches into these cells, its deepest contact is not given the
+//       depth of the deepest column, since this column may be in another tile.
 //     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
 //     - A tile that is hit may have no contact, since its neighbour has them all.
 //
@@ -298,8 +304,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
 // Lists the cells whose surface the cylinder overlaps, row by row, each as the column (a) and the
 // row (b) of its corner V0. Returns their number; cells receives the first capacity of them. A cell
 // whose surface lies wholly above the cylinder is not listed, although the cylinder overlaps the
-// terrain there. Cost: the squares of 16 by 16 cells near the cylinder, and the squares between two
-// of them in a row.
+// terrain there. Cost: in each row of squares of 16 by 16 cells, all squares from the first to the
+// last one that is near the cylinder.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
                                                   const collide_terrain *b, collide_pair *cells,
                                                   size_t capacity);

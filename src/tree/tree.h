@@ -72,8 +72,9 @@
 // the number of its centres times the area of their box, and the costs of both sides are added.
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
-// The place of a split is the median of the centres, or their mean. Either is rounded to a multiple
-// of an eighth of a node.
+// The place of a split is the median of the centres, or their mean. A node is divided by two-way
+// splits until it has up to eight children; each split is moved from the exact median or mean so
+// that each side receives a whole number of children's shares of triangles.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -100,7 +101,7 @@ typedef struct collide_tree_inside {
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
-    double drift[3];      // per axis, at least the distance that a vertex moved in all refits
+    double drift[3];      // per axis, at least how far any vertex moved, summed over refits
 } collide_tree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -147,10 +148,10 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 
 // Adopts a tree of tree->size bytes that was copied or read into memory. memory may be larger and
 // is not written. Everything that queries and collide_tree_refit rely on is checked, except the
-// bounds. So they stay within the tree and terminate, whatever the bytes are, as long as nobody
-// writes them afterwards. Damage that is not detected makes answers wrong, and wrong bounds may
-// make a query test all pairs of triangles. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED;
-// *tree is then NULL. Cost: one pass.
+// bounds. So queries and collide_tree_refit stay within the tree and terminate, whatever the bytes
+// are, as long as nobody writes these bytes afterwards. Damage that is not detected makes answers
+// wrong, and wrong bounds may make a query test all pairs of triangles. Errors: NULL, ALIGNMENT,
+// SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Updates the tree to new positions of the same mesh's vertices. Indices are not read again.
@@ -227,14 +228,14 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
 
 // ---- inside ----------------------------------------------------------------------------------
-// A mesh is closed if each edge, identified by the positions of its two ends, belongs to an even
-// number of triangles, in either direction. So vertices may be duplicated along seams, and shells
-// may nest or touch. A point is inside if a ray from it leaves through an odd number of triangles;
-// the surface belongs to the inside. Only collide_point_tree and collide_tree_tree_containment look
-// at the inside; all other queries treat the mesh as a surface. Building and refitting verify with
-// 64-bit sums that a mesh is closed: an open mesh that was not crafted to deceive passes once in
-// 2^64. Building with COLLIDE_TREE_CLOSED took 1.6 to 2.4 times as long, refitting 2.2 to 3.2
-// times.
+// A mesh is closed if each edge belongs to an even number of triangles. An edge is identified by
+// the positions of its two ends; the direction in which a triangle runs along it does not matter.
+// So vertices may be duplicated along seams, and shells may nest or touch. A point is inside if a
+// ray from it leaves through an odd number of triangles; the surface belongs to the inside. Only
+// collide_point_tree and collide_tree_tree_containment look at the inside; all other queries treat
+// the mesh as a surface. Building and refitting verify with 64-bit sums that a mesh is closed: an
+// open mesh that was not crafted to deceive passes once in 2^64. Building with COLLIDE_TREE_CLOSED
+// took 1.6 to 2.4 times as long, refitting 2.2 to 3.2 times.
 //
 // A closed mesh, or a mesh of tetrahedra, consists of parts. Triangles or tetrahedra with vertices
 // at one position belong to one part. After refitting, only shared vertex indices count: a mesh
@@ -261,8 +262,10 @@ typedef enum collide_containment {
 // Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
 // The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
-// collide_tree_tree, plus collide_point_tree for each part. If the path from the previous part is
-// shorter than the way out, counting the surfaces on this path takes its place.
+// collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
+// previous part than to the border of the other mesh's box, the surfaces on the path from the
+// previous part are counted instead. This shortcut is taken only if the other mesh is a closed
+// mesh.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -282,7 +285,7 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
 // instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes as long as one with a front, or less, down to a third. In scalar code a
+// without a front takes one third to all of the time of a query with a front. In scalar code a
 // query with a front takes half to twice as long as one without. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -293,7 +296,7 @@ typedef struct collide_front_inside {
     uint32_t unused;
     double drift[2][3]; // of both trees, at the last query
     double gone[26];    // for each row, how far b moved since the front began anew
-    double rate[26];    // for each row, the weight of a gap: less if b uses it up faster
+    double rate[26];    // for each row, the weight of a gap, smaller if b closes gaps faster
     collide_pose pose;  // of b in a's frame, at the last query
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
@@ -358,18 +361,19 @@ typedef struct collide_mover {
 } collide_mover;
 
 // Finds when two moving meshes first touch in [0, t_max], as collide_triangle_triangle_sweep
-// decides for their triangles in a's frame, where b moves with its velocity minus a's. An identity
-// pose leaves the numbers of a unchanged. *out is the impact of the pair of triangles that touches
-// first. Its normal is in the space that the poses lead to, and is right only if the poses are
-// rigid. t_last, depth and axis describe this pair alone; the meshes may touch for longer. If
-// several pairs touch at the same time, one of them is reported, always the same one. Meshes that
-// overlap at the start have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat
-// to out and UINT32_MAX twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond
-// 1e37 and t_max < 0 or NaN miss. Times lie within the bound of >>sat for all finite velocities,
-// and no hit is missed. Cost: nodes are visited in the order in which their bounds touch, so
-// nothing behind the first contact is visited. If many triangles share the first contact, a few
-// hundred pairs are tested, and then the hulls of the remaining triangles, in time proportional to
-// their number: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
+// decides for their triangles in a's frame, where b moves with its velocity minus a's. If a's pose
+// is the identity, a's frame is the space itself: expressing b's pose and the velocities in that
+// frame then adds no rounding. *out is the impact of the pair of triangles that touches first. Its
+// normal is in the space that the poses lead to, and is right only if the poses are rigid. t_last,
+// depth and axis describe this pair alone; the meshes may touch for longer. If several pairs touch
+// at the same time, one of them is reported, always the same one. Meshes that overlap at the start
+// have t_first = 0. out and pair may be NULL; a miss writes the miss of >>sat to out and UINT32_MAX
+// twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
+// NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
+// Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
+// contact is visited. If many triangles share the first contact, a few hundred pairs are tested,
+// and then the hulls of the remaining triangles, in time proportional to their number: two cones of
+// 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -496,9 +500,9 @@ COLLIDE__TREE_DECLARE(26)
 // of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
 // tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
-// ms, or 1 ms for a convex. Once hulls are tested, the sweeps of OBBs and convex bodies skip
-// triangles that stay apart until the time found, even if rounding would let the single call hit
-// one of them slightly earlier.
+// ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
+// time found so far. Because of rounding, the single call of an OBB or a convex body with a skipped
+// triangle might give a slightly earlier time, which the sweep of the tree does not report.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,

@@ -22,10 +22,10 @@
 //                    (double)(contact[i].depth * contact[i].normal.z));
 //     // prints: 0.1 deep, out along z by 0.1
 //
-// A triangle that does not lie strictly on one side of the other's plane has a segment on the line
-// in which the two planes intersect. Two triangles overlap iff both have such a segment and the
-// segments overlap [Moeller]. The test computes signs of volumes of tetrahedra whose corners are
-// vertices of both triangles [Guigue].
+// The planes of the two triangles intersect in a line. If a triangle does not lie strictly on one
+// side of the other's plane, it intersects this line in a segment. Two triangles overlap iff both
+// have such a segment and the segments overlap [Moeller]. The test computes signs of volumes of
+// tetrahedra whose corners are vertices of both triangles [Guigue].
 //
 // There is no error bound, because the answer is exact for all finite input, as in real arithmetic:
 // also if the triangles touch, lie in one plane or have no area (a segment, a point). The order of
@@ -83,10 +83,11 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     part                      contact has the closest points of these two edges. The normal is
 //                               perpendicular to both edges. Of its two directions it has the one
 //                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If it is parallel to both faces, it has the direction
-//                               that moves a out of b; if the edges only touch, the direction from
-//                               b's middle to a's middle. depth is how far the edges overlap, at
-//                               least 0.
+//                               a's face. If the normal is parallel to both faces, it has the
+//                               direction that agrees with point_b - point_a, which moves a out of
+//                               b; if the edges only touch, it points from the middle of b to the
+//                               middle of a. depth is the length of point_b - point_a along the
+//                               normal, and 0 if that is negative.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
@@ -98,21 +99,22 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // Meshes are surfaces, so a mesh wholly inside another mesh has no contacts. Each pair of triangles
 // is treated alone, with these effects. Features do not name the triangles. Edges between triangles
 // of one flat face give contacts, too. depth may be as large as the distance that a triangle
-// reaches behind the other's plane, even where it lies beside the other's face. If two edges do not
-// overlap along the normal, depth is 0, although the surfaces cross. So gather the contacts of all
-// pairs, merge them, and drop the contacts that are not closing. Trees find the pairs that overlap,
-// k-DOP packs find the pairs that are near (>>tree, >>kdop). For boxes and convex bodies >>sat
-// gives fewer contacts. But if two stacked boxes are rotated slightly against each other, that
-// family may give a single edge-edge contact instead of the four contacts of a face.
+// reaches behind the other's plane, even where it lies beside the other's face. If the vector from
+// point_a to point_b on two edges points against the normal, depth is 0, although the surfaces
+// cross. So gather the contacts of all pairs, merge them, and drop the contacts that are not
+// closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree,
+// >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
+// rotated slightly against each other, that family may give a single edge-edge contact instead of
+// the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
-// Find the first and the last time at which two triangles overlap that move with constant
-// velocities over [0, t_max], and the contacts at the first time. There are at most 9 contacts.
-// Times, normal, depth and axis are as in >>sat.
+// Two triangles move with constant velocities over [0, t_max]. These calls find the first and the
+// last time at which they overlap, and the contacts at the first time. There are at most 9
+// contacts. Times, normal, depth and axis are as in >>sat.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -135,14 +137,14 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 // coordinates. contacts may be NULL if n is 0. Cost: n times the number of contacts kept.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Keeps at most four contacts for each normal. The first contact and all contacts whose normals
-// have a cosine of at least 0.999 with its normal form a group; the first of the remaining contacts
-// begins the next group. The four contacts of a group are the deepest, the one whose point_b is
-// farthest from point_b of the deepest, the one farthest from the line through both, and the one
-// farthest outside the triangle of these three. Of contacts on a line, the ends and the deepest are
-// kept. Of contacts in one place, the deepest is kept. Returns the number of contacts kept. They
-// begin at contacts[0], and their order changes. contacts may be NULL if n is 0. Cost: n times the
-// number of normals.
+// Keeps at most four contacts for each normal. A group consists of the first contact and of all
+// contacts whose normals have a cosine of at least 0.999 with the normal of the first. The first of
+// the remaining contacts begins the next group. The four contacts of a group are the deepest, the
+// one whose point_b is farthest from point_b of the deepest, the one farthest from the line through
+// both, and the one farthest outside the triangle of these three. Of contacts on a line, the ends
+// and the deepest are kept. Of contacts in one place, the deepest is kept. Returns the number of
+// contacts kept. They begin at contacts[0], and their order changes. contacts may be NULL if n is
+// 0. Cost: n times the number of normals.
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // The motion of a rigid body. linear is the velocity of the body's point center. angular is the
@@ -209,8 +211,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // bits has COLLIDE_BLOCKS(n) words of hit bits for n answers. Each function returns the number of
 // hits. On machines without SIMD, loops of single calls are faster.
 
-// Test one triangle against a pack, which gives hit bits or a rising list of indices. indices takes
-// the first capacity of the list.
+// Test one triangle against a pack, which gives hit bits or a rising list of indices. The array
+// indices receives the first entries of the list, at most capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
