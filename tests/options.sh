@@ -58,6 +58,14 @@ without_simde() {
         $boxes $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
 }
 
+# alone|both, compiler, beginning of an option: the headers compile with the option of each family.
+each_family() {
+    place "$1" || return
+    for i in $families; do
+        compile "$2" $impl "-D$3$i" -fsyntax-only only.c || { echo "$3$i" && return 1; }
+    done
+}
+
 # Flags: the functions that the implementation defines, in file defined.
 defined() {
     need nm && object alone gcc "$@" && nm -g --defined-only "$object" |
@@ -111,12 +119,14 @@ table() {
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
         $boxes -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
+    slow check "COLLIDE_NO_ each family, alone, compiles" each_family alone gcc COLLIDE_NO_
+    slow check "COLLIDE_WITH_ each family, both, g++, compiles" each_family both g++ COLLIDE_WITH_
     for i in $families; do
-        slow check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
+        long check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
         long check "COLLIDE_NO_$i, both, g++" run both '' g++ -DCOLLIDE_NO_$i
-        slow check "COLLIDE_NO_$i, declared functions are defined" declared_defined -DCOLLIDE_NO_$i
+        long check "COLLIDE_NO_$i, declared functions are defined" declared_defined -DCOLLIDE_NO_$i
         check "COLLIDE_WITH_$i, alone" run alone '' gcc -DCOLLIDE_WITH_$i
-        slow check "COLLIDE_WITH_$i, both, g++" run both '' g++ -DCOLLIDE_WITH_$i
+        long check "COLLIDE_WITH_$i, both, g++" run both '' g++ -DCOLLIDE_WITH_$i
         slow check "COLLIDE_WITH_$i, declared functions are defined" \
             declared_defined -DCOLLIDE_WITH_$i
     done
