@@ -61,7 +61,7 @@ chosen() {
 quickstart() {
     machine windows && need gcc
     quickstart=$folder/both/examples/quickstart.c
-    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c11 -O0 &&
+    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O1 &&
         linked both "$quickstart" quickstart gcc -std=c99 -O2 && ./quickstart >expected &&
         run_windows ./quickstart.exe >got && diff got expected
 }
@@ -116,8 +116,8 @@ long  both  native  -       g++-11     -std=c++17 -Ofast -march=native
 long  alone native  scalar  gcc-11     -std=c99 -O3
 long  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
-slow  both  native  -       clang-14   -O0
-long  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
+long  both  native  -       clang-14   -O0
+slow  both  native  -       clang-14   -O3 -march=native $safe
 long  both  i386    -       clang-14   -std=c99 -O2 -msse2
 long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
 long  both  native  -       clang-15   -std=c17 -O1 -march=haswell
@@ -147,9 +147,9 @@ long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
 slow  both  wasm    wasm128 clang-14   -O1 -msimd128 $safe
 long  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
-long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
+slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
-slow  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
+long  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
 long  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
 ROWS
     for c in gcc gcc-11 g++ clang-13 clang-14 clang-15 clang-16 clang-19 clang-22 clang++-22; do
