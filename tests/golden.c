@@ -222,7 +222,9 @@ static void golden_query(const bits_query *q) {
     s.b = of_b;
     s.b_count = OBJECTS;
     s.pairs = pairs;
-    snprintf(name, sizeof name, "%s_forms", q->name);
+    const size_t length = strlen(q->name);
+    memcpy(name, q->name, length);
+    memcpy(name + length, "_forms", sizeof "_forms");
     print_on_every_isa(name, hash_forms, &s);
     release_all();
 }
