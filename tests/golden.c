@@ -222,8 +222,9 @@ static void golden_query(const bits_query *q) {
     s.b = of_b;
     s.b_count = OBJECTS;
     s.pairs = pairs;
-    const size_t length = strlen(q->name);
-    memcpy(name, q->name, length);
+    size_t length = 0;
+    for (; q->name[length]; ++length)
+        name[length] = q->name[length];
     memcpy(name + length, "_forms", sizeof "_forms");
     print_on_every_isa(name, hash_forms, &s);
     release_all();
