@@ -581,7 +581,10 @@ def terrain():
                     n = int(size / step) + 2
                     near = [max(i - n, 0), min(i + n + 1, columns - 1),
                             max(j - n, 0), min(j + n + 1, rows - 1)]
-                    return any(cyl_tri(ends[0], ends[1], r, t) for t in
+                    far = 1.01 * (h / 2 + r)  # the exact test takes long
+                    return any(all(min(p[k] for p in t) <= c[k] + far and
+                                   max(p[k] for p in t) >= c[k] - far for k in range(3)) and
+                               cyl_tri(ends[0], ends[1], r, t) for t in
                                field_tris(grid, step, step, 1, near[2], near[3], near[0], near[1],
                                           0 if other else 1))
                 cases.append([c, v, radius, height, [int(meets(g)) for g in (0, -1e-6, 1e-6)]])

@@ -102,7 +102,7 @@ slow  both  native  -       gcc        -Ofast -march=native
 long  both  native  -       gcc        -std=c99 -Os -flto
 long  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
 long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
-slow  both  i386    -       gcc        -std=c11 -O1 -msse2 -mfpmath=sse
+long  both  i386    -       gcc        -std=c11 -O1 -msse2 -mfpmath=sse
 long  both  i386    -       gcc        -std=c11 -O2 -msse2 -mfpmath=sse
 long  both  i386    scalar  gcc        -std=c99 -O2
 long  both  native  -       g++        -std=c++11 -O2

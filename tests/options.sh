@@ -58,6 +58,14 @@ without_simde() {
         $boxes $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
 }
 
+# alone|both, compiler, beginning of an option: the headers compile with the option of each family.
+each_family() {
+    place "$1" || return
+    for i in $families; do
+        compile "$2" $impl "-D$3$i" -fsyntax-only only.c || { echo "$3$i" && return 1; }
+    done
+}
+
 # Flags: the functions that the implementation defines, in file defined.
 defined() {
     need nm && object alone gcc "$@" && nm -g --defined-only "$object" |
@@ -102,20 +110,23 @@ table() {
     slow check "both do not, on x86-64" eval "x86 && run both ${without}SCALAR clang"
     check "COLLIDE_NO_SIMD" run both $scalar gcc -DCOLLIDE_NO_SIMD
     for i in SSE2 AVX2 AVX512; do
-        slow check "COLLIDE_NO_$i" run both $without$i gcc -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i" run both $without$i gcc $boxes -DCOLLIDE_NO_$i
+        long check "COLLIDE_NO_$i, all families" run both $without$i gcc -DCOLLIDE_NO_$i
     done
     for i in 'SSE2 AVX2' 'SSE2 AVX512' 'AVX2 AVX512'; do
         long check "COLLIDE_NO_ $i" run both $without${i#* } clang \
             -DCOLLIDE_NO_${i% *} -DCOLLIDE_NO_${i#* }
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
-        -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
+        $boxes -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
+    slow check "COLLIDE_NO_ each family, alone, compiles" each_family alone gcc COLLIDE_NO_
+    slow check "COLLIDE_WITH_ each family, both, g++, compiles" each_family both g++ COLLIDE_WITH_
     for i in $families; do
-        slow check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
+        long check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
         long check "COLLIDE_NO_$i, both, g++" run both '' g++ -DCOLLIDE_NO_$i
-        slow check "COLLIDE_NO_$i, declared functions are defined" declared_defined -DCOLLIDE_NO_$i
+        long check "COLLIDE_NO_$i, declared functions are defined" declared_defined -DCOLLIDE_NO_$i
         check "COLLIDE_WITH_$i, alone" run alone '' gcc -DCOLLIDE_WITH_$i
-        slow check "COLLIDE_WITH_$i, both, g++" run both '' g++ -DCOLLIDE_WITH_$i
+        long check "COLLIDE_WITH_$i, both, g++" run both '' g++ -DCOLLIDE_WITH_$i
         slow check "COLLIDE_WITH_$i, declared functions are defined" \
             declared_defined -DCOLLIDE_WITH_$i
     done
@@ -152,26 +163,27 @@ NEEDED
     slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \
         run both '' gcc -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     check "COLLIDE_REQUIRE_SIMD, alone, is an error" \
-        fails 'error.*COLLIDE_REQUIRE_SIMD' build alone gcc -DCOLLIDE_REQUIRE_SIMD
+        fails 'error.*COLLIDE_REQUIRE_SIMD' build alone gcc $boxes -DCOLLIDE_REQUIRE_SIMD
     slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang $boxes \
         -DCOLLIDE_REQUIRE_SIMD '-DCOLLIDE_ASSERT(x)=((x)?(void)0:__builtin_trap())'
     slow check "COLLIDE_SIMD_FILENAME, header renamed" renamed
     for part in MAJOR MINOR PATCH; do
         check "a mismatch of versions is an error, $part" \
             fails 'error.*collide_simd.h is of version' \
-            edited "s/\(define COLLIDE_VERSION_$part\) .*/\1 99/" collide.h build both gcc
+            edited "s/\(define COLLIDE_VERSION_$part\) .*/\1 99/" collide.h build both gcc $boxes
     done
     check "collide_simd.h by itself is an error" fails 'error.*include collide.h, not' \
         eval 'need gcc && place both && gcc -fsyntax-only -x c collide_simd.h'
 
     slow check "clang -ffast-math drops infinities: an error" \
-        fails 'error.*add -fno-finite-math-only' build alone clang -ffast-math
+        fails 'error.*add -fno-finite-math-only' build alone clang $boxes -ffast-math
     slow check "clang for i386 without SSE2: an error" \
-        fails 'error.*compile with -msse2' build alone clang -m32
+        fails 'error.*compile with -msse2' build alone clang $boxes -m32
     slow check "x86-64 without SSE2: an error" \
-        fails 'error.*compile with -msse2' build alone gcc -mno-sse2
+        fails 'error.*compile with -msse2' build alone gcc $boxes -mno-sse2
     slow check "a double of 32 bits: an error" \
-        fails 'error.*needs IEEE 754' build alone gcc -U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=24
+        fails 'error.*needs IEEE 754' build alone gcc $boxes \
+        -U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=24
     slow check "SIMDe is not there: scalar, and said" without_simde
 }
 

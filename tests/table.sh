@@ -210,7 +210,8 @@ spent() {
 run_table() {
     if [ -z "$number" ]; then
         folder=$(mktemp -d) || exit
-        trap 'rm -rf "$folder"' EXIT
+        # wine's server writes for some seconds after its last program ended.
+        trap 'rm -rf "$folder" 2>/dev/null || { sleep 5 && rm -rf "$folder"; }' EXIT
         trap 'exit 1' HUP INT TERM
         stage || exit
         : >"$folder/texts"

@@ -1,7 +1,7 @@
 // How much stack each query takes on each instruction set of this machine: the stack below a call
 // is painted before, and searched for the deepest byte that changed. The queries are those of
 // fuzz_calls.c, on random inputs. None may take more than collide.h says, which is read from there:
-// the sentence "of a query is a few KB, N KB at most".
+// its words "N KB at most".
 #define FUZZ_CALLS_ONLY
 #include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
 
@@ -41,9 +41,10 @@ static size_t limit_of(const char *path) {
     FILE *file = fopen(path, "r");
     FUZZ_CHECK(file);
     while (fgets(line, sizeof line, file)) {
-        const char *p = strstr(line, "of a query is a few KB, ");
-        if (p)
-            limit = 1000 * strtoul(p + strlen("of a query is a few KB, "), NULL, 10);
+        const char *p = strstr(line, " KB at most");
+        while (p && p > line && p[-1] >= '0' && p[-1] <= '9')
+            --p;
+        limit = p ? 1000 * strtoul(p, NULL, 10) : limit;
     }
     fclose(file);
     return limit;

@@ -6,6 +6,7 @@ extern "C" {
 #endif
 int printf(const char *, ...);
 int puts(const char *);
+int snprintf(char *, size_t, const char *, ...);
 #ifdef __cplusplus
 }
 #endif
