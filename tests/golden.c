@@ -222,7 +222,10 @@ static void golden_query(const bits_query *q) {
     s.b = of_b;
     s.b_count = OBJECTS;
     s.pairs = pairs;
-    snprintf(name, sizeof name, "%s_forms", q->name);
+    size_t length = 0;
+    for (; q->name[length]; ++length)
+        name[length] = q->name[length];
+    memcpy(name + length, "_forms", sizeof "_forms");
     print_on_every_isa(name, hash_forms, &s);
     release_all();
 }

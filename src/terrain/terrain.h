@@ -148,8 +148,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
 // corner. Rounding moves each corner by at most u times its distance from that reference point,
-// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds of
-// >>sat hold.
+// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds
+// of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);

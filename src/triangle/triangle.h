@@ -102,8 +102,8 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // reaches behind the other's plane, even where it lies beside the other's face. If the vector from
 // point_a to point_b on two edges points against the normal, depth is 0, although the surfaces
 // cross. So gather the contacts of all pairs, merge them, and drop the contacts that are not
-// closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree,
-// >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
+// closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree
+// and >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
 // rotated slightly against each other, that family may give a single edge-edge contact instead of
 // the four contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
