@@ -6,7 +6,6 @@ extern "C" {
 #endif
 int printf(const char *, ...);
 int puts(const char *);
-int snprintf(char *, size_t, const char *, ...);
 #ifdef __cplusplus
 }
 #endif
