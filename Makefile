@@ -23,13 +23,15 @@ QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_heaps build/test_stack build/test_metamorphic
 # Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
-SANITIZED := $(filter-out build/san_hardened,$(TESTS:%=build/san_%))
+SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
+# The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
+LATER := build/san_identity build/san_sat_identity build/san_motion
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
-NORMAL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh $(CHECKS) \
+FULL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh $(CHECKS) \
     tests/packaging.sh tests/benchmark.sh tests/readme.sh tests/broken.sh
-FULL := $(NORMAL:build/san_%=build/wide_%)
+NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness
@@ -109,7 +111,7 @@ make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \
 
 test: ## run all tests as CI does (10 minutes on 2 cores); install missing packages or name them
 	@sh tests/deps.sh test machines
-	@+$(call make_all,$(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES))
+	@+$(call make_all,$(filter build/%,$(NORMAL)) build/data.stamp $(EXAMPLES))
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## run the tests for every commit (under 30 seconds)

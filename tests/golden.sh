@@ -140,7 +140,7 @@ long  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
 long  both  aarch64 neon    clang-19   -std=c99 -O2
 slow  both  aarch64 neon    clang-19   -O3 $safe
 long  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
-slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
+long  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
 long  both  armv7   scalar  clang-14   -std=c99 -O2
 long  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
 long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
@@ -162,7 +162,7 @@ ROWS
 
     slow check "Nehalem chooses sse2" chosen Nehalem sse2
     slow check "windows, quickstart" quickstart
-    slow check "windows-msvc, clang-14 -O0" msvc clang-14 -O0
+    long check "windows-msvc, clang-14 -O0" msvc clang-14 -O0
     long check "windows-msvc, clang-19 -O2" msvc clang-19 -O2
     slow check "windows-msvc, as MSVC -O1" msvc clang-14 -O1 -march=x86-64-v4 -U__clang__
     long check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__

@@ -3,14 +3,17 @@
 # with flags that break other programs, and on other machines.
 . "$(dirname "$0")/table.sh"
 
-# Machine, compiler, flags: all targets on their files; each sixteenth where an emulator takes
-# long, but in the full tier.
+# Machine, compiler, flags: all targets on their files; but in the full tier each sixteenth where an
+# emulator takes long, and every other one under MSan.
 corpora() {
     machine=$1 compiler=$2
     shift 2
     machine "$machine" "$compiler"
     each=1
-    [ "$mode" = full ] || [ -z "$runner" ] || each=16
+    [ "$mode" = full ] || case "$runner$*" in
+    qemu*) each=16 ;;
+    *-fsanitize=memory*) each=2 ;;
+    esac
     # shellcheck disable=SC2086
     works "$compiler" $flags "$@"
     case "$*" in *-fsanitize*) set -- "$@" -g1 -fno-sanitize-recover=all ;; esac
