@@ -48,10 +48,11 @@
 //                  batches.
 //
 // DOES NOT
-//     It does not allocate memory, call libm, print, exit or start threads. It keeps no state
-//     except the chosen kernel tables and the cap set by collide_isa_limit. It does not simulate:
-//     it has no solver. Distances exist only between points, segments and triangles (closest
-//     points).
+//     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
+//     machines that have no instruction for it. It keeps no state except the chosen kernel tables
+//     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
+//     distances yet; nearest points exist for a point and a segment, a point and a triangle, and
+//     two segments.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -299,14 +300,14 @@
 //
 //                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
 //     sphere       y s     y     -    y s       -       -         c      y s   c
-//     AABB                 y     -    y         -       -         c      y     -
+//     AABB                 y     -    -         -       -         c      y     -
 //     OBB                        c s  c s       -       -         c      y s   c
 //     triangle                        c s       -       c         c      y     y
 //     convex body                               c s     -         -      y s   -
 //     cylinder                                          -         c      y     c
 //     cable                                                       c      c     c
 //     mesh                                                               c s   -
-//     ray          y       y     y    y         -       -         -      y     c
+//     ray          y       y     y    y         -       -         -      y     y
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
 // with each other, triangles and meshes (y). Planes have queries with cylinders (c). If a pair has
@@ -333,9 +334,9 @@
 //                              defines it as __declspec(dllexport) or the like,
 //                              its users as __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        is called on entry to functions to check that no    does nothing
-//                              required pointer is NULL, and that a pointer to
-//                              an octree points to one; must not return if x is
-//                              false (SECURITY.md)
+//                              required pointer is NULL, that a pointer to an
+//                              octree points to one, and that flags are 0; must
+//                              not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
 //     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -343,9 +344,9 @@
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            uses SIMDe's 4-wide kernels on x86, too, instead    undefined
-//                              of the native ones, and on any other machine; NEON
-//                              and WASM use SIMDe without this macro
+//     COLLIDE_SIMDE            compiles the 4-wide kernels through SIMDe on every  undefined
+//                              machine, also on x86; NEON and WASM do this
+//                              without the macro
 //     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
 //     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
 //     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
@@ -426,7 +427,8 @@
 // ================================================================================================
 // >>conventions
 // ================================================================================================
-// Space     Coordinates are right-handed float32 with z up. All lengths have one unit, your choice.
+// Space     Coordinates are float32. Axes are right-handed; z is up, but only terrain has an up
+//           direction. All lengths have one unit, your choice.
 // Sets      Shapes are closed sets: touching is overlapping. Extents may be zero.
 // Names     collide_A_B tests one A against one B; the parameters are in that order. A suffix names
 //           the form of the query:
@@ -450,20 +452,20 @@
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
 //           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
-//           adopted later by their _open functions. Of a pack or a convex body, _open checks the
-//           header; for the other types, it checks everything that queries rely on. After a
-//           successful _open no query reads or writes out of bounds, whatever the bytes were, as
-//           long as nobody writes them afterwards. A file works on all 32-bit and 64-bit machines
-//           that have the same byte order (terrain: only on machines with the same number of bits).
-//           A file works with all versions that have the same magic number for its type; the last
-//           of the number's four characters changes with the layout. Other files are refused with
-//           COLLIDE_ERROR_VERSION.
+//           adopted later by their _open functions. _open checks what is needed to stay within
+//           bounds: the header of a pack or a convex body, and the whole contents of the other
+//           types. After a successful _open no query reads or writes out of bounds, whatever the
+//           bytes were, as long as nobody writes them afterwards. A file works on all 32-bit and
+//           64-bit machines that have the same byte order (terrain: only on machines with the same
+//           number of bits). A file begins with the magic number of its type, such as "CNV2", whose
+//           last character changes whenever the layout changes. _open refuses a file with another
+//           last character: COLLIDE_ERROR_VERSION.
 // Hit bits  There is one uint16_t per block of 16 objects: bit i of word k stands for object
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
 //           receives the deepest. Two functions differ: collide_bodies_touches returns the first
-//           contacts in order, and collide_tree_tree_touches says which contacts it returns. The
+//           contacts in order; the comment of collide_tree_tree_touches says what it returns. The
 //           full count is returned. A function that returns a status writes the count through a
 //           pointer. A list may be NULL if its capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
@@ -486,20 +488,22 @@
 //           the same as from one pack that holds all objects.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler and
 //           optimisation level. The default floating-point environment is required: round to
-//           nearest, no flush to zero, exceptions masked (NaN in packs and holes in terrain raise
-//           flags). The bits are also the same with gcc -Ofast and clang -ffast-math, except where
-//           a number is denormal: programs linked with these flags flush denormal numbers to zero.
-//           clang also needs -fno-finite-math-only for the file with the implementation. Without it
-//           clang would assume that no number is infinite, so the header gives an #error.
-// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. Tested: gcc
-//           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
-//           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
-//           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). After the implementation your pragmas and macros are
-//           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
-//           clang for WASM or armv7, and clang before version 16 for aarch64: in the rest of the
-//           file FP_CONTRACT is at its default, and the compiler does not reorder sums, even with
-//           -ffast-math.
+//           nearest, no flush to zero, exceptions masked. (A NaN in a pack or a hole in a terrain
+//           raises a floating-point flag.) The bits are also the same with gcc -Ofast and clang
+//           -ffast-math, except where a number is denormal: programs linked with these flags flush
+//           denormal numbers to zero. clang also needs -fno-finite-math-only for the file with the
+//           implementation. Without it clang would assume that no number is infinite, so the header
+//           gives an #error.
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. MSVC needs
+//           std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
+//           windows-msvc; on x86-64, i386, aarch64, armv7 (scalar) and WASM. i386 needs -msse2
+//           -mfpmath=sse; without them gcc runs scalar, and clang refuses to compile. sqrt comes
+//           from libm on machines that have no instruction for it (some ARM microcontrollers).
+//           After the implementation your pragmas and macros are restored for the rest of the
+//           file, with two exceptions. With MSVC, fp_contract stays off. The second exception is
+//           clang for WASM or armv7, and clang before version 16 for aarch64. There, for the rest
+//           of the file, FP_CONTRACT has the compiler's default, not your setting, and -ffast-math
+//           no longer reorders sums.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -513,9 +517,10 @@
 //           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
-//           directions. For points, triangles and AABBs the rows of x, y and z are exact. Rows of
-//           two coordinates, such as x + y, are rounded outward once. Every other row is too wide
-//           by at most a few units in the last place of its largest term.
+//           directions. For points, triangles and AABBs, rows of one coordinate (x, y, z) are
+//           exact, and rows of two (such as x + y) are rounded outward once. Rows of three
+//           coordinates, and all rows of other shapes, are too wide by at most a few units in the
+//           last place of the largest number added.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64
@@ -781,9 +786,9 @@ typedef struct collide_impact {
 
 // A feature in a contact has a type and a number.
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
-//               along axis i. Bit 0 of k is the side on the lower-numbered of the two other axes,
-//               and bit 1 the side on the higher-numbered one; a bit is set at +half. Face 2i + s
-//               lies at -half (s = 0) or +half (s = 1) of axis i.
+//               along axis i. Let p < q be the two other axes. Bit 0 of k is set if the edge lies
+//               at +half of p, and bit 1 if it lies at +half of q. Face 2i + s lies at -half
+//               (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
 //               order; collide_convex_build_mesh numbers vertices in the order in which the
@@ -802,10 +807,11 @@ typedef struct collide_convex_inside {
 } collide_convex_inside;
 
 // A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
-// directions of its edges. Parallel directions are stored once, with either sign and any length.
-// The body lies in memory you provide, and holds offsets and no pointers. Its coordinates are its
-// own: queries take a rigid pose for each body, where NULL means the identity. You may read the
-// fields, except inside; only the builders write them (>>sat).
+// directions of its edges. Of parallel or opposite directions only one is stored; its sign and
+// length have no meaning. The body lies in memory you provide, and holds offsets and no pointers.
+// Its coordinates are its own: queries take a rigid pose for each body, where NULL means the
+// identity. You may read all fields except the member named inside. Only the builders write them
+// (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
@@ -883,9 +889,10 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
 // NULL. A miss has t_first = +infinity and t_last = -infinity. axis is COLLIDE_SWEEPS_NO_AXIS for a
-// miss and for a pair that overlaps at the start. To get the normal, depth and contacts of a pair,
-// make the single call for it, which gives the same times. A batch returns the number of hits and
-// takes up to 28 KB of stack. On machines without SIMD, a loop of single calls is faster.
+// miss and for a pair that overlaps at the start. For more about a pair, such as the normal and the
+// depth of OBBs, make the single call for it, which gives the same times. A batch returns the
+// number of hits and takes up to 28 KB of stack. On machines without SIMD, a loop of single calls
+// is faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
@@ -911,8 +918,8 @@ typedef enum collide_isa_id {
 } collide_isa_id;
 
 // Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
-// and the operating system support, and that collide_isa_limit allows. Single calls are scalar,
-// except for convex bodies and for cylinders on terrain.
+// and the operating system support, and that collide_isa_limit allows. Calls for two shapes are
+// scalar, except for convex bodies and for cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
@@ -1080,8 +1087,8 @@ typedef struct collide_kdop_pack_inside {
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
 // three levels. A level decides an object only if it can do so exactly, so the answer is always the
 // answer of the floats:
-//     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
-//                far away are not read.
+//     coarse     One AABB for each block of 16 objects. The AABBs of 16 blocks are stored together
+//                and tested at once. Blocks that are far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
 //                differ, the smaller one belongs to the smaller float. So this level decides all
 //                but a few objects, and reads half the memory. (The proof is under >>kdop_impl,
@@ -1089,8 +1096,8 @@ typedef struct collide_kdop_pack_inside {
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
-// than the others make the quantized level less effective. You may read the fields, except inside;
-// write them only through the functions below.
+// than the others make the quantized level less effective. You may read all fields except
+// the member named inside. Only the functions below write them.
 typedef struct collide_kdop_pack {
     uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
     uint32_t kind;   // 6, 14, 18 or 26
@@ -1146,8 +1153,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
-// Returns the k-DOP of a triangle. It is the tightest k-DOP in float32: each row has the min and
-// max of n.v over the three vertices v.
+// Returns the k-DOP of a triangle. Each row has the min and max of n.v over the three vertices v.
+// For 6 and 18 directions it is the tightest k-DOP in float32; rows of three coordinates
+// (>>conventions, Bounds) may be a little too wide.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
 // Returns the k-DOP of an AABB. Infinite bounds stay infinite: a half-space or all of space is
@@ -1419,12 +1427,12 @@ COLLIDE__KDOP_DECLARE(26);
 //     touching, and leaving             yes   0         0              the same
 //     overlapping                       yes   0         parting        least penetration
 //     at rest, touching or overlapping  yes   0         t_max          least penetration
-//     t_max = 0                         as if at rest, but t_last = 0
+//     t_max = 0                         as if at rest, so t_last = 0
 //     equal or nearly equal rotations   as above: a cross product of length 0 separates nothing,
 //                                       and if rounding changes the direction of a cross product,
 //                                       it is still a valid axis
 //     extents of 0, zero area           as above: rectangles, segments and points are shapes
-//     flat shapes in one plane          as above, apart or touching within the plane
+//     flat shapes in one plane          as above; they touch or are apart within this plane
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
@@ -1440,17 +1448,17 @@ COLLIDE__KDOP_DECLARE(26);
 // distance of the centres at the start, and u = 2^-24.
 //     - An overlap deeper than 4u (e + d), at rest or at some time, is never missed.
 //     - False hits can occur, and depths and times can be off, as if the shapes were larger by
-//       20u e + 8u d along each axis. For an OBB against a triangle with the angle t at v[1], add
-//       4u e / sin t to this length. So t_first is early and t_last is late by at most this length
-//       divided by the speed along the axis. If d > e, t_first may also be late and t_last early,
-//       by at most 8u (e + d) divided by this speed.
+//       20u e + 8u d along each axis. For an OBB against a triangle with the angle alpha at v[1],
+//       add 4u e / sin(alpha) to this length. So t_first is early and t_last is late by at most
+//       this length divided by the speed along the axis. If d > e, t_first may also be late and
+//       t_last early, by at most 8u (e + d) divided by this speed.
 //     - Triangles against triangles are evaluated in double, as if they were larger by
 //       2^-46 (e + d), and their times are rounded outward once. So no hit is missed, t_first is
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
 // finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
 // verdict is the same and the times are divided by 2^k, provided that float32 represents all these
-// numbers exactly. A t_max above 2^126 means 2^126.
+// numbers exactly. Except between triangles, a contact later than 2^126 may not be found.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -1892,13 +1900,12 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     a's segment               a's face, reversed.
 //     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
 //     part                      contact has the closest points of these two edges. The normal is
-//                               perpendicular to both edges. Of its two directions it has the one
-//                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If the normal is parallel to both faces, it has the
-//                               direction that agrees with point_b - point_a, which moves a out of
-//                               b; if the edges only touch, it points from the middle of b to the
-//                               middle of a. depth is the length of point_b - point_a along the
-//                               normal, and 0 if that is negative.
+//                               perpendicular to both edges. Of its two directions n it has the
+//                               one with n . (normal of b's face - normal of a's face) > 0. If
+//                               this product is 0, n agrees with point_b - point_a, which moves a
+//                               out of b. If the edges only touch, n points from the middle of b
+//                               to the middle of a. depth is the length of point_b - point_a along
+//                               the normal, and 0 if that is negative.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
@@ -2205,9 +2212,9 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 // finds contacts, keeps the closing ones, and merges them. The remarks of >>triangle on contacts of
 // meshes apply. In particular, if two bodies overlap only slightly, a triangle of one may still
 // reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
-// the size of a body, and they close when the bodies slide. Find the largest depth to which one
-// body can enter another within one of your steps, and drop contacts that are deeper.
-// examples/tumble.c does so; it also has a solver.
+// the size of a body, and they count as closing while the bodies slide along each other. Find the
+// largest depth to which one body can enter another within one of your steps, and drop contacts
+// that are deeper. examples/tumble.c does so; it also has a solver.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
@@ -2438,7 +2445,8 @@ typedef struct collide_terrain_inside {
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
 // You may discard the collide_heights that it was built from, and move the terrain itself by memcpy
-// to aligned memory. You may read the fields, except inside; only the builders write them.
+// to aligned memory. You may read all fields except the member named inside. Only the
+// builders write them.
 typedef struct collide_terrain {
     uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
     uint32_t levels;      // of squares: 16 by 16 cells, 32 by 32, ..., up to one that holds all
@@ -2496,8 +2504,9 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
-// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
+// The same for a sphere, an OBB and a triangle. These queries test one cell after another, without
+// vector code. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities never
+// hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -2505,8 +2514,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
 // corner. Rounding moves each corner by at most u times its distance from that reference point,
-// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds
-// of >>sat hold.
+// plus 2^-52 o. Here o is the sum of the distances along x, y and z from the grid's origin to that
+// reference point. For the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -2522,8 +2531,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or,
-//     that is nearest to a                           if that way is shorter, from b along -normal
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or at
+//     that is nearest to a                           b - distance * normal if that is nearer
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -2535,18 +2544,20 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
 // distance that the body must move along normal to separate this contact. depth is this distance,
-// or less where the depth of columns limits it (see Depth). The deepest contact is an exception: it
-// has the depth of the deepest column, which may be larger than this distance.
+// but at most the depth of the deepest column of solid ground under the body (see Depth). There are
+// two exceptions. The deepest contact has the depth of that column, which may be larger than this
+// distance. A merged contact (see Number) may have a larger depth, too.
 //
 // A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
 // which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
 // small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
-//             of the base that faces the plane they are the lowest point (A1), the point opposite
-//             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
-//             other rim it is the lowest point (B1). [Strashnov] uses these names. If the
+//     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
+//             contacts, of which at most four stay (see Number). On the rim of the base that faces
+//             the plane they are the lowest point (A1), the point opposite to it (A2), and the two
+//             points midway between these (C1 + r u and C1 - r u). On the other rim it is the
+//             lowest point (B1). [Strashnov] uses these names. If the
 //             base that faces the plane is parallel to it (the sine of the angle between axis and
 //             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
@@ -2564,21 +2575,21 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // Depth: the column of a face is the solid below the face. Take the point of the face that is
 // highest above the body's lower side. The depth of the column is its height above that side,
-// measured along the face's normal, but at most about s / (1 - s / width)^2. The body's shadow is
-// its outline seen from above. The faces in the plane of this face that are connected to it under
-// the body form one patch. s is how far the shadow must move sideways to be clear of this patch.
-// width is the body's min half extent. No contact is deeper than the deepest column, and the
-// deepest contact has the depth of that column. Some contacts separate only after the body has
-// moved by more than twice this depth. They are left out if other contacts remain, since the body
-// does not leave the surface that way. So a barrel that is pushed into a kerb has a contact with
-// the kerb's side and none with its top.
+// times the z of the face's normal, but at most about s / (1 - s / width)^2, where s and width
+// follow. The body's shadow is its outline seen from above. The faces in the plane of this face
+// that are connected to it under the body form one patch. s is how far the shadow must move
+// sideways to be clear of this patch. width is the body's min half extent. No contact is deeper
+// than the deepest column, and the deepest contact has the depth of that column. If the body would
+// have to move by more than twice this depth to separate a contact, the contact is left out, unless
+// no other remains: the body does not leave the surface that way. So a barrel that is pushed into a
+// kerb has a contact with the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
-// of the body's points, where slope is the max slope of the cells below. This holds also where the
-// body comes over a flatter cell; depths below infinite planes jump there. At the border of the
-// terrain and at holes, slope is the slope of the body's lower side if that is steeper. The deepest
-// depth is at most the distance by which the body must move straight up to leave the terrain.
-// Points move continuously while the features stay the same.
+// of the body's points, where slope is the max slope of the cells below. This also holds where the
+// body comes over a flatter cell. Depths below infinite planes, as in [Strashnov], would jump
+// there. At the border of the terrain and at holes, slope is the slope of the body's lower side if
+// that is steeper. The deepest depth is at most the distance by which the body must move straight
+// up to leave the terrain. Points move continuously while the features stay the same.
 //
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
@@ -2622,13 +2633,13 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
 //     - A tile that is hit may have no contact, since its neighbour has them all.
 //
-// Cost: the verdict, and 0.01 to 0.4 us for a cylinder, 0.1 to 0.8 us for a sphere and 0.2 to 2 us
-// for an OBB for each cell that the body comes above. The cost of a cell is highest where the body
-// is small or the ground rough; 11 us were measured among narrow walls. If all cells lie in one
-// plane, the search for contacts runs once for all of them. The search follows the border of a
-// plateau, which is a set of connected faces in one plane, for at most 65,536 steps plus 64 for
-// each cell of the footprint. For cylinders vector code finds the parts of the surface that may
-// touch; the rest is scalar code.
+// Cost: the verdict, and for each cell under the body 0.01 to 0.4 us (cylinder), 0.1 to 0.8 us
+// (sphere) or 0.2 to 2 us (OBB). The cost of a cell is highest where the body is small or the
+// ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
+// for contacts runs once for all of them. The search follows the border of a plateau, which is a
+// set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
+// footprint. For cylinders vector code finds the parts of the surface that may touch; the rest is
+// scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2762,8 +2773,8 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
 // The place of a split is the median of the centres, or their mean. A node is divided by two-way
-// splits until it has up to eight children; each split is moved from the exact median or mean so
-// that each side receives a whole number of children's shares of triangles.
+// splits until it has up to eight children. All children but the last hold the same number of
+// triangles, so each split is moved from the exact median or mean to a multiple of this number.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -2790,10 +2801,10 @@ typedef struct collide_tree_inside {
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
-    double drift[3];      // per axis, at least how far any vertex moved, summed over refits
+    double drift[3];      // per axis, a bound of how far vertices moved, summed over refits
 } collide_tree_inside;
 
-// Read the fields, but not inside, freely; write them only by the functions below.
+// You may read all fields except the member named inside. Only the functions below write them.
 typedef struct collide_tree {
     uint32_t magic;          // COLLIDE_TREE_MAGIC
     uint32_t kind;           // 6, 14, 18 or 26
@@ -2941,7 +2952,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true, also for a mesh inside tetrahedra
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; tetrahedra are solid
     COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
     COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
     COLLIDE_CONTAINMENT_PARTS,  // no overlap; only some parts, or parts of both, are inside
@@ -2951,10 +2962,10 @@ typedef enum collide_containment {
 // Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
 // The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
-// collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
-// previous part than to the border of the other mesh's box, the surfaces on the path from the
-// previous part are counted instead. This shortcut is taken only if the other mesh is a closed
-// mesh.
+// collide_tree_tree, plus collide_point_tree for each part. If the other mesh is a closed mesh,
+// there is a shortcut for a part that is much nearer to the previous part than to the border of the
+// other mesh's box: the surfaces between the two parts are counted, and the answer follows from the
+// answer for the previous part.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2973,9 +2984,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 //
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
-// instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes one third to all of the time of a query with a front. In scalar code a
-// query with a front takes half to twice as long as one without. So measure before you use a front.
+// instructions bounds are cheap, and leaves are tested with or without a front. There a query with
+// a front takes one to three times as long as one without. In scalar code it takes half to twice as
+// long. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -2991,7 +3002,7 @@ typedef struct collide_front_inside {
     float half[3];      // and half its sides
 } collide_front_inside;
 
-// Read the fields, but not inside, freely; write them only by the functions below.
+// You may read all fields except the member named inside. Only the functions below write them.
 typedef struct collide_front {
     uint32_t magic;    // COLLIDE_FRONT_MAGIC
     uint32_t capacity; // pairs of nodes that there is room for
@@ -3044,7 +3055,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
 // moved by t * velocity. velocity is in the space that the pose leads to.
 typedef struct collide_mover {
-    const collide_tree *tree; // NULL is never hit
+    const collide_tree *tree; // NULL is never hit; collide_movers_sweep returns an error for it
     collide_pose pose;        // at time 0; start from collide_pose_identity()
     collide_vec3 velocity;    // units of length per unit of time
 } collide_mover;
@@ -3060,9 +3071,10 @@ typedef struct collide_mover {
 // twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
 // NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
 // Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
-// contact is visited. If many triangles share the first contact, a few hundred pairs are tested,
-// and then the hulls of the remaining triangles, in time proportional to their number: two cones of
-// 16,384 triangles, tip to tip, took 1.2 ms.
+// contact is visited. If many triangles share the first contact, a few hundred pairs are tested.
+// Then whole groups of triangles are skipped if their convex hulls stay apart until the earliest
+// time found so far, in time proportional to the number of triangles: two cones of 16,384
+// triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -3122,11 +3134,11 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
 // with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
-// axes. No triangle that the single call finds is missed, with one exception; for OBBs this holds
-// for lengths from 1e-6 to 1e6, as in >>sat. The exception: near slivers and for tiny lengths,
-// collide_obb_triangle may report triangles that are farther from the OBB than 2^-18 of both sizes
-// and coordinates; collide_obb_tree may leave these out. Cost: a visit of the nodes that the
-// shape's bound overlaps, and the single call for each triangle whose box is near.
+// axes. No triangle that the single call finds is missed (for OBBs: for lengths from 1e-6 to 1e6,
+// as in >>sat). There is one exception: near slivers and for tiny lengths, collide_obb_triangle may
+// report triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
+// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
+// and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -3188,10 +3200,11 @@ COLLIDE__TREE_DECLARE(26)
 // collide_convex_convex_sweep decides about each triangle, and its bounds hold. va is the velocity
 // of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
-// tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
-// ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
-// time found so far. Because of rounding, the single call of an OBB or a convex body with a skipped
-// triangle might give a slightly earlier time, which the sweep of the tree does not report.
+// tested. The remaining triangles are skipped in groups: a group is skipped if its convex hull
+// stays apart from the shape until the earliest hit found so far. At the tip of a cone of 65,536
+// triangles this takes 0.4 ms, or 1 ms if the shape is a convex body. Because of rounding, the
+// single call of an OBB or a convex body with a skipped triangle might give a slightly earlier
+// time, which the sweep of the tree does not report.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,
@@ -3246,9 +3259,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
-// one of them, so that no ray slips through a closed mesh. A ray in the plane of a triangle hits it
-// within the bound above. A triangle whose area is 0 in double is hit only by segments and by rays
-// that are points.
+// one of them, so that no ray slips through a closed mesh. For a ray that lies in the plane of a
+// triangle, the verdict is correct only within the bound above. A triangle whose area is 0 in
+// double is hit only by segments and by rays that are points.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -3433,8 +3446,10 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //                     line lies in the box grown by the radius. This is necessary for an overlap,
 //                     but not sufficient: the grown box has sharp corners, and the box swept by a
 //                     sphere has round ones
-//     3  facets       collide_spline_triangle_near rejects by projections. The other calls then
-//                     decide whether the centre line comes within the radius of a body
+//     3  bodies       collide_spline_aabb, collide_spline_triangle and so on decide whether the
+//                     centre line comes within the radius of the body. For triangles,
+//                     collide_spline_triangle_near first compares projections on the coordinate
+//                     planes, and rejects if they are apart
 //
 // Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
 // body nearest to the middle of the part is found. The part is rejected if a plane through this
@@ -3591,10 +3606,10 @@ COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval may extend
-// too far at either end: by at most 2^-24 in u, or, where the centre line is outside the grown box
-// but no farther from it than the error bound, over all of that stretch. Returns the number of
-// intervals and writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may be too
+// long at either end by at most 2^-24 in u. It may also include a stretch of the centre line that
+// lies outside the grown box by no more than the error bound. Returns the number of intervals and
+// writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -3712,11 +3727,14 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 
 // ---- batches ---------------------------------------------------------------------------------
 // Hit bits and lists are as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers. Each
-// function returns the number of hits. Bernstein hulls of 16 parts of each segment reject far
-// segments and find most hits of layer 2; single calls decide the rest. On machines without SIMD,
-// loops of single calls are faster if many pairs hit. Other bodies have single calls only.
+// function returns the number of hits. Batches against boxes divide each segment into 16 parts. The
+// hulls of the parts' control points reject far segments and find most hits of layer 2. Batches
+// against triangles reject as collide_spline_triangle_near does. Single calls decide the rest. On
+// machines without SIMD, loops of single calls are faster if many pairs hit. Only boxes and
+// triangles have batches; other bodies have single calls only.
 
-// One box against a pack of segments: layer 2, and the verdict.
+// One box against a pack of segments. Calls with _near stop at layer 2; the others give the
+// verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
                                                  const collide_spline_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,

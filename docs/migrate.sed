@@ -1,7 +1,7 @@
 # Does the renames of version 0.15.0. Run it once on sources that call version 0.12 to 0.14:
 #     sed -E -i.bak -f migrate.sed your_sources
-# It renames functions and types. It leaves members and parameters alone: the compiler finds these,
-# and the table in CHANGELOG.md says what to write.
+# It renames functions, types and the member pair_contacts. It leaves other members and parameters
+# alone: the compiler finds these, and the table in CHANGELOG.md says what to write.
 s/\bcollide_motion\b/collide_velocity/g
 s/\bcollide_body_contact\b/collide_body_touch/g
 s/\bcollide_(triangle_triangle|tree_tree|bodies)_contacts\b/collide_\1_touches/g

@@ -4,7 +4,8 @@
 // ================================================================================================
 // >>conventions
 // ================================================================================================
-// Space     Coordinates are right-handed float32 with z up. All lengths have one unit, your choice.
+// Space     Coordinates are float32. Axes are right-handed; z is up, but only terrain has an up
+//           direction. All lengths have one unit, your choice.
 // Sets      Shapes are closed sets: touching is overlapping. Extents may be zero.
 // Names     collide_A_B tests one A against one B; the parameters are in that order. A suffix names
 //           the form of the query:
@@ -28,20 +29,20 @@
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
 //           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
-//           adopted later by their _open functions. Of a pack or a convex body, _open checks the
-//           header; for the other types, it checks everything that queries rely on. After a
-//           successful _open no query reads or writes out of bounds, whatever the bytes were, as
-//           long as nobody writes them afterwards. A file works on all 32-bit and 64-bit machines
-//           that have the same byte order (terrain: only on machines with the same number of bits).
-//           A file works with all versions that have the same magic number for its type; the last
-//           of the number's four characters changes with the layout. Other files are refused with
-//           COLLIDE_ERROR_VERSION.
+//           adopted later by their _open functions. _open checks what is needed to stay within
+//           bounds: the header of a pack or a convex body, and the whole contents of the other
+//           types. After a successful _open no query reads or writes out of bounds, whatever the
+//           bytes were, as long as nobody writes them afterwards. A file works on all 32-bit and
+//           64-bit machines that have the same byte order (terrain: only on machines with the same
+//           number of bits). A file begins with the magic number of its type, such as "CNV2", whose
+//           last character changes whenever the layout changes. _open refuses a file with another
+//           last character: COLLIDE_ERROR_VERSION.
 // Hit bits  There is one uint16_t per block of 16 objects: bit i of word k stands for object
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
 //           receives the deepest. Two functions differ: collide_bodies_touches returns the first
-//           contacts in order, and collide_tree_tree_touches says which contacts it returns. The
+//           contacts in order; the comment of collide_tree_tree_touches says what it returns. The
 //           full count is returned. A function that returns a status writes the count through a
 //           pointer. A list may be NULL if its capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
@@ -64,20 +65,22 @@
 //           the same as from one pack that holds all objects.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler and
 //           optimisation level. The default floating-point environment is required: round to
-//           nearest, no flush to zero, exceptions masked (NaN in packs and holes in terrain raise
-//           flags). The bits are also the same with gcc -Ofast and clang -ffast-math, except where
-//           a number is denormal: programs linked with these flags flush denormal numbers to zero.
-//           clang also needs -fno-finite-math-only for the file with the implementation. Without it
-//           clang would assume that no number is infinite, so the header gives an #error.
-// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. Tested: gcc
-//           11, 12, clang 13 to 22, mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7
-//           (scalar), WASM. i386 needs -msse2 -mfpmath=sse; without them gcc runs scalar, and clang
-//           refuses to compile. sqrt comes from libm on machines that have no instruction for it
-//           (some ARM microcontrollers). After the implementation your pragmas and macros are
-//           restored for the rest of the file, with two exceptions. MSVC: fp_contract stays off.
-//           clang for WASM or armv7, and clang before version 16 for aarch64: in the rest of the
-//           file FP_CONTRACT is at its default, and the compiler does not reorder sums, even with
-//           -ffast-math.
+//           nearest, no flush to zero, exceptions masked. (A NaN in a pack or a hole in a terrain
+//           raises a floating-point flag.) The bits are also the same with gcc -Ofast and clang
+//           -ffast-math, except where a number is denormal: programs linked with these flags flush
+//           denormal numbers to zero. clang also needs -fno-finite-math-only for the file with the
+//           implementation. Without it clang would assume that no number is infinite, so the header
+//           gives an #error.
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. MSVC needs
+//           std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
+//           windows-msvc; on x86-64, i386, aarch64, armv7 (scalar) and WASM. i386 needs -msse2
+//           -mfpmath=sse; without them gcc runs scalar, and clang refuses to compile. sqrt comes
+//           from libm on machines that have no instruction for it (some ARM microcontrollers).
+//           After the implementation your pragmas and macros are restored for the rest of the
+//           file, with two exceptions. With MSVC, fp_contract stays off. The second exception is
+//           clang for WASM or armv7, and clang before version 16 for aarch64. There, for the rest
+//           of the file, FP_CONTRACT has the compiler's default, not your setting, and -ffast-math
+//           no longer reorders sums.
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
@@ -91,9 +94,10 @@
 //           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
-//           directions. For points, triangles and AABBs the rows of x, y and z are exact. Rows of
-//           two coordinates, such as x + y, are rounded outward once. Every other row is too wide
-//           by at most a few units in the last place of its largest term.
+//           directions. For points, triangles and AABBs, rows of one coordinate (x, y, z) are
+//           exact, and rows of two (such as x + y) are rounded outward once. Rows of three
+//           coordinates, and all rows of other shapes, are too wide by at most a few units in the
+//           last place of the largest number added.
 
 // Pack memory is aligned to this number of bytes.
 #define COLLIDE_ALIGNMENT 64

@@ -190,14 +190,14 @@
 //
 //                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
 //     sphere       y s     y     -    y s       -       -         c      y s   c
-//     AABB                 y     -    y         -       -         c      y     -
+//     AABB                 y     -    -         -       -         c      y     -
 //     OBB                        c s  c s       -       -         c      y s   c
 //     triangle                        c s       -       c         c      y     y
 //     convex body                               c s     -         -      y s   -
 //     cylinder                                          -         c      y     c
 //     cable                                                       c      c     c
 //     mesh                                                               c s   -
-//     ray          y       y     y    y         -       -         -      y     c
+//     ray          y       y     y    y         -       -         -      y     y
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
 // with each other, triangles and meshes (y). Planes have queries with cylinders (c). If a pair has
@@ -224,9 +224,9 @@
 //                              defines it as __declspec(dllexport) or the like,
 //                              its users as __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        is called on entry to functions to check that no    does nothing
-//                              required pointer is NULL, and that a pointer to
-//                              an octree points to one; must not return if x is
-//                              false (SECURITY.md)
+//                              required pointer is NULL, that a pointer to an
+//                              octree points to one, and that flags are 0; must
+//                              not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
 //     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -234,9 +234,9 @@
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            uses SIMDe's 4-wide kernels on x86, too, instead    undefined
-//                              of the native ones, and on any other machine; NEON
-//                              and WASM use SIMDe without this macro
+//     COLLIDE_SIMDE            compiles the 4-wide kernels through SIMDe on every  undefined
+//                              machine, also on x86; NEON and WASM do this
+//                              without the macro
 //     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
 //     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
 //     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is

@@ -240,9 +240,9 @@ typedef struct collide_impact {
 
 // A feature in a contact has a type and a number.
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
-//               along axis i. Bit 0 of k is the side on the lower-numbered of the two other axes,
-//               and bit 1 the side on the higher-numbered one; a bit is set at +half. Face 2i + s
-//               lies at -half (s = 0) or +half (s = 1) of axis i.
+//               along axis i. Let p < q be the two other axes. Bit 0 of k is set if the edge lies
+//               at +half of p, and bit 1 if it lies at +half of q. Face 2i + s lies at -half
+//               (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
 //               order; collide_convex_build_mesh numbers vertices in the order in which the
@@ -261,10 +261,11 @@ typedef struct collide_convex_inside {
 } collide_convex_inside;
 
 // A solid or flat convex polyhedron. It has vertices, directions normal to its faces, and
-// directions of its edges. Parallel directions are stored once, with either sign and any length.
-// The body lies in memory you provide, and holds offsets and no pointers. Its coordinates are its
-// own: queries take a rigid pose for each body, where NULL means the identity. You may read the
-// fields, except inside; only the builders write them (>>sat).
+// directions of its edges. Of parallel or opposite directions only one is stored; its sign and
+// length have no meaning. The body lies in memory you provide, and holds offsets and no pointers.
+// Its coordinates are its own: queries take a rigid pose for each body, where NULL means the
+// identity. You may read all fields except the member named inside. Only the builders write them
+// (>>sat).
 typedef struct collide_convex {
     uint32_t magic; // COLLIDE_CONVEX_MAGIC
     uint32_t vertex_count, normal_count, edge_count;
@@ -342,9 +343,10 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 
 // The arrays that a batch of n sweeps writes. The struct is required; each of its pointers may be
 // NULL. A miss has t_first = +infinity and t_last = -infinity. axis is COLLIDE_SWEEPS_NO_AXIS for a
-// miss and for a pair that overlaps at the start. To get the normal, depth and contacts of a pair,
-// make the single call for it, which gives the same times. A batch returns the number of hits and
-// takes up to 28 KB of stack. On machines without SIMD, a loop of single calls is faster.
+// miss and for a pair that overlaps at the start. For more about a pair, such as the normal and the
+// depth of OBBs, make the single call for it, which gives the same times. A batch returns the
+// number of hits and takes up to 28 KB of stack. On machines without SIMD, a loop of single calls
+// is faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits

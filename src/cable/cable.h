@@ -31,8 +31,10 @@
 //                     line lies in the box grown by the radius. This is necessary for an overlap,
 //                     but not sufficient: the grown box has sharp corners, and the box swept by a
 //                     sphere has round ones
-//     3  facets       collide_spline_triangle_near rejects by projections. The other calls then
-//                     decide whether the centre line comes within the radius of a body
+//     3  bodies       collide_spline_aabb, collide_spline_triangle and so on decide whether the
+//                     centre line comes within the radius of the body. For triangles,
+//                     collide_spline_triangle_near first compares projections on the coordinate
+//                     planes, and rejects if they are apart
 //
 // Method: a segment in Bezier form is halved repeatedly, in double. For each part, the point of the
 // body nearest to the middle of the part is found. The part is rejected if a plane through this
@@ -189,10 +191,10 @@ COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
 // The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
-// order; there is at least one if and only if the call above returns true. An interval may extend
-// too far at either end: by at most 2^-24 in u, or, where the centre line is outside the grown box
-// but no farther from it than the error bound, over all of that stretch. Returns the number of
-// intervals and writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
+// order; there is at least one if and only if the call above returns true. An interval may be too
+// long at either end by at most 2^-24 in u. It may also include a stretch of the centre line that
+// lies outside the grown box by no more than the error bound. Returns the number of intervals and
+// writes the first capacity of them. Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -310,11 +312,14 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 
 // ---- batches ---------------------------------------------------------------------------------
 // Hit bits and lists are as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers. Each
-// function returns the number of hits. Bernstein hulls of 16 parts of each segment reject far
-// segments and find most hits of layer 2; single calls decide the rest. On machines without SIMD,
-// loops of single calls are faster if many pairs hit. Other bodies have single calls only.
+// function returns the number of hits. Batches against boxes divide each segment into 16 parts. The
+// hulls of the parts' control points reject far segments and find most hits of layer 2. Batches
+// against triangles reject as collide_spline_triangle_near does. Single calls decide the rest. On
+// machines without SIMD, loops of single calls are faster if many pairs hit. Only boxes and
+// triangles have batches; other bodies have single calls only.
 
-// One box against a pack of segments: layer 2, and the verdict.
+// One box against a pack of segments. Calls with _near stop at layer 2; the others give the
+// verdict.
 COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
                                                  const collide_spline_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,

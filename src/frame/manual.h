@@ -48,10 +48,11 @@
 //                  batches.
 //
 // DOES NOT
-//     It does not allocate memory, call libm, print, exit or start threads. It keeps no state
-//     except the chosen kernel tables and the cap set by collide_isa_limit. It does not simulate:
-//     it has no solver. Distances exist only between points, segments and triangles (closest
-//     points).
+//     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
+//     machines that have no instruction for it. It keeps no state except the chosen kernel tables
+//     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
+//     distances yet; nearest points exist for a point and a segment, a point and a triangle, and
+//     two segments.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question

@@ -79,8 +79,8 @@ typedef struct collide_kdop_pack_inside {
 // stored apart from diagonal rows, so that an early reject reads the axis rows only. A batch tests
 // three levels. A level decides an object only if it can do so exactly, so the answer is always the
 // answer of the floats:
-//     coarse     The bounds of each block of 16 objects, 16 blocks side by side. Blocks that are
-//                far away are not read.
+//     coarse     One AABB for each block of 16 objects. The AABBs of 16 blocks are stored together
+//                and tested at once. Blocks that are far away are not read.
 //     quantized  The rows rounded to 16 bits by one monotone function. If two rounded numbers
 //                differ, the smaller one belongs to the smaller float. So this level decides all
 //                but a few objects, and reads half the memory. (The proof is under >>kdop_impl,
@@ -88,8 +88,8 @@ typedef struct collide_kdop_pack_inside {
 //     float      The rows as given. They are read only where two quantized numbers are equal.
 // The coarse level gains most if neighbours in space are neighbours in the pack: use the Morton
 // order, or the order in which a mesh was modelled. Objects that are far larger or farther away
-// than the others make the quantized level less effective. You may read the fields, except inside;
-// write them only through the functions below.
+// than the others make the quantized level less effective. You may read all fields except
+// the member named inside. Only the functions below write them.
 typedef struct collide_kdop_pack {
     uint32_t magic;  // COLLIDE_KDOP_PACK_MAGIC
     uint32_t kind;   // 6, 14, 18 or 26
@@ -145,8 +145,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
-// Returns the k-DOP of a triangle. It is the tightest k-DOP in float32: each row has the min and
-// max of n.v over the three vertices v.
+// Returns the k-DOP of a triangle. Each row has the min and max of n.v over the three vertices v.
+// For 6 and 18 directions it is the tightest k-DOP in float32; rows of three coordinates
+// (>>conventions, Bounds) may be a little too wide.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
 // Returns the k-DOP of an AABB. Infinite bounds stay infinite: a half-space or all of space is

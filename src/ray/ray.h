@@ -42,9 +42,9 @@
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
-// one of them, so that no ray slips through a closed mesh. A ray in the plane of a triangle hits it
-// within the bound above. A triangle whose area is 0 in double is hit only by segments and by rays
-// that are points.
+// one of them, so that no ray slips through a closed mesh. For a ray that lies in the plane of a
+// triangle, the verdict is correct only within the bound above. A triangle whose area is 0 in
+// double is hit only by segments and by rays that are points.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};

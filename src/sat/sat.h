@@ -60,12 +60,12 @@
 //     touching, and leaving             yes   0         0              the same
 //     overlapping                       yes   0         parting        least penetration
 //     at rest, touching or overlapping  yes   0         t_max          least penetration
-//     t_max = 0                         as if at rest, but t_last = 0
+//     t_max = 0                         as if at rest, so t_last = 0
 //     equal or nearly equal rotations   as above: a cross product of length 0 separates nothing,
 //                                       and if rounding changes the direction of a cross product,
 //                                       it is still a valid axis
 //     extents of 0, zero area           as above: rectangles, segments and points are shapes
-//     flat shapes in one plane          as above, apart or touching within the plane
+//     flat shapes in one plane          as above; they touch or are apart within this plane
 //     NaN, infinite input, t_max < 0    no
 // Bodies translate: a sweep does not take rotation during the step into account.
 //
@@ -81,17 +81,17 @@
 // distance of the centres at the start, and u = 2^-24.
 //     - An overlap deeper than 4u (e + d), at rest or at some time, is never missed.
 //     - False hits can occur, and depths and times can be off, as if the shapes were larger by
-//       20u e + 8u d along each axis. For an OBB against a triangle with the angle t at v[1], add
-//       4u e / sin t to this length. So t_first is early and t_last is late by at most this length
-//       divided by the speed along the axis. If d > e, t_first may also be late and t_last early,
-//       by at most 8u (e + d) divided by this speed.
+//       20u e + 8u d along each axis. For an OBB against a triangle with the angle alpha at v[1],
+//       add 4u e / sin(alpha) to this length. So t_first is early and t_last is late by at most
+//       this length divided by the speed along the axis. If d > e, t_first may also be late and
+//       t_last early, by at most 8u (e + d) divided by this speed.
 //     - Triangles against triangles are evaluated in double, as if they were larger by
 //       2^-46 (e + d), and their times are rounded outward once. So no hit is missed, t_first is
 //       never late and t_last is never early. Depths are off by at most 48u (e + d).
 // The bound holds for lengths from 1e-6 to 1e6, for OBBs that pass collide_obb_check, and for all
 // finite velocities. If the velocities are multiplied by 2^k and t_max is divided by 2^k, the
 // verdict is the same and the times are divided by 2^k, provided that float32 represents all these
-// numbers exactly. A t_max above 2^126 means 2^126.
+// numbers exactly. Except between triangles, a contact later than 2^126 may not be found.
 
 // ---- making ----------------------------------------------------------------------------------
 

@@ -81,7 +81,8 @@ typedef struct collide_terrain_inside {
 // A terrain holds the min and max height of squares of cells in memory that you provide, and the
 // address of the heights. Keep the heights, and tell collide_terrain_update which of them changed.
 // You may discard the collide_heights that it was built from, and move the terrain itself by memcpy
-// to aligned memory. You may read the fields, except inside; only the builders write them.
+// to aligned memory. You may read all fields except the member named inside. Only the
+// builders write them.
 typedef struct collide_terrain {
     uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
     uint32_t levels;      // of squares: 16 by 16 cells, 32 by 32, ..., up to one that holds all
@@ -139,8 +140,9 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle, cell by cell. A radius < 0, an OBB that does not
-// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
+// The same for a sphere, an OBB and a triangle. These queries test one cell after another, without
+// vector code. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities never
+// hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -148,8 +150,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const colli
 // 2^-48 (e + o). For an OBB, the corners of cells are rounded to float relative to its centre. For
 // a triangle, its corners and the corners of cells are rounded to float relative to its lowest
 // corner. Rounding moves each corner by at most u times its distance from that reference point,
-// plus 2^-52 o, where o is measured to the reference point. For the rounded shapes the bounds
-// of >>sat hold.
+// plus 2^-52 o. Here o is the sum of the distances along x, y and z from the grid's origin to that
+// reference point. For the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
@@ -165,8 +167,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or,
-//     that is nearest to a                           if that way is shorter, from b along -normal
+//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or at
+//     that is nearest to a                           b - distance * normal if that is nearer
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -178,18 +180,20 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // point_a (a) lies on the body, and point_b (b) on the surface. (point_b - point_a) . normal is the
 // distance that the body must move along normal to separate this contact. depth is this distance,
-// or less where the depth of columns limits it (see Depth). The deepest contact is an exception: it
-// has the depth of the deepest column, which may be larger than this distance.
+// but at most the depth of the deepest column of solid ground under the body (see Depth). There are
+// two exceptions. The deepest contact has the depth of that column, which may be larger than this
+// distance. A merged contact (see Number) may have a larger depth, too.
 //
 // A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
 // which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
 // small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. A cylinder has up to five contacts. On the rim
-//             of the base that faces the plane they are the lowest point (A1), the point opposite
-//             to it (A2), and the two points midway between these (C1 + r u and C1 - r u). On the
-//             other rim it is the lowest point (B1). [Strashnov] uses these names. If the
+//     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
+//             contacts, of which at most four stay (see Number). On the rim of the base that faces
+//             the plane they are the lowest point (A1), the point opposite to it (A2), and the two
+//             points midway between these (C1 + r u and C1 - r u). On the other rim it is the
+//             lowest point (B1). [Strashnov] uses these names. If the
 //             base that faces the plane is parallel to it (the sine of the angle between axis and
 //             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
@@ -207,21 +211,21 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //
 // Depth: the column of a face is the solid below the face. Take the point of the face that is
 // highest above the body's lower side. The depth of the column is its height above that side,
-// measured along the face's normal, but at most about s / (1 - s / width)^2. The body's shadow is
-// its outline seen from above. The faces in the plane of this face that are connected to it under
-// the body form one patch. s is how far the shadow must move sideways to be clear of this patch.
-// width is the body's min half extent. No contact is deeper than the deepest column, and the
-// deepest contact has the depth of that column. Some contacts separate only after the body has
-// moved by more than twice this depth. They are left out if other contacts remain, since the body
-// does not leave the surface that way. So a barrel that is pushed into a kerb has a contact with
-// the kerb's side and none with its top.
+// times the z of the face's normal, but at most about s / (1 - s / width)^2, where s and width
+// follow. The body's shadow is its outline seen from above. The faces in the plane of this face
+// that are connected to it under the body form one patch. s is how far the shadow must move
+// sideways to be clear of this patch. width is the body's min half extent. No contact is deeper
+// than the deepest column, and the deepest contact has the depth of that column. If the body would
+// have to move by more than twice this depth to separate a contact, the contact is left out, unless
+// no other remains: the body does not leave the surface that way. So a barrel that is pushed into a
+// kerb has a contact with the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
-// of the body's points, where slope is the max slope of the cells below. This holds also where the
-// body comes over a flatter cell; depths below infinite planes jump there. At the border of the
-// terrain and at holes, slope is the slope of the body's lower side if that is steeper. The deepest
-// depth is at most the distance by which the body must move straight up to leave the terrain.
-// Points move continuously while the features stay the same.
+// of the body's points, where slope is the max slope of the cells below. This also holds where the
+// body comes over a flatter cell. Depths below infinite planes, as in [Strashnov], would jump
+// there. At the border of the terrain and at holes, slope is the slope of the body's lower side if
+// that is steeper. The deepest depth is at most the distance by which the body must move straight
+// up to leave the terrain. Points move continuously while the features stay the same.
 //
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
@@ -265,13 +269,13 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //     - A contact deeper than half a cell may have its point_b cut off at the end of the tile.
 //     - A tile that is hit may have no contact, since its neighbour has them all.
 //
-// Cost: the verdict, and 0.01 to 0.4 us for a cylinder, 0.1 to 0.8 us for a sphere and 0.2 to 2 us
-// for an OBB for each cell that the body comes above. The cost of a cell is highest where the body
-// is small or the ground rough; 11 us were measured among narrow walls. If all cells lie in one
-// plane, the search for contacts runs once for all of them. The search follows the border of a
-// plateau, which is a set of connected faces in one plane, for at most 65,536 steps plus 64 for
-// each cell of the footprint. For cylinders vector code finds the parts of the surface that may
-// touch; the rest is scalar code.
+// Cost: the verdict, and for each cell under the body 0.01 to 0.4 us (cylinder), 0.1 to 0.8 us
+// (sphere) or 0.2 to 2 us (OBB). The cost of a cell is highest where the body is small or the
+// ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
+// for contacts runs once for all of them. The search follows the border of a plateau, which is a
+// set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
+// footprint. For cylinders vector code finds the parts of the surface that may touch; the rest is
+// scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u

@@ -73,8 +73,8 @@
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
 // The place of a split is the median of the centres, or their mean. A node is divided by two-way
-// splits until it has up to eight children; each split is moved from the exact median or mean so
-// that each side receives a whole number of children's shares of triangles.
+// splits until it has up to eight children. All children but the last hold the same number of
+// triangles, so each split is moved from the exact median or mean to a multiple of this number.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -101,10 +101,10 @@ typedef struct collide_tree_inside {
     uint64_t parts_at;   // and to a triangle or tetrahedron of each part
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
-    double drift[3];      // per axis, at least how far any vertex moved, summed over refits
+    double drift[3];      // per axis, a bound of how far vertices moved, summed over refits
 } collide_tree_inside;
 
-// Read the fields, but not inside, freely; write them only by the functions below.
+// You may read all fields except the member named inside. Only the functions below write them.
 typedef struct collide_tree {
     uint32_t magic;          // COLLIDE_TREE_MAGIC
     uint32_t kind;           // 6, 14, 18 or 26
@@ -252,7 +252,7 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
 
 typedef enum collide_containment {
     COLLIDE_CONTAINMENT_NONE,   // nothing in common
-    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true, also for a mesh inside tetrahedra
+    COLLIDE_CONTAINMENT_MEET,   // collide_tree_tree is true; tetrahedra are solid
     COLLIDE_CONTAINMENT_A_IN_B, // no overlap; all of a lies inside b, and no part of b inside a
     COLLIDE_CONTAINMENT_B_IN_A, // no overlap; all of b lies inside a, and no part of a inside b
     COLLIDE_CONTAINMENT_PARTS,  // no overlap; only some parts, or parts of both, are inside
@@ -262,10 +262,10 @@ typedef enum collide_containment {
 // Returns how two meshes and their insides relate. The answer is exact, as in collide_tree_tree.
 // The result is UNKNOWN if the meshes do not overlap and one was not built as closed and is not of
 // tetrahedra. It is NONE if a tree is NULL or has a pose under which nothing overlaps it. Cost:
-// collide_tree_tree, plus collide_point_tree for each part. For a part that is much nearer to the
-// previous part than to the border of the other mesh's box, the surfaces on the path from the
-// previous part are counted instead. This shortcut is taken only if the other mesh is a closed
-// mesh.
+// collide_tree_tree, plus collide_point_tree for each part. If the other mesh is a closed mesh,
+// there is a shortcut for a part that is much nearer to the previous part than to the border of the
+// other mesh's box: the surfaces between the two parts are counted, and the answer follows from the
+// answer for the previous part.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -284,9 +284,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 //
 // Between the frames of a steady motion this leaves few bounds to compare: one in 17 for two
 // bunnies that move by 0.3 % of their size per frame, half at 5 %. On machines with vector
-// instructions bounds are cheap, and leaves are tested with or without a front. There a query
-// without a front takes one third to all of the time of a query with a front. In scalar code a
-// query with a front takes half to twice as long as one without. So measure before you use a front.
+// instructions bounds are cheap, and leaves are tested with or without a front. There a query with
+// a front takes one to three times as long as one without. In scalar code it takes half to twice as
+// long. So measure before you use a front.
 //
 // Private: it may change with any version. Its layout is part of the saved format.
 typedef struct collide_front_inside {
@@ -302,7 +302,7 @@ typedef struct collide_front_inside {
     float half[3];      // and half its sides
 } collide_front_inside;
 
-// Read the fields, but not inside, freely; write them only by the functions below.
+// You may read all fields except the member named inside. Only the functions below write them.
 typedef struct collide_front {
     uint32_t magic;    // COLLIDE_FRONT_MAGIC
     uint32_t capacity; // pairs of nodes that there is room for
@@ -355,7 +355,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // A mesh that moves with a constant velocity and does not rotate: at time t it is at its pose,
 // moved by t * velocity. velocity is in the space that the pose leads to.
 typedef struct collide_mover {
-    const collide_tree *tree; // NULL is never hit
+    const collide_tree *tree; // NULL is never hit; collide_movers_sweep returns an error for it
     collide_pose pose;        // at time 0; start from collide_pose_identity()
     collide_vec3 velocity;    // units of length per unit of time
 } collide_mover;
@@ -371,9 +371,10 @@ typedef struct collide_mover {
 // twice to pair. t_max may be infinite. Non-finite numbers, lengths beyond 1e37 and t_max < 0 or
 // NaN miss. Times lie within the bound of >>sat for all finite velocities, and no hit is missed.
 // Cost: nodes are visited in the order in which their bounds touch, so nothing behind the first
-// contact is visited. If many triangles share the first contact, a few hundred pairs are tested,
-// and then the hulls of the remaining triangles, in time proportional to their number: two cones of
-// 16,384 triangles, tip to tip, took 1.2 ms.
+// contact is visited. If many triangles share the first contact, a few hundred pairs are tested.
+// Then whole groups of triangles are skipped if their convex hulls stay apart until the earliest
+// time found so far, in time proportional to the number of triangles: two cones of 16,384
+// triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
@@ -433,11 +434,11 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // a 6-DOP. A tetrahedron overlaps if one of its faces does, or if it contains the shape. A shape
 // with non-finite numbers overlaps nothing, except that bounds of k-DOPs and AABBs and radii of
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
-// axes. No triangle that the single call finds is missed, with one exception; for OBBs this holds
-// for lengths from 1e-6 to 1e6, as in >>sat. The exception: near slivers and for tiny lengths,
-// collide_obb_triangle may report triangles that are farther from the OBB than 2^-18 of both sizes
-// and coordinates; collide_obb_tree may leave these out. Cost: a visit of the nodes that the
-// shape's bound overlaps, and the single call for each triangle whose box is near.
+// axes. No triangle that the single call finds is missed (for OBBs: for lengths from 1e-6 to 1e6,
+// as in >>sat). There is one exception: near slivers and for tiny lengths, collide_obb_triangle may
+// report triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
+// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
+// and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -499,10 +500,11 @@ COLLIDE__TREE_DECLARE(26)
 // collide_convex_convex_sweep decides about each triangle, and its bounds hold. va is the velocity
 // of the shape, in the space that b's pose leads to. For a cylinder take its OBB,
 // collide_obb_from_cylinder. If many triangles share the first contact, about 500 of them are
-// tested, and then the hulls of the remaining ones: the tip of a cone of 65,536 triangles takes 0.4
-// ms, or 1 ms for a convex. The test of hulls skips triangles that stay apart until the earliest
-// time found so far. Because of rounding, the single call of an OBB or a convex body with a skipped
-// triangle might give a slightly earlier time, which the sweep of the tree does not report.
+// tested. The remaining triangles are skipped in groups: a group is skipped if its convex hull
+// stays apart from the shape until the earliest hit found so far. At the tip of a cone of 65,536
+// triangles this takes 0.4 ms, or 1 ms if the shape is a convex body. Because of rounding, the
+// single call of an OBB or a convex body with a skipped triangle might give a slightly earlier
+// time, which the sweep of the tree does not report.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_mover *b, float t_max, collide_impact *out,

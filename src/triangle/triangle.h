@@ -81,13 +81,12 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 //     a's segment               a's face, reversed.
 //     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
 //     part                      contact has the closest points of these two edges. The normal is
-//                               perpendicular to both edges. Of its two directions it has the one
-//                               that agrees with the normal of b's face and opposes the normal of
-//                               a's face. If the normal is parallel to both faces, it has the
-//                               direction that agrees with point_b - point_a, which moves a out of
-//                               b; if the edges only touch, it points from the middle of b to the
-//                               middle of a. depth is the length of point_b - point_a along the
-//                               normal, and 0 if that is negative.
+//                               perpendicular to both edges. Of its two directions n it has the
+//                               one with n . (normal of b's face - normal of a's face) > 0. If
+//                               this product is 0, n agrees with point_b - point_a, which moves a
+//                               out of b. If the edges only touch, n points from the middle of b
+//                               to the middle of a. depth is the length of point_b - point_a along
+//                               the normal, and 0 if that is negative.
 //     both triangles lie in     The contacts are the corners of the intersection, with depth 0. The
 //     one plane                 normal is the normal of b's face.
 // If a face that gives the normal has no area, the other face takes its place; if neither has area,
