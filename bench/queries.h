@@ -231,6 +231,8 @@ typedef struct sweep_query {
                            float t_max);
     size_t (*many)(const void *a, collide_vec3 va, const void *b, const void *vb, float t_max,
                    const collide_sweeps *out);
+    size_t (*all)(const sweep_array *a, const void *b, const void *vb, float t_max,
+                  const collide_sweeps *out);
     size_t (*lanes)(const void *a, const void *va, const void *b, const void *vb, float t_max,
                     const collide_sweeps *out);
     size_t (*pairs)(const sweep_array *a, const sweep_array *b, const collide_pair *pairs, size_t n,
@@ -259,6 +261,12 @@ typedef struct sweep_query {
         return collide_##a##_##b##_sweep_many(QUERY_AT(a, p), u, QUERY_PACK(b, q),                 \
                                               QUERY_PACK(vec3, v), t_max, out);                    \
     }                                                                                              \
+    static size_t sweep_all_##a##_##b(const sweep_array *p, const void *q, const void *v,          \
+                                      float t_max, const collide_sweeps *out) {                    \
+        const collide_##a##_array u = SWEEP_ARRAY(a, p);                                           \
+        return collide_##a##_##b##_sweep_all(&u, QUERY_PACK(b, q), QUERY_PACK(vec3, v), t_max,     \
+                                             out);                                                 \
+    }                                                                                              \
     static size_t sweep_lanes_##a##_##b(const void *p, const void *u, const void *q,               \
                                         const void *v, float t_max, const collide_sweeps *out) {   \
         return collide_##a##_##b##_sweep_lanes(QUERY_PACK(a, p), QUERY_PACK(vec3, u),              \
@@ -281,6 +289,7 @@ SWEEP_QUERIES(SWEEP_DEFINE)
      sizeof(collide_##b),                                                                          \
      sweep_single_##a##_##b,                                                                       \
      sweep_many_##a##_##b,                                                                         \
+     sweep_all_##a##_##b,                                                                          \
      sweep_lanes_##a##_##b,                                                                        \
      sweep_pairs_##a##_##b},
 #define SWEEP_NUMBER(a, b, result) SWEEP_##a##_##b,

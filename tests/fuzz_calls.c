@@ -891,23 +891,24 @@ static void took_bits(world *w, const uint16_t *bits, size_t n, size_t found, bo
     said(w, bits, 2 * COLLIDE_BLOCKS(n));
 }
 
-static collide_sweeps sweeps_of(world *w, size_t n) {
+// Rows of n results.
+static collide_sweeps sweeps_of(world *w, size_t rows, size_t n) {
     const uint32_t leave = take(w, 1) % 16;
     collide_sweeps s;
-    s.bits = leave & 1 ? NULL : (uint16_t *)room(w, 2 * COLLIDE_BLOCKS(n));
-    s.t_first = leave & 2 ? NULL : (float *)room(w, 4 * n);
-    s.t_last = leave & 4 ? NULL : (float *)room(w, 4 * n);
-    s.axis = leave & 8 ? NULL : (uint8_t *)room(w, n);
+    s.bits = leave & 1 ? NULL : (uint16_t *)room(w, 2 * rows * COLLIDE_BLOCKS(n));
+    s.t_first = leave & 2 ? NULL : (float *)room(w, 4 * rows * n);
+    s.t_last = leave & 4 ? NULL : (float *)room(w, 4 * rows * n);
+    s.axis = leave & 8 ? NULL : (uint8_t *)room(w, rows * n);
     return s;
 }
-static void took_sweeps(world *w, const collide_sweeps *s, size_t n, size_t found) {
+static void took_sweeps(world *w, const collide_sweeps *s, size_t rows, size_t n, size_t found) {
     if (s->bits)
-        took_bits(w, s->bits, n, found, true);
-    took_if(w, s->t_first, 4 * n, true);
-    took_if(w, s->t_last, 4 * n, true);
-    for (size_t i = 0; i < n && s->axis; ++i)
+        took_bits(w, s->bits, rows == 1 ? n : 16 * rows * COLLIDE_BLOCKS(n), found, true);
+    took_if(w, s->t_first, 4 * rows * n, true);
+    took_if(w, s->t_last, 4 * rows * n, true);
+    for (size_t i = 0; i < rows * n && s->axis; ++i)
         FUZZ_CHECK(s->axis[i] == COLLIDE_SWEEPS_NO_AXIS || s->axis[i] < 15);
-    took_if(w, s->axis, n, true);
+    took_if(w, s->axis, rows * n, true);
 }
 
 // Of packs they rise; of trees and octrees they come in any order.

@@ -121,9 +121,11 @@ class Call:
             self.say(f"{kind}{name} = array_of_{what}(in, {length}, stride ? stride : "
                      f"sizeof(collide_{what}));")
         elif what == "sweeps":
-            self.say(f"const collide_sweeps {name} = sweeps_of(in, {self.counted()});")
+            rows = "a->count" if self.name.endswith("_all") else "1"
+            each = "count_of_pack(b)" if self.name.endswith("_all") else self.counted()
+            self.say(f"const collide_sweeps {name} = sweeps_of(in, {rows}, {each});")
             self.arguments[name] = "&" + name
-            self.after.append(f"took_sweeps(in, &{name}, {self.counted()}, result);")
+            self.after.append(f"took_sweeps(in, &{name}, {rows}, {each}, result);")
         elif what == "impact":
             made = self.name.replace("_contacts", "")
             before = [n for _, n in self.parameters[:at]]

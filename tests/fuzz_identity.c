@@ -336,6 +336,10 @@ static void check_moving(const sweep_query *q, const movers *a, const movers *b,
     collide_sweeps out = sweeps_of(b->n, leave);
     size_t hits = q->many(a->objects, velocity_at(a, 0), b->pack, b->velocity_pack, t_max, &out);
     check_sweeps(&out, hits, many, b->n);
+    const sweep_array one = {arrays_a.objects, 1, 0, arrays_a.velocities, 0};
+    out = sweeps_of(b->n, leave);
+    hits = q->all(&one, b->pack, b->velocity_pack, t_max, &out);
+    check_sweeps(&out, hits, many, b->n);
     out = sweeps_of(smaller(a->n, b->n), leave);
     hits = q->lanes(a->pack, a->velocity_pack, b->pack, b->velocity_pack, t_max, &out);
     check_sweeps(&out, hits, lanes, smaller(a->n, b->n));

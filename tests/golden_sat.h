@@ -265,6 +265,29 @@ static uint64_t hash_sat_batches(void *data) {
                        &out);
 }
 
+// An array of boxes against packs, in one hash.
+static uint64_t hash_sat_all(void *data) {
+    const sat_batch *s = (const sat_batch *)data;
+    enum { ROWS = 5 };
+    static uint16_t bits[ROWS * COLLIDE_BLOCKS(OBJECTS)];
+    static float t_first[ROWS * OBJECTS], t_last[ROWS * OBJECTS];
+    static uint8_t axis[ROWS * OBJECTS];
+    const collide_sweeps out = {bits, t_first, t_last, axis};
+    const collide_obb_array a = {s->a, ROWS, 0, s->va, 0};
+    uint64_t hash = INPUTS_HASH;
+    for (int triangle = 0; triangle < 2; ++triangle) {
+        const size_t hits = triangle
+                                ? collide_obb_triangle_sweep_all(&a, s->pack_t, s->pack_vb, 2, &out)
+                                : collide_obb_obb_sweep_all(&a, s->pack_b, NULL, 2, &out);
+        hash = inputs_hash_u32(hash, (uint32_t)hits);
+        hash = inputs_hash_bits(hash, bits, ROWS * COLLIDE_BLOCKS(OBJECTS));
+        hash = hash_floats(hash_floats(hash, t_first, ROWS * OBJECTS), t_last, ROWS * OBJECTS);
+        for (int i = 0; i < ROWS * OBJECTS; ++i)
+            hash = inputs_hash_byte(hash, axis[i]);
+    }
+    return hash;
+}
+
 static sat_batch sat_batch_of(void) {
     static collide_obb a[OBJECTS], b[OBJECTS];
     static collide_triangle t[OBJECTS];
@@ -304,4 +327,5 @@ static void golden_sat(void) {
     sat_batch s = sat_batch_of();
     print_on_every_isa("convex", hash_convexes, body);
     print_on_every_isa("sat_batches", hash_sat_batches, &s);
+    print_on_every_isa("sat_sweep_all", hash_sat_all, &s);
 }

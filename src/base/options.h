@@ -125,7 +125,8 @@
 //                                                  _pairs, _all
 //       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
 //                                                  _pairs; the same for collide_obb_triangle;
-//                                                  moving: collide_obb_obb_sweep_many and so on
+//                                                  moving: collide_obb_obb_sweep_many and so on;
+//                                                  many boxes in one pass: _sweep_all
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch

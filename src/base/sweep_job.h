@@ -28,6 +28,17 @@ COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t 
         memcpy(out, lanes, n * sizeof *lanes);
 }
 
+// The arrays of results from a block and its first object on.
+COLLIDE__INLINE collide_sweeps collide__sweeps_at(const collide_sweeps *out, size_t block,
+                                                  size_t i) {
+    collide_sweeps at;
+    at.bits = out->bits ? out->bits + block : NULL;
+    at.t_first = out->t_first ? out->t_first + i : NULL;
+    at.t_last = out->t_last ? out->t_last + i : NULL;
+    at.axis = out->axis ? out->axis + i : NULL;
+    return at;
+}
+
 // Writes the results of the lanes of a block that exist, and returns their bits.
 COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
                                               unsigned word, const float *first, const float *last,
@@ -55,9 +66,6 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
     one.b += block * job->b_step;
     one.vb += block * job->vb_step;
     one.n = collide__min_size(16, job->n - i);
-    one.out.bits = job->out.bits ? job->out.bits + block : NULL;
-    one.out.t_first = job->out.t_first ? job->out.t_first + i : NULL;
-    one.out.t_last = job->out.t_last ? job->out.t_last + i : NULL;
-    one.out.axis = job->out.axis ? job->out.axis + i : NULL;
+    one.out = collide__sweeps_at(&job->out, block, i);
     return job->one_by_one(&one);
 }

@@ -70,6 +70,49 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     return type->run(&job);
 }
 
+// Each object of a against the first blocks of a pack, then each against the next ones, so that
+// blocks are read again while they are in the cache. Kernels write results after as many blocks.
+COLLIDE__SHARED size_t collide__sweep_all(const collide__sweep_type *type, const collide__objects *a,
+                                          size_t count, const collide_pack *b,
+                                          const collide_pack *vb, float t_max,
+                                          const collide_sweeps *out) {
+    collide__blocks blocks;
+    collide__sweep_job job;
+    size_t all = SIZE_MAX, hits = 0;
+    memset(&job, 0, sizeof job);
+    memset(blocks.vb, 0, sizeof blocks.vb);
+    job.one_by_one = type->one_by_one;
+    job.a = blocks.a;
+    job.va = blocks.va;
+    job.vb = blocks.vb;
+    job.t_max = collide__t_max(t_max);
+    collide__sweep_pack(b, type->magic_b, &job.b, &job.b_step, &all);
+    size_t n = all;
+    if (vb)
+        collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &n);
+    for (size_t i = 0; i < count; ++i) {
+        const collide_sweeps row = collide__sweeps_at(out, i * COLLIDE_BLOCKS(all), i * all);
+        collide__sweep_miss(&row, n, all);
+    }
+    for (size_t at = 0; at < n; at += 16 * COLLIDE__SWEEP_BLOCKS) {
+        job.n = collide__min_size(16 * COLLIDE__SWEEP_BLOCKS, n - at);
+        for (size_t i = 0; i < count; ++i) {
+            const float *velocity;
+            float object[COLLIDE__PACK_ROWS]; // a copy, as in collide__ask_all
+            memcpy(object, collide__object(a, i, &velocity), 4 * type->floats_a);
+            job.checked = !type->valid_a || type->valid_a(object) == COLLIDE_OK;
+            collide__splat_rows(blocks.a, object, type->floats_a);
+            collide__splat_rows(blocks.va, velocity, 3);
+            job.out = collide__sweeps_at(out, i * COLLIDE_BLOCKS(all) + at / 16, i * all + at);
+            COLLIDE__WORK(COLLIDE_BLOCKS(job.n));
+            hits += type->run(&job);
+        }
+        job.b += COLLIDE__SWEEP_BLOCKS * job.b_step;
+        job.vb += COLLIDE__SWEEP_BLOCKS * job.vb_step;
+    }
+    return hits;
+}
+
 COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
                                             const collide__objects *a, const collide__objects *b,
                                             const collide_pair *pairs, size_t n, float t_max,
@@ -89,10 +132,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
         job.n = collide__min_size(16, n - i);
         COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
-        job.out.bits = out->bits ? out->bits + i / 16 : NULL;
-        job.out.t_first = out->t_first ? out->t_first + i : NULL;
-        job.out.t_last = out->t_last ? out->t_last + i : NULL;
-        job.out.axis = out->axis ? out->axis + i : NULL;
+        job.out = collide__sweeps_at(out, i / 16, i);
         hits += type->run(&job);
     }
     return hits;
@@ -114,6 +154,15 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
         return collide__sweep_packs(&(TYPE), NULL, collide__vec3(0, 0, 0), COLLIDE__HEADER(a),     \
                                     COLLIDE__HEADER(va), COLLIDE__HEADER(b), COLLIDE__HEADER(vb),  \
                                     t_max, out);                                                   \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_sweep_all(                                              \
+        const collide_##p##_array *a, const collide_##q##_pack *b, const collide_vec3_pack *vb,    \
+        float t_max, const collide_sweeps *out) {                                                  \
+        COLLIDE_ASSERT(a &&out);                                                                   \
+        const collide__objects of_a = collide__moving_of(                                          \
+            a->objects, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
+        return collide__sweep_all(&(TYPE), &of_a, a->count, COLLIDE__HEADER(b),                    \
+                                  COLLIDE__HEADER(vb), t_max, out);                                \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##q##_sweep_pairs(                                            \
         const collide_##p##_array *a, const collide_##q##_array *b, const collide_pair *pairs,     \
