@@ -178,7 +178,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 15
+#define COLLIDE_VERSION_MINOR 16
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -235,7 +235,8 @@
 //                                                  _pairs, _all
 //       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
 //                                                  _pairs; the same for collide_obb_triangle;
-//                                                  moving: collide_obb_obb_sweep_many and so on
+//                                                  moving: collide_obb_obb_sweep_many and so on;
+//                                                  many boxes in one pass: _sweep_all
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
@@ -1655,6 +1656,20 @@ COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide
                                                    const collide_sweeps *out);
 #endif
 
+// All boxes of an array, with their velocities, against a pack: results of collide_obb_obb_sweep_many
+// for each box, in rows. Row i begins at word i * COLLIDE_BLOCKS(n) of bits and at number i * n of
+// the other arrays, where n is the count of b. The pack is read once for all boxes, a part at a
+// time. This is up to twice as fast as one call for each box if the pack exceeds the cache.
+COLLIDE_API size_t collide_obb_obb_sweep_all(const collide_obb_array *a, const collide_obb_pack *b,
+                                             const collide_vec3_pack *vb, float t_max,
+                                             const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE_API size_t collide_obb_triangle_sweep_all(const collide_obb_array *a,
+                                                  const collide_triangle_pack *b,
+                                                  const collide_vec3_pack *vb, float t_max,
+                                                  const collide_sweeps *out);
+#endif
+
 // Object i of a against object i of b, for all i below the smallest count of the given packs; in
 // collide_sweeps, n is this count. va and vb may be NULL.
 COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
@@ -1803,12 +1818,16 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
-// (NULL if at rest), pack against pack, and index pairs into arrays. Times equal the times of the
+// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times equal the times of the
 // single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
                                                     const collide_sweeps *out);
+COLLIDE_API size_t collide_sphere_sphere_sweep_all(const collide_sphere_array *a,
+                                                   const collide_sphere_pack *b,
+                                                   const collide_vec3_pack *vb, float t_max,
+                                                   const collide_sweeps *out);
 COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
                                                      const collide_vec3_pack *va,
                                                      const collide_sphere_pack *b,
@@ -4965,6 +4984,17 @@ COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t 
         memcpy(out, lanes, n * sizeof *lanes);
 }
 
+// The arrays of results from a block and its first object on.
+COLLIDE__INLINE collide_sweeps collide__sweeps_at(const collide_sweeps *out, size_t block,
+                                                  size_t i) {
+    collide_sweeps at;
+    at.bits = out->bits ? out->bits + block : NULL;
+    at.t_first = out->t_first ? out->t_first + i : NULL;
+    at.t_last = out->t_last ? out->t_last + i : NULL;
+    at.axis = out->axis ? out->axis + i : NULL;
+    return at;
+}
+
 // Writes the results of the lanes of a block that exist, and returns their bits.
 COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
                                               unsigned word, const float *first, const float *last,
@@ -4992,10 +5022,7 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
     one.b += block * job->b_step;
     one.vb += block * job->vb_step;
     one.n = collide__min_size(16, job->n - i);
-    one.out.bits = job->out.bits ? job->out.bits + block : NULL;
-    one.out.t_first = job->out.t_first ? job->out.t_first + i : NULL;
-    one.out.t_last = job->out.t_last ? job->out.t_last + i : NULL;
-    one.out.axis = job->out.axis ? job->out.axis + i : NULL;
+    one.out = collide__sweeps_at(&job->out, block, i);
     return job->one_by_one(&one);
 }
 
@@ -6722,6 +6749,49 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     return type->run(&job);
 }
 
+// Each object of a against the first blocks of a pack, then each against the next ones, so that
+// blocks are read again while they are in the cache. Kernels write results after as many blocks.
+COLLIDE__SHARED size_t collide__sweep_all(const collide__sweep_type *type, const collide__objects *a,
+                                          size_t count, const collide_pack *b,
+                                          const collide_pack *vb, float t_max,
+                                          const collide_sweeps *out) {
+    collide__blocks blocks;
+    collide__sweep_job job;
+    size_t all = SIZE_MAX, hits = 0;
+    memset(&job, 0, sizeof job);
+    memset(blocks.vb, 0, sizeof blocks.vb);
+    job.one_by_one = type->one_by_one;
+    job.a = blocks.a;
+    job.va = blocks.va;
+    job.vb = blocks.vb;
+    job.t_max = collide__t_max(t_max);
+    collide__sweep_pack(b, type->magic_b, &job.b, &job.b_step, &all);
+    size_t n = all;
+    if (vb)
+        collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &n);
+    for (size_t i = 0; i < count; ++i) {
+        const collide_sweeps row = collide__sweeps_at(out, i * COLLIDE_BLOCKS(all), i * all);
+        collide__sweep_miss(&row, n, all);
+    }
+    for (size_t at = 0; at < n; at += 16 * COLLIDE__SWEEP_BLOCKS) {
+        job.n = collide__min_size(16 * COLLIDE__SWEEP_BLOCKS, n - at);
+        for (size_t i = 0; i < count; ++i) {
+            const float *velocity;
+            float object[COLLIDE__PACK_ROWS]; // a copy, as in collide__ask_all
+            memcpy(object, collide__object(a, i, &velocity), 4 * type->floats_a);
+            job.checked = !type->valid_a || type->valid_a(object) == COLLIDE_OK;
+            collide__splat_rows(blocks.a, object, type->floats_a);
+            collide__splat_rows(blocks.va, velocity, 3);
+            job.out = collide__sweeps_at(out, i * COLLIDE_BLOCKS(all) + at / 16, i * all + at);
+            COLLIDE__WORK(COLLIDE_BLOCKS(job.n));
+            hits += type->run(&job);
+        }
+        job.b += COLLIDE__SWEEP_BLOCKS * job.b_step;
+        job.vb += COLLIDE__SWEEP_BLOCKS * job.vb_step;
+    }
+    return hits;
+}
+
 COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
                                             const collide__objects *a, const collide__objects *b,
                                             const collide_pair *pairs, size_t n, float t_max,
@@ -6741,10 +6811,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
         job.n = collide__min_size(16, n - i);
         COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
-        job.out.bits = out->bits ? out->bits + i / 16 : NULL;
-        job.out.t_first = out->t_first ? out->t_first + i : NULL;
-        job.out.t_last = out->t_last ? out->t_last + i : NULL;
-        job.out.axis = out->axis ? out->axis + i : NULL;
+        job.out = collide__sweeps_at(out, i / 16, i);
         hits += type->run(&job);
     }
     return hits;
@@ -6766,6 +6833,15 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
         return collide__sweep_packs(&(TYPE), NULL, collide__vec3(0, 0, 0), COLLIDE__HEADER(a),     \
                                     COLLIDE__HEADER(va), COLLIDE__HEADER(b), COLLIDE__HEADER(vb),  \
                                     t_max, out);                                                   \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_sweep_all(                                              \
+        const collide_##p##_array *a, const collide_##q##_pack *b, const collide_vec3_pack *vb,    \
+        float t_max, const collide_sweeps *out) {                                                  \
+        COLLIDE_ASSERT(a &&out);                                                                   \
+        const collide__objects of_a = collide__moving_of(                                          \
+            a->objects, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
+        return collide__sweep_all(&(TYPE), &of_a, a->count, COLLIDE__HEADER(b),                    \
+                                  COLLIDE__HEADER(vb), t_max, out);                                \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##q##_sweep_pairs(                                            \
         const collide_##p##_array *a, const collide_##q##_array *b, const collide_pair *pairs,     \
