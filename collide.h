@@ -1,4 +1,4 @@
-// collide.h - v0.15.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.16.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:

@@ -28,7 +28,7 @@
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
 #elif COLLIDE_VERSION != 1500
-#error "collide_simd.h is of version 0.15.0, collide.h is not: copy both from one release"
+#error "collide_simd.h is of version 0.16.0, collide.h is not: copy both from one release"
 #endif
 
 // ================================================================================================
