@@ -24,6 +24,8 @@ CASES = [
     ("kdop6", "L6", None), ("kdop14", "L6", None), ("kdop18", "L3", None), ("kdop18", "L6", None),
     ("kdop18", "L14", None), ("kdop26", "L6", None), ("kdop18", "L6", 4194304),
     ("kdop18_all", "ten", 16384), ("kdop18_all", "ten-morton", 16384),
+    ("kdop18_from_obb", "L6", None), ("kdop18_pack_build", "L6", None),
+    ("obb_pack_build", "L6", None),
     ("sweep_obb_obb", "normal", None), ("sweep_obb_obb_many", "normal", None),
     ("sweep_obb_obb_many", "sparse", None), ("sweep_obb_triangle", "normal", None),
     ("sweep_convex", "normal", None), ("triangle_triangle", "hits28", None),
@@ -33,7 +35,9 @@ CASES = [
     ("cylinder_terrain_test", "256-2x2", None), ("cylinder_terrain", "256", None),
     ("tree_build", "4000", 20), ("tree_refit", "4000", 20), ("mesh_mesh_any", "4000", None),
     ("mesh_mesh_all", "4000", None), ("mesh_mesh_sweep", "4000", 100),
-    ("movers_sweep", "192", 1000), ("cable_box", "hits7", None), ("cable_box", "hits1", None),
+    ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),
+    ("ray_tree", "medium", None), ("ray_tree", "large", None), ("ray_terrain", "256", None),
+    ("cable_box", "hits7", None), ("cable_box", "hits1", None),
     ("cable_box", "hits01", None), ("cable_triangle", "hits3", None),
 ]
 # name, case, the axis of the plot, and size and n at each place on it

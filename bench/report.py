@@ -23,13 +23,16 @@ TITLES = {"single": "single calls", "scalar": "scalar batch", "sse2": "SSE2", "a
 COLORS = {"single": "#8c8c8c", "scalar": "#5b5b5b", "sse2": "#e0a030", "avx2": "#2f7fbf",
           "avx512": "#1f9f6f", "neon": "#9f4fbf", "wasm128": "#bf4f4f"}
 FAMILIES = [
-    ("k-DOPs", r"kdop"), ("Moving OBBs, triangles and convex bodies", r"sweep_"),
+    ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
+    ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
-    ("Meshes", r"tree_|mesh_|movers"), ("Cables", r"cable"),
+    ("Meshes", r"tree_|mesh_|movers"), ("Rays", r"ray_"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
     "kdop26": "26-DOP against n", "kdop18_all": "all pairs of n 18-DOPs",
+    "kdop18_from_obb": "18-DOP of an OBB", "kdop18_pack_build": "pack of 18-DOPs; per 18-DOP",
+    "obb_pack_build": "pack of OBBs; per OBB",
     "sweep_obb_obb": "moving OBBs, pair by pair",
     "sweep_obb_obb_many": "moving OBB against n",
     "sweep_obb_triangle": "moving OBB and triangle, pair by pair",
@@ -42,6 +45,7 @@ WHAT = {
     "tree_build": "build a tree; per triangle", "tree_refit": "refit a tree; per triangle",
     "mesh_mesh_any": "two meshes, yes or no", "mesh_mesh_all": "two meshes, all pairs",
     "mesh_mesh_sweep": "two moving meshes, first contact",
+    "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
     "cable_box": "box against n segments of cables, near",
     "cable_triangle": "segment of a cable against n triangles",
@@ -108,10 +112,11 @@ def source(about):
 
 def name_of(row):
     n = ""
-    if row["case"].startswith(("kdop", "octree", "movers", "cable", "sweep", "triangle")):
+    if row["case"].startswith(("kdop", "octree", "movers", "cable", "sweep", "triangle",
+                               "obb_pack")):
         n = f", n = {row['n']:,}"
     hits = ""
-    if row["case"].startswith(("kdop", "sweep_obb", "triangle", "cable")) and row["queries"]:
+    if re.match(r"kdop\d+(_all)?$|sweep_obb|triangle|cable|ray", row["case"]) and row["queries"]:
         share = 100 * row["hits"] / row["queries"]
         hits = f", {share:.2g} % hits" if share < 99.5 else ", 100 % hits"
     return f"{WHAT[row['case']]}{n}{hits} (`{row['case']}`, {row['size']})"
@@ -407,7 +412,8 @@ def page(machine):
              "turns. The section on limits explains the last column.\n\n"
              "![instruction sets](isas.svg)\n\n")
     for name, pattern in FAMILIES:
-        text += f"### {name}\n\n" + machine.throughput(pattern) + "\n"
+        rows = machine.throughput(pattern)
+        text += f"### {name}\n\n{rows}\n" if rows else ""
     if machine.limits:
         text += "## Limits\n\n" + machine.limits["how"] + "\n\n" + table(
             ["case", "instruction set", "limit", "by", "measured", "of the limit"],

@@ -18,6 +18,7 @@ benchmark() {
         refused run kdop18 --isa mmx && refused run kdop18 --size L &&
         refused run kdop18 --n 0 && refused run kdop18 --what 1 && refused run kdop18 --n &&
         refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 &&
+        refused run ray_tree --size -any && refused run ray_terrain --size volcano &&
         refused run kdop18 --seed 18446744073709551616 || return
     # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
     : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
@@ -37,11 +38,16 @@ wasm128
 END
     ); do refused run kdop18 --isa "$i" || return; done
     # the same answers from all
-    for i in $(cat isas) single; do
-        ./bench run kdop18 --n 512 --repeat 1 --isa "$i" >line || return
-        grep -o 'hash=[0-9a-f]*' line >>hashes || return
+    for c in "kdop18 --n 512" "ray_tree --size 500 --n 256" "ray_terrain --size 32 --n 256" \
+        "kdop18_from_obb --n 64" "kdop18_pack_build --n 67" "obb_pack_build --n 67"; do
+        for i in $(cat isas) single; do
+            # shellcheck disable=SC2086 # a case and its options
+            ./bench run $c --repeat 1 --isa "$i" >line || return
+            grep -o 'hash=[0-9a-f]*' line >>hashes || return
+        done
+        [ "$(sort -u hashes | wc -l)" = 1 ] || { echo "$c" && cat hashes && return 1; }
+        rm hashes
     done
-    [ "$(sort -u hashes | wc -l)" = 1 ] || { cat hashes && return 1; }
 }
 
 # The program of rivals, of those libraries that are installed.
