@@ -2,10 +2,10 @@
 // floats, one row per number of an object, which gcc -O3 and clang turn into vector code. Pairs of
 // triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
 // file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart. Pairs of balls
-// are also found in a grid of cells, which is the structure that such a programmer writes first; of
-// meshes he builds a binary tree of aligned boxes. Early out: the same axes over objects that lie
-// one behind the other, left at the first that separates.
-#include "peers.h"
+// are also found in a grid of cells, which is the structure that such a programmer writes first.
+// Early out: the same axes over objects that lie one behind the other, left at the first that
+// separates.
+#include "plain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,6 @@
 #define PLAIN_NAME "plain loop"
 #define PLAIN_EARLY "plain early out"
 #define PLAIN_GRID "plain grid"
-#define PLAIN_TREE "plain tree of boxes"
 #endif
 
 typedef struct plain {
@@ -28,20 +27,6 @@ typedef struct plain {
     const collide_triangle *triangle, *other;
     uint32_t *first, *in; // of the grid
 } plain;
-
-#define INLINE static inline __attribute__((always_inline)) // else clang calls the long ones
-
-INLINE float absolute(float x) {
-    return x < 0 ? -x : x;
-}
-
-INLINE float least(float x, float y) {
-    return x < y ? x : y;
-}
-
-INLINE float most(float x, float y) {
-    return x > y ? x : y;
-}
 
 // ---- k-DOPs ------------------------------------------------------------------------------------
 
@@ -91,15 +76,6 @@ INLINE times meet(times t, float low, float high, float r, float v) {
 INLINE times meet_still(times t, float low, float high, float r) {
     t.leave = least(t.leave, least(r - low, r + high));
     return t;
-}
-
-INLINE float dot(collide_vec3 a, collide_vec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-INLINE collide_vec3 minus(collide_vec3 a, collide_vec3 b) {
-    const collide_vec3 d = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return d;
 }
 
 INLINE collide_vec3 sizes(collide_vec3 a) {
@@ -227,95 +203,12 @@ static void sweep_obb_triangle(const float *restrict rows, size_t n, uint8_t *re
 
 // ---- two triangles -----------------------------------------------------------------------------
 
-typedef struct point {
-    double x, y, z;
-} point;
-
-typedef struct triangle {
-    point v[3];
-} triangle;
-
-INLINE triangle widen(const collide_triangle *t) {
-    const triangle w = {{{(double)t->v[0].x, (double)t->v[0].y, (double)t->v[0].z},
-                         {(double)t->v[1].x, (double)t->v[1].y, (double)t->v[1].z},
-                         {(double)t->v[2].x, (double)t->v[2].y, (double)t->v[2].z}}};
-    return w;
-}
-
-INLINE point subtract(point a, point b) {
-    const point d = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return d;
-}
-
-INLINE point cross(point a, point b) {
-    const point c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return c;
-}
-
-INLINE double multiply(point a, point b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-// The normal of t, and on which side of its plane the vertices of u lie. False: all on one.
-INLINE bool sides(const triangle *t, const triangle *u, point *normal, double d[3]) {
-    *normal = cross(subtract(t->v[1], t->v[0]), subtract(t->v[2], t->v[0]));
-    d[0] = multiply(*normal, subtract(u->v[0], t->v[0]));
-    d[1] = multiply(*normal, subtract(u->v[1], t->v[0]));
-    d[2] = multiply(*normal, subtract(u->v[2], t->v[0]));
-    return !((d[0] > 0 && d[1] > 0 && d[2] > 0) || (d[0] < 0 && d[1] < 0 && d[2] < 0));
-}
-
-typedef struct interval {
-    double low, high;
-} interval;
-
-// From a vertex alone on its side of a plane, at p and d away, edges go to q and r at e and f.
-INLINE interval between(double p, double q, double r, double d, double e, double f) {
-    const double s = p + (q - p) * (d / (d - e)), t = p + (r - p) * (d / (d - f));
-    const interval i = {s < t ? s : t, s < t ? t : s};
-    return i;
-}
-
-// Where a triangle, its vertices at p, q and r on an axis, crosses the plane.
-INLINE interval crossing(double p, double q, double r, const double d[3]) {
-    if (d[0] * d[1] > 0)
-        return between(r, p, q, d[2], d[0], d[1]);
-    if (d[0] * d[2] > 0)
-        return between(q, p, r, d[1], d[0], d[2]);
-    if (d[1] * d[2] > 0 || d[0] != 0)
-        return between(p, q, r, d[0], d[1], d[2]);
-    return d[1] != 0 ? between(q, p, r, d[1], d[0], d[2]) : between(r, p, q, d[2], d[0], d[1]);
-}
-
-// Moeller, in double. Triangles in one plane would take another test: none are drawn.
-INLINE bool moeller(const collide_triangle *a, const collide_triangle *b) {
-    const triangle t = widen(a), u = widen(b);
-    point n, m, line;
-    double d[3], e[3], x, y, z;
-    interval i, j;
-    if (!sides(&t, &u, &n, d) || !sides(&u, &t, &m, e))
-        return false;
-    line = cross(n, m); // where the planes meet; along its longest part is good enough
-    x = line.x < 0 ? -line.x : line.x;
-    y = line.y < 0 ? -line.y : line.y;
-    z = line.z < 0 ? -line.z : line.z;
-    if (x >= y && x >= z) {
-        i = crossing(t.v[0].x, t.v[1].x, t.v[2].x, e);
-        j = crossing(u.v[0].x, u.v[1].x, u.v[2].x, d);
-    } else if (y >= z) {
-        i = crossing(t.v[0].y, t.v[1].y, t.v[2].y, e);
-        j = crossing(u.v[0].y, u.v[1].y, u.v[2].y, d);
-    } else {
-        i = crossing(t.v[0].z, t.v[1].z, t.v[2].z, e);
-        j = crossing(u.v[0].z, u.v[1].z, u.v[2].z, d);
-    }
-    return i.low <= j.high && j.low <= i.high;
-}
-
 static void triangle_triangle(const collide_triangle *a, const collide_triangle *b, size_t n,
                               uint8_t *restrict hit) {
-    for (size_t i = 0; i < n; ++i)
-        hit[i] = moeller(a + i, b + i);
+    for (size_t i = 0; i < n; ++i) {
+        const triangle t = widen(a + i), u = widen(b + i);
+        hit[i] = moeller(&t, &u);
+    }
 }
 
 // ---- balls -------------------------------------------------------------------------------------
@@ -596,153 +489,6 @@ static void answer_grid(void *state, const peers_answers *out) {
     grid_pairs(p, out);
 }
 
-// ---- a tree of boxes ---------------------------------------------------------------------------
-
-// Children lie one behind the other; a leaf has count triangles, order[child] and on.
-typedef struct box_node {
-    float low[3], high[3];
-    uint32_t child, count;
-} box_node;
-
-typedef struct box_tree {
-    peers_mesh mesh;
-    bool refit;
-    box_node *nodes;
-    uint32_t node_count, *order;
-    collide_vec3 *centers;
-} box_tree;
-
-static float coordinate(const collide_vec3 *p, int axis) {
-    return (&p->x)[axis];
-}
-
-// The first k have the least centres on that axis.
-static void select_first(const box_tree *t, uint32_t *order, size_t n, size_t k, int axis) {
-    size_t low = 0, high = n - 1;
-    while (low < high) {
-        const float pivot = coordinate(&t->centers[order[(low + high) / 2]], axis);
-        size_t i = low, j = high;
-        for (;;) {
-            while (coordinate(&t->centers[order[i]], axis) < pivot)
-                ++i;
-            while (coordinate(&t->centers[order[j]], axis) > pivot)
-                --j;
-            if (i >= j)
-                break;
-            const uint32_t swap = order[i];
-            order[i++] = order[j];
-            order[j--] = swap;
-        }
-        if (k <= j)
-            high = j;
-        else
-            low = j + 1;
-    }
-}
-
-static void bound_node(const box_tree *t, const collide_vec3 *position, box_node *node) {
-    for (int axis = 0; axis < 3; ++axis) {
-        float low = 0, high = 0;
-        if (node->count == 0) {
-            const box_node *a = t->nodes + node->child, *b = a + 1;
-            low = least(a->low[axis], b->low[axis]);
-            high = most(a->high[axis], b->high[axis]);
-        }
-        for (uint32_t i = 0; i < 3 * node->count; ++i) {
-            const uint32_t number = t->order[node->child + i / 3];
-            const float x = coordinate(&position[t->mesh.index[3 * number + i % 3]], axis);
-            low = i && low < x ? low : x;
-            high = i && high > x ? high : x;
-        }
-        node->low[axis] = low;
-        node->high[axis] = high;
-    }
-}
-
-// At the median of the longest side of the centres' box, down to four triangles.
-static void build_boxes(box_tree *t, const collide_vec3 *position) {
-    struct {
-        uint32_t node, begin, end;
-    } stack[64];
-    size_t depth = 1;
-    for (uint32_t i = 0; i < t->mesh.triangles; ++i) {
-        const uint32_t *v = t->mesh.index + 3 * i;
-        const collide_vec3 p = position[v[0]], q = position[v[1]], r = position[v[2]];
-        t->order[i] = i;
-        t->centers[i].x = p.x + q.x + r.x;
-        t->centers[i].y = p.y + q.y + r.y;
-        t->centers[i].z = p.z + q.z + r.z;
-    }
-    t->node_count = 1;
-    stack[0].node = stack[0].begin = 0;
-    stack[0].end = (uint32_t)t->mesh.triangles;
-    while (depth) {
-        const uint32_t begin = stack[--depth].begin, end = stack[depth].end;
-        box_node *node = t->nodes + stack[depth].node;
-        node->child = begin;
-        node->count = end - begin;
-        if (node->count <= 4)
-            continue;
-        collide_vec3 low = t->centers[t->order[begin]], high = low;
-        for (uint32_t i = begin + 1; i < end; ++i) {
-            const collide_vec3 c = t->centers[t->order[i]];
-            low.x = least(low.x, c.x), high.x = most(high.x, c.x);
-            low.y = least(low.y, c.y), high.y = most(high.y, c.y);
-            low.z = least(low.z, c.z), high.z = most(high.z, c.z);
-        }
-        const collide_vec3 side = minus(high, low);
-        const int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
-        const uint32_t middle = begin + (end - begin) / 2;
-        select_first(t, t->order + begin, end - begin, middle - begin, axis);
-        node->count = 0;
-        node->child = t->node_count;
-        t->node_count += 2;
-        stack[depth].node = node->child + 1;
-        stack[depth].begin = middle;
-        stack[depth++].end = end;
-        stack[depth].node = node->child;
-        stack[depth].begin = begin;
-        stack[depth++].end = middle;
-    }
-    for (uint32_t i = t->node_count; i-- > 0;)
-        bound_node(t, position, t->nodes + i);
-}
-
-static void release_boxes(void *state) {
-    box_tree *t = (box_tree *)state;
-    free(t->nodes);
-    free(t->order);
-    free(t->centers);
-    free(t);
-}
-
-static void *prepare_boxes(const peers_input *in, int variant) {
-    const size_t n = in->mesh[0].triangles;
-    box_tree *t = (box_tree *)calloc(1, sizeof *t);
-    (void)variant;
-    if (!t)
-        return NULL;
-    t->mesh = in->mesh[0];
-    t->refit = in->which == PEERS_TREE_REFIT;
-    t->nodes = (box_node *)malloc(2 * n * sizeof *t->nodes);
-    t->order = (uint32_t *)malloc(n * sizeof *t->order);
-    t->centers = (collide_vec3 *)malloc(n * sizeof *t->centers);
-    if (t->nodes && t->order && t->centers) {
-        build_boxes(t, in->mesh[0].position);
-        return t;
-    }
-    release_boxes(t);
-    return NULL;
-}
-
-static void answer_boxes(void *state, const peers_answers *out) {
-    box_tree *t = (box_tree *)state;
-    if (!t->refit)
-        build_boxes(t, out->position);
-    for (uint32_t i = t->node_count; t->refit && i-- > 0;)
-        bound_node(t, out->position, t->nodes + i);
-}
-
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_KDOP6, 0, 0, prepare, answer_kdop6, release},
@@ -761,7 +507,5 @@ const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare, answer_triangle_triangle, release},
     {PLAIN_NAME, PEERS_OCTREE_PAIRS, PEERS_UP_TO(14), 0, prepare, answer_balls, release},
     {PLAIN_GRID, PEERS_OCTREE_PAIRS, 0, 0, prepare, answer_grid, release},
-    {PLAIN_TREE, PEERS_TREE_BUILD, 0, 0, prepare_boxes, answer_boxes, release_boxes},
-    {PLAIN_TREE, PEERS_TREE_REFIT, 0, 0, prepare_boxes, answer_boxes, release_boxes},
     {0},
 };
