@@ -98,6 +98,31 @@ template <typename volume> void answer_kdops(void *state, const peers_answers *o
             *hit++ = query.overlap(object);
 }
 
+// The k-DOP of a box is that of its corners.
+void *prepare_boxes(const peers_input *in, int) {
+    return new std::vector<collide_obb>(in->a, in->a + in->n);
+}
+
+void release_boxes(void *state) {
+    delete static_cast<std::vector<collide_obb> *>(state);
+}
+
+void answer_bounds(void *state, const peers_answers *out) {
+    collide_kdop18 *bound = out->bounds;
+    for (const collide_obb &b : *static_cast<const std::vector<collide_obb> *>(state)) {
+        const vector3 x = b.half.x * vector(b.axis[0]), y = b.half.y * vector(b.axis[1]);
+        const vector3 z = b.half.z * vector(b.axis[2]), center = vector(b.center);
+        fcl::KDOP<float, 18> k;
+        for (int i = 0; i < 8; ++i)
+            k += vector3(center + (i & 1 ? x : -x) + (i & 2 ? y : -y) + (i & 4 ? z : -z));
+        for (int i = 0; i < 9; ++i) {
+            bound->min[i] = k.dist(i);
+            bound->max[i] = k.dist(i + 9);
+        }
+        ++bound;
+    }
+}
+
 struct obbs {
     aligned<obb> a, b;
 };
@@ -270,6 +295,8 @@ template <typename volume> void release_model(void *state) {
 extern const peers_rival peers_fcl_float[] = {
     KDOPS("FCL AABB<float>", PEERS_KDOP6, AABB<float>),
     KDOPS("FCL KDOP18<float>", PEERS_KDOP18, KDOP<float, 18>),
+    {"FCL KDOP18<float> of corners" NATIVE, PEERS_KDOP18_FROM_OBB, 0, 0, prepare_boxes,
+     answer_bounds, release_boxes},
     {"FCL OBB<float>" NATIVE, PEERS_OBB_OBB, 0, 0, prepare_obbs, answer_obbs, release_obbs},
     {"FCL Intersect<float>" NATIVE, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare_pairs, answer_pairs,
      release_pairs},

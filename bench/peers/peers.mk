@@ -39,22 +39,15 @@ $(OUT)/peers.o: bench/peers/peers.c $(COMMON)
 $(OUT)/ours.o: bench/peers/ours.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -c $< -o $@
 
-# $(call plain,name,compiler,flags)
+# $(call plain,file,name,compiler,flags)
 define plain
-$(OUT)/plain_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain.c $(COMMON)
-	$(2) $(3) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_plain_$(1)_$(word 1,$(subst -,,$(3))) \
-	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' '-DPLAIN_EARLY="plain early out, $(1) $(3)"' \
-	    '-DPLAIN_GRID="plain grid, $(1) $(3)"' -c $$< -o $$@
-
-$(OUT)/plain_tree_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain_tree.c $(COMMON)
-	$(2) $(3) -std=c99 $(WARNINGS) \
-	    -DPLAIN_TABLE=peers_plain_tree_$(1)_$(word 1,$(subst -,,$(3))) \
-	    '-DPLAIN_TREE="plain tree of boxes, $(1) $(3)"' -c $$< -o $$@
+$(OUT)/$(1)_$(2)_$(word 1,$(subst -,,$(4))).o: bench/peers/$(1).c $(COMMON)
+	$(3) $(4) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_$(1)_$(2)_$(word 1,$(subst -,,$(4))) \
+	    '-DPLAIN_HOW="$(2) $(4)"' -c $$< -o $$@
 endef
-$(eval $(call plain,gcc,$(GCC),-O2))
-$(eval $(call plain,gcc,$(GCC),-O3 -march=native))
-$(eval $(call plain,clang,$(CLANG),-O2))
-$(eval $(call plain,clang,$(CLANG),-O3 -march=native))
+$(foreach file,plain plain_tree,$(foreach flags,-O2 -O3~-march=native,\
+    $(eval $(call plain,$(file),gcc,$(GCC),$(subst ~, ,$(flags))))\
+    $(eval $(call plain,$(file),clang,$(CLANG),$(subst ~, ,$(flags))))))
 
 VERSION = '-DPEERS_VERSION="$(shell pkg-config --modversion $*)"'
 $(OUT)/embree.o: bench/peers/embree.c $(COMMON)

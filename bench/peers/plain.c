@@ -1,7 +1,7 @@
 // What a careful C programmer gets from the compiler alone: loops without branches over rows of
 // floats, one row per number of an object, which gcc -O3 and clang turn into vector code. Pairs of
 // triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
-// file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart. Pairs of balls
+// file once for each compiler and level; PLAIN_TABLE and PLAIN_HOW tell them apart. Pairs of balls
 // are also found in a grid of cells, which is the structure that such a programmer writes first.
 // Early out: the same axes over objects that lie one behind the other, left at the first that
 // separates.
@@ -12,10 +12,13 @@
 
 #ifndef PLAIN_TABLE
 #define PLAIN_TABLE peers_plain
-#define PLAIN_NAME "plain loop"
-#define PLAIN_EARLY "plain early out"
-#define PLAIN_GRID "plain grid"
+#define PLAIN_HOW "any compiler"
 #endif
+
+#define PLAIN_NAME "plain loop, " PLAIN_HOW
+#define PLAIN_ROWS "plain loop over rows, " PLAIN_HOW
+#define PLAIN_EARLY "plain early out, " PLAIN_HOW
+#define PLAIN_GRID "plain grid, " PLAIN_HOW
 
 typedef struct plain {
     size_t n;
@@ -25,6 +28,8 @@ typedef struct plain {
     float query[PEERS_KDOPS][18];
     size_t kdops;
     const collide_triangle *triangle, *other;
+    const collide_obb *boxes;
+    const collide_kdop18 *bounds;
     uint32_t *first, *in; // of the grid
 } plain;
 
@@ -43,11 +48,61 @@ INLINE void kdop(size_t axes, const float *restrict a, const float *restrict row
     }
 }
 
+#define ROWS_CHUNK ((size_t)1024)
+
+// The same, one row after the other for as many objects as a cache holds.
+INLINE void kdop_rows(size_t axes, const float *restrict a, const float *restrict rows, size_t n,
+                      uint8_t *restrict hit) {
+    for (size_t i = 0; i < n; i += ROWS_CHUNK) {
+        const size_t count = n - i < ROWS_CHUNK ? n - i : ROWS_CHUNK;
+        int32_t apart[ROWS_CHUNK] = {0};
+        for (size_t k = 0; k < axes; ++k) {
+            const float *restrict low = rows + k * n + i;
+            const float *restrict high = rows + (axes + k) * n + i;
+            const float least = a[k], most = a[axes + k];
+            for (size_t j = 0; j < count; ++j)
+                apart[j] |= (low[j] > most) | (high[j] < least);
+        }
+        for (size_t j = 0; j < count; ++j)
+            hit[i + j] = !apart[j];
+    }
+}
+
 INLINE uint8_t kdop_early(size_t axes, const float *a, const float *b) {
     for (size_t k = 0; k < axes; ++k)
         if (b[k] > a[axes + k] || b[axes + k] < a[k])
             return 0;
     return 1;
+}
+
+// Along one direction: the middle, and half the widths of the box's three edges.
+INLINE void bound_row(collide_kdop18 *out, int row, float middle, float u, float v, float w) {
+    const float r = absolute(u) + absolute(v) + absolute(w);
+    const float slack = 1e-6f * (absolute(middle) + r); // more than rounding takes away
+    out->min[row] = middle - r - slack;
+    out->max[row] = middle + r + slack;
+}
+
+static void bound_boxes(const collide_obb *boxes, size_t n, collide_kdop18 *restrict out) {
+    for (size_t i = 0; i < n; ++i) {
+        const collide_obb *b = boxes + i;
+        const collide_vec3 c = b->center, h = b->half;
+        const collide_vec3 u = {h.x * b->axis[0].x, h.x * b->axis[0].y, h.x * b->axis[0].z};
+        const collide_vec3 v = {h.y * b->axis[1].x, h.y * b->axis[1].y, h.y * b->axis[1].z};
+        const collide_vec3 w = {h.z * b->axis[2].x, h.z * b->axis[2].y, h.z * b->axis[2].z};
+#define BOUND_AXIS(row, x) bound_row(out + i, row, c.x, u.x, v.x, w.x)
+#define BOUND_SUM(row, x, sign, y)                                                                 \
+    bound_row(out + i, row, c.x sign c.y, u.x sign u.y, v.x sign v.y, w.x sign w.y)
+        BOUND_AXIS(0, x);
+        BOUND_AXIS(1, y);
+        BOUND_AXIS(2, z);
+        BOUND_SUM(3, x, +, y);
+        BOUND_SUM(4, x, +, z);
+        BOUND_SUM(5, y, +, z);
+        BOUND_SUM(6, x, -, y);
+        BOUND_SUM(7, x, -, z);
+        BOUND_SUM(8, y, -, z);
+    }
 }
 
 // ---- boxes and triangles -----------------------------------------------------------------------
@@ -351,6 +406,8 @@ static void *prepare(const peers_input *in, int variant) {
     if (!p)
         return NULL;
     p->n = n;
+    p->boxes = in->a;
+    p->bounds = in->objects;
     p->triangle = in->triangle;
     p->other = in->other;
     p->kdops = in->kdops;
@@ -403,6 +460,44 @@ static void answer_kdop18(void *state, const peers_answers *out) {
     const plain *p = (const plain *)state;
     for (size_t q = 0; q < p->kdops; ++q)
         kdop(9, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop6_rows(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        kdop_rows(3, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop18_rows(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        kdop_rows(9, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop18_from_obb(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    bound_boxes(p->boxes, p->n, out->bounds);
+}
+
+// Packs are the rows that the loops read, and nothing is checked. Some objects at a time, so that
+// rows whose distance is a power of two do not drive one another out of the cache.
+INLINE void to_rows(const float *restrict objects, size_t numbers, size_t n, float *restrict rows) {
+    for (size_t first = 0; first < n; first += 64)
+        for (size_t k = 0; k < numbers; ++k)
+            for (size_t i = first; i < n && i < first + 64; ++i)
+                rows[k * n + i] = objects[numbers * i + k];
+}
+
+static void answer_kdop18_pack(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    (void)out;
+    to_rows(p->bounds->min, 18, p->n, p->rows); // max lies behind min
+}
+
+static void answer_obb_pack(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    (void)out;
+    to_rows(&p->boxes->center.x, 15, p->n, p->rows);
 }
 
 static void answer_kdop6_early(void *state, const peers_answers *out) {
@@ -493,6 +588,11 @@ extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_KDOP6, 0, 0, prepare, answer_kdop6, release},
     {PLAIN_EARLY, PEERS_KDOP6, 0, 0, prepare, answer_kdop6_early, release},
+    {PLAIN_ROWS, PEERS_KDOP6, 0, 0, prepare, answer_kdop6_rows, release},
+    {PLAIN_ROWS, PEERS_KDOP18, 0, 0, prepare, answer_kdop18_rows, release},
+    {PLAIN_NAME, PEERS_KDOP18_FROM_OBB, 0, 0, prepare, answer_kdop18_from_obb, release},
+    {PLAIN_NAME, PEERS_KDOP18_PACK_BUILD, 0, 0, prepare, answer_kdop18_pack, release},
+    {PLAIN_NAME, PEERS_OBB_PACK_BUILD, 0, 0, prepare, answer_obb_pack, release},
     {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
     {PLAIN_EARLY, PEERS_KDOP18, 0, 0, prepare, answer_kdop18_early, release},
     {PLAIN_NAME, PEERS_OBB_OBB, 0, 0, prepare, answer_obb_obb, release},

@@ -6,7 +6,7 @@
 
 #ifndef PLAIN_TABLE
 #define PLAIN_TABLE peers_plain_tree
-#define PLAIN_TREE "plain tree of boxes"
+#define PLAIN_HOW "any compiler"
 #endif
 
 // Children lie one behind the other; a leaf has count triangles, order[child] and on.
@@ -401,7 +401,10 @@ static void answer_boxes(void *state, const peers_answers *out) {
 }
 
 #define BOXES(which, flags)                                                                        \
-    { PLAIN_TREE, which, flags, 0, prepare_boxes, answer_boxes, release_boxes }
+    {                                                                                              \
+        "plain tree of boxes, " PLAIN_HOW, which, flags, 0, prepare_boxes, answer_boxes,           \
+            release_boxes                                                                          \
+    }
 
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
