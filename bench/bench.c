@@ -801,13 +801,6 @@ static bool prepare_ray_tree(bench *b) {
     return true;
 }
 
-static uint64_t hash_ray_hit(uint64_t hash, const collide_ray_hit *hit) {
-    hash = inputs_hash_float(inputs_hash_float(hash, hit->t), hit->normal.x);
-    hash = inputs_hash_float(inputs_hash_float(hash, hit->normal.y), hit->normal.z);
-    hash = inputs_hash_u32(inputs_hash_u32(hash, hit->triangle), hit->column);
-    return inputs_hash_u32(hash, hit->row);
-}
-
 static uint64_t pass_ray_tree(bench *b, uint64_t *hash) {
     const collide_tree *tree = (const collide_tree *)b->pack;
     const collide_ray *rays = (const collide_ray *)b->query;
@@ -818,7 +811,8 @@ static uint64_t pass_ray_tree(bench *b, uint64_t *hash) {
         const bool found = collide_ray_tree(&rays[i], tree, NULL, INFINITY, any ? NULL : &hit);
         hits += found;
         if (hash)
-            *hash = any ? inputs_hash_byte(*hash, found) : hash_ray_hit(*hash, &hit);
+            *hash = any ? inputs_hash_byte(*hash, found)
+                        : inputs_hash_u32(inputs_hash_float(*hash, hit.t), hit.triangle);
     }
     return hits;
 }
@@ -1134,9 +1128,15 @@ static uint64_t pass_ray_terrain(bench *b, uint64_t *hash) {
     uint64_t hits = 0;
     for (size_t i = 0; i < b->n; ++i) {
         collide_ray_hit hit;
-        hits += collide_ray_terrain(&rays[i], terrain, INFINITY, &hit);
-        if (hash)
-            *hash = hash_ray_hit(*hash, &hit);
+        const bool found = collide_ray_terrain(&rays[i], terrain, INFINITY, &hit);
+        hits += found;
+        if (!hash)
+            continue;
+        *hash = inputs_hash_float(*hash, hit.t);
+        if (found) {
+            *hash = hash_floats(*hash, &hit.normal, sizeof hit.normal);
+            *hash = inputs_hash_u32(inputs_hash_u32(*hash, hit.column), hit.row);
+        }
     }
     return hits;
 }
