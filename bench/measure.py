@@ -246,8 +246,9 @@ def measure_old(folder, about, isas, rounds, old):
         if case not in known:
             print(f"{case} {size}: not in {old}", flush=True)
             continue
-        # see measure_scaling
-        for isa in [best] if re.match("kdop18_all|octree|movers", case) else [best, "single"]:
+        # single calls of trees use vectors, and of others they ask all pairs
+        alone = re.match("kdop18_all|octree|movers|tree|mesh", case)
+        for isa in [best] if alone else [best, "single"]:
             runs = {BENCH: [], program: []}
             start = time.monotonic()
             for done in range(rounds):
