@@ -32,6 +32,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -271,6 +272,75 @@ static uint64_t pass_kdop18_all(bench *b, uint64_t *hash) {
         *hash = inputs_hash_u32(inputs_hash_u32(*hash, pairs[i].a), pairs[i].b);
     return hits;
 }
+
+// ---- bounds and packs --------------------------------------------------------------------------
+
+// n boxes, and room for n k-DOPs.
+static bool prepare_kdop18_from_obb(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    kdop_size variant;
+    if (!read_kdop_size(b->size, 0, &variant))
+        return false;
+    b->queries = b->n;
+    b->objects = draw_objects(&r, variant, b->n, object_type_of("obb"));
+    b->output = allocate(b->n, sizeof(collide_kdop18));
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    return true;
+}
+
+// size bytes of floats.
+static uint64_t hash_floats(uint64_t hash, const void *floats, size_t size) {
+    for (size_t i = 0; i < size; i += sizeof(float)) {
+        float x;
+        memcpy(&x, (const char *)floats + i, sizeof x);
+        hash = inputs_hash_float(hash, x);
+    }
+    return hash;
+}
+
+static uint64_t pass_kdop18_from_obb(bench *b, uint64_t *hash) {
+    const collide_obb *boxes = (const collide_obb *)b->objects;
+    collide_kdop18 *bounds = (collide_kdop18 *)b->output;
+    for (size_t i = 0; i < b->n; ++i)
+        bounds[i] = collide_kdop18_from_obb(&boxes[i]);
+    if (hash)
+        *hash = hash_floats(*hash, bounds, b->n * sizeof *bounds);
+    return 0;
+}
+
+// n objects of a type, and room for their pack.
+static bool prepare_pack_build(bench *b, const char *type) {
+    inputs_random r = inputs_seed(b->seed);
+    kdop_size variant;
+    if (!read_kdop_size(b->size, 0, &variant))
+        return false;
+    b->queries = b->n;
+    b->objects = draw_objects(&r, variant, b->n, object_type_of(type));
+    b->output_count = object_type_of(type)->pack_size(b->n);
+    b->output = allocate(b->output_count, 1);
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    return true;
+}
+
+// The hash is of the objects as the pack returns them, whatever its layout.
+#define PACK_BUILD(type)                                                                           \
+    static bool prepare_##type##_pack_build(bench *b) {                                            \
+        return prepare_pack_build(b, #type);                                                       \
+    }                                                                                              \
+    static uint64_t pass_##type##_pack_build(bench *b, uint64_t *hash) {                           \
+        const collide_##type *objects = (const collide_##type *)b->objects;                        \
+        collide_##type##_pack *pack;                                                               \
+        check(collide_##type##_pack_build(&pack, b->output, b->output_count, objects, b->n, 0));   \
+        for (size_t i = 0; hash && i < b->n; ++i) {                                                \
+            const collide_##type object = collide_##type##_pack_get(pack, i);                      \
+            *hash = hash_floats(*hash, &object, sizeof object);                                    \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+PACK_BUILD(kdop18)
+PACK_BUILD(obb)
 
 // ---- swept boxes and triangles -----------------------------------------------------------------
 
@@ -699,6 +769,54 @@ static uint64_t pass_mesh_mesh_sweep(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// n rays at a mesh, every other one from inside its bounds. Sizes: small, medium, large, or as for
+// other trees; -any behind it asks whether a ray hits, but not where.
+static bool prepare_ray_tree(bench *b) {
+    static const char *const words[3] = {"small", "medium", "large"};
+    static const char *const triangles[3] = {"3888", "47628", "1002252"};
+    static char size[4096];
+    inputs_random r = inputs_seed(b->seed);
+    const char *const word = b->size;
+    const size_t length = strlen(word);
+    const bool any = length > 4 && strcmp(word + length - 4, "-any") == 0;
+    if (length >= sizeof size)
+        return false;
+    memcpy(size, word, length + 1);
+    size[any ? length - 4 : length] = 0;
+    b->size = size;
+    for (int i = 0; i < 3; ++i)
+        b->size = strcmp(size, words[i]) == 0 ? triangles[i] : b->size;
+    if (!prepare_tree(b))
+        return false;
+    b->size = word;
+    const collide_aabb bounds = mesh_bounds(&((const flight *)b->objects)->m);
+    collide_ray *rays = (collide_ray *)allocate(b->n, sizeof *rays);
+    for (size_t i = 0; i < b->n; ++i)
+        rays[i] = inputs_ray(&r, &bounds, i % 2 == 0);
+    b->query = rays;
+    b->queries = b->n;
+    b->output_count = any; // hits have no other use for it
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    return true;
+}
+
+static uint64_t pass_ray_tree(bench *b, uint64_t *hash) {
+    const collide_tree *tree = (const collide_tree *)b->pack;
+    const collide_ray *rays = (const collide_ray *)b->query;
+    const bool any = b->output_count != 0;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        collide_ray_hit hit;
+        const bool found = collide_ray_tree(&rays[i], tree, NULL, INFINITY, any ? NULL : &hit);
+        hits += found;
+        if (hash)
+            *hash = any ? inputs_hash_byte(*hash, found)
+                        : inputs_hash_u32(inputs_hash_float(*hash, hit.t), hit.triangle);
+    }
+    return hits;
+}
+
 // Meshes about 1 large in a cube that leaves 27 to each, at up to 1 a unit of time along each axis.
 static bool prepare_movers_sweep(bench *b) {
     inputs_random r = inputs_seed(b->seed);
@@ -984,6 +1102,45 @@ static uint64_t pass_cylinder_terrain(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// n rays on the terrain of cylinder_terrain, in turns from just above it and from high above.
+static bool prepare_ray_terrain(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    size_t edge = 256, cells = 0;
+    if (!read_terrain_size(b->size, &edge, &cells) || cells > 0 || edge == 0)
+        return false;
+    const collide_terrain *terrain = make_terrain(&r, edge);
+    const float width = (float)(int)(terrain->grid.columns - 1) * terrain->grid.dx;
+    const float depth = (float)(int)(terrain->grid.rows - 1) * terrain->grid.dy;
+    collide_ray *rays = (collide_ray *)allocate(b->n, sizeof *rays);
+    for (size_t i = 0; i < b->n; ++i)
+        rays[i] = inputs_terrain_ray(&r, terrain, width, depth, i % 2 == 1);
+    b->objects = rays;
+    b->query = (void *)(uintptr_t)terrain;
+    b->queries = b->n;
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    return true;
+}
+
+static uint64_t pass_ray_terrain(bench *b, uint64_t *hash) {
+    const collide_terrain *terrain = (const collide_terrain *)b->query;
+    const collide_ray *rays = (const collide_ray *)b->objects;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        collide_ray_hit hit;
+        const bool found = collide_ray_terrain(&rays[i], terrain, INFINITY, &hit);
+        hits += found;
+        if (!hash)
+            continue;
+        *hash = inputs_hash_float(*hash, hit.t);
+        if (found) {
+            *hash = hash_floats(*hash, &hit.normal, sizeof hit.normal);
+            *hash = inputs_hash_u32(inputs_hash_u32(*hash, hit.column), hit.row);
+        }
+    }
+    return hits;
+}
+
 // ---- cables ------------------------------------------------------------------------------------
 
 // n segments and boxes in a cube, by the share of pairs that layer 2 finds near: 7, 1, 0.1 %.
@@ -1055,6 +1212,12 @@ static const bench_case cases[] = {
     MANY("kdop26", FORMS(kdop26_kdop26), "the same for 26-DOPs"),
     {"kdop18_all", 65536, "ten", "all pairs of n 18-DOPs, each once; ns per pair",
      prepare_kdop18_all, pass_kdop18_all, NULL},
+    {"kdop18_from_obb", 32768, "L6", "18-DOPs of n boxes, one by one; ns per box",
+     prepare_kdop18_from_obb, pass_kdop18_from_obb, NULL},
+    {"kdop18_pack_build", 32768, "L6", "a pack of n 18-DOPs; ns per 18-DOP",
+     prepare_kdop18_pack_build, pass_kdop18_pack_build, NULL},
+    {"obb_pack_build", 32768, "L6", "a pack of n boxes; ns per box", prepare_obb_pack_build,
+     pass_obb_pack_build, NULL},
     {"sweep_obb_obb", 32768, "normal", "n moving boxes against n others, lane by lane",
      prepare_sweep_obb_obb, pass_sweep_obb, NULL},
     {"sweep_obb_obb_many", 4096, "normal", "moving boxes, one by one, against n; ns per pair",
@@ -1075,6 +1238,8 @@ static const bench_case cases[] = {
      pass_mesh_mesh_all, NULL},
     {"mesh_mesh_sweep", 1000, "4000", "when a mesh that moves first meets itself, n times",
      prepare_mesh_mesh, pass_mesh_mesh_sweep, NULL},
+    {"ray_tree", 32768, "small", "first hits of n rays on a mesh, one by one; ns per ray",
+     prepare_ray_tree, pass_ray_tree, NULL},
     {"movers_sweep", 10000, "192", "all pairs of n moving meshes that meet; ns per mover",
      prepare_movers_sweep, pass_movers_sweep, NULL},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
@@ -1086,6 +1251,8 @@ static const bench_case cases[] = {
      prepare_cylinder_terrain, pass_cylinder_terrain, NULL},
     {"cylinder_terrain_test", 32768, "256", "the same, yes or no, in a pack; ns per cylinder",
      prepare_cylinder_terrain, pass_many, FORMS(cylinder_terrain)},
+    {"ray_terrain", 32768, "256", "first hits of n rays on that grid, one by one; ns per ray",
+     prepare_ray_terrain, pass_ray_terrain, NULL},
     {"cable_box", 4096, "hits7",
      "64 boxes (more if n < 4096), one by one, against n segments of cables: near?",
      prepare_cable_box, pass_many, FORMS(spline_aabb_near)},
@@ -1175,17 +1342,20 @@ static void print_help(void) {
         "--seed    of the random numbers; default 1\n"
         "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
         "          hit 46, 10 and 1 % at n = 4096); for kdop18_all also ten: about ten partners\n"
-        "          for each object; -morton behind it sorts the objects in space; for sweeps\n"
+        "          for each object; -morton behind it sorts the objects in space; for from_obb\n"
+        "          and pack_build L<number>, too; for sweeps\n"
         "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
         "          or nearly so); for triangles hits28, hits2, x<number> (hits28 times that),\n"
         "          plus1000, shared (a vertex) or coplanar; for octree_pairs uniform, clustered,\n"
         "          uniform-mixed or clustered-mixed: about four partners (two pairs) each, equal "
         "or mixed\n"
         "          radii; for trees about so many triangles of a bumpy sphere, or the path of an\n"
-        "          OFF or OBJ file of triangles; for cylinders the edge of the grid (2 to 16384) "
-        "or volcano, then the\n"
-        "          cells that one may cover (2x2 to 100x100): 4097, 20x20, 4097-3x3,\n"
-        "          volcano-10x10; for cable_box hits7, hits1 or hits01 (0.1 %)\n"
+        "          OFF or OBJ file of triangles; for ray_tree also small, medium or large (3,888,\n"
+        "          47,628, 1,002,252 triangles), and -any behind it asks whether a ray hits, but\n"
+        "          not where; for ray_terrain the edge of the grid (2 to 16384); for cylinders\n"
+        "          that edge or volcano, then the cells that one may cover (2x2 to 100x100):\n"
+        "          4097, 20x20, 4097-3x3, volcano-10x10; for cable_box hits7, hits1 or hits01\n"
+        "          (0.1 %)\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

@@ -14,6 +14,7 @@ for case in $(build/bench list); do
     mesh_mesh_sweep) options='--n 100 --repeat 4' ;;
     mesh_*) options='--n 1000 --repeat 2' ;;
     movers_*) options='--n 1000 --repeat 4' ;;
+    ray_* | *_pack_build | *_from_*) options='--n 4096 --repeat 40' ;;
     octree_*) options='--n 4096 --repeat 10' ;;
     sweep_convex | cylinder_*) options='--n 4096 --repeat 20' ;;
     *) options='--n 4096 --repeat 400' ;;

@@ -260,6 +260,56 @@ static inline collide_pose inputs_flight(inputs_random *r) {
     return pose;
 }
 
+#ifndef COLLIDE_NO_RAY
+// A ray that goes to a random point in the bounds of what it is cast at. It begins in the bounds,
+// or outside within their size on each side. The direction is not of unit length.
+static inline collide_ray inputs_ray(inputs_random *r, const collide_aabb *bounds, bool inside) {
+    const collide_vec3 lo = bounds->min, hi = bounds->max;
+    const float x = inside ? 0 : hi.x - lo.x, y = inside ? 0 : hi.y - lo.y;
+    const float z = inside ? 0 : hi.z - lo.z;
+    collide_ray ray;
+    ray.direction.x = inputs_uniform(r, lo.x, hi.x);
+    ray.direction.y = inputs_uniform(r, lo.y, hi.y);
+    ray.direction.z = inputs_uniform(r, lo.z, hi.z);
+    collide_vec3 from;
+    do {
+        from.x = inputs_uniform(r, lo.x - x, hi.x + x);
+        from.y = inputs_uniform(r, lo.y - y, hi.y + y);
+        from.z = inputs_uniform(r, lo.z - z, hi.z + z);
+    } while (!inside && from.x >= lo.x && from.x <= hi.x && from.y >= lo.y && from.y <= hi.y &&
+             from.z >= lo.z && from.z <= hi.z);
+    ray.origin = from;
+    ray.direction.x -= from.x;
+    ray.direction.y -= from.y;
+    ray.direction.z -= from.z;
+    return ray;
+}
+
+#ifndef COLLIDE_NO_TERRAIN
+// Rays over a grid of that width and depth, whose origin is (0, 0): in turns one that begins a
+// little above the surface and goes anywhere, by at most 1 along each axis and .5 up or down, and
+// one from high above to a random point at height 0.
+static inline collide_ray inputs_terrain_ray(inputs_random *r, const collide_terrain *terrain,
+                                             float width, float depth, bool high) {
+    collide_vec3 from = {0, 0, 0}, way = inputs_vec3(r, -1, 1);
+    from.x = inputs_uniform(r, 0, width);
+    from.y = inputs_uniform(r, 0, depth);
+    if (high) {
+        from.z = inputs_uniform(r, 20, 60);
+        way.x = inputs_uniform(r, 0, width) - from.x;
+        way.y = inputs_uniform(r, 0, depth) - from.y;
+        way.z = -from.z;
+    } else {
+        collide_terrain_height(terrain, from.x, from.y, &from.z, NULL);
+        from.z = inputs_sum(from.z, inputs_uniform(r, 0.5f, 5));
+        way.z *= 0.5f;
+    }
+    const collide_ray ray = {from, way};
+    return ray;
+}
+#endif
+#endif
+
 #ifndef COLLIDE_NO_CABLE
 // n segments of cables: random walks of control points, 1 apart, that turn by some 0.2 rad at each.
 // The first segment of a cable has its middle about anywhere in a cube of that edge, the last one

@@ -1,11 +1,13 @@
 """Measures everything on this machine: bench/results/MACHINE/*.json. From the top folder:
 
     make results        builds what this needs, runs it (half an hour), draws plots and tables
-    python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]...
+    python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]... [--old FOLDER]
 
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), limits (what the
-machine would allow), peers (rivals, wrong answers), compare (hyperfine). Each file says which CPU,
-compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
+machine would allow), peers (rivals, wrong answers), compare (hyperfine), old (each case beside an
+earlier version, in turn; only with --old, which names a folder made by bench/old.sh). Each file
+says which CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots
+of them.
 """
 import datetime
 import json
@@ -24,6 +26,8 @@ CASES = [
     ("kdop6", "L6", None), ("kdop14", "L6", None), ("kdop18", "L3", None), ("kdop18", "L6", None),
     ("kdop18", "L14", None), ("kdop26", "L6", None), ("kdop18", "L6", 4194304),
     ("kdop18_all", "ten", 16384), ("kdop18_all", "ten-morton", 16384),
+    ("kdop18_from_obb", "L6", None), ("kdop18_pack_build", "L6", None),
+    ("obb_pack_build", "L6", None),
     ("sweep_obb_obb", "normal", None), ("sweep_obb_obb_many", "normal", None),
     ("sweep_obb_obb_many", "sparse", None), ("sweep_obb_triangle", "normal", None),
     ("sweep_convex", "normal", None), ("triangle_triangle", "hits28", None),
@@ -33,7 +37,9 @@ CASES = [
     ("cylinder_terrain_test", "256-2x2", None), ("cylinder_terrain", "256", None),
     ("tree_build", "4000", 20), ("tree_refit", "4000", 20), ("mesh_mesh_any", "4000", None),
     ("mesh_mesh_all", "4000", None), ("mesh_mesh_sweep", "4000", 100),
-    ("movers_sweep", "192", 1000), ("cable_box", "hits7", None), ("cable_box", "hits1", None),
+    ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),
+    ("ray_tree", "medium", None), ("ray_tree", "large", None), ("ray_terrain", "256", None),
+    ("cable_box", "hits7", None), ("cable_box", "hits1", None),
     ("cable_box", "hits01", None), ("cable_triangle", "hits3", None),
 ]
 # name, case, the axis of the plot, and size and n at each place on it
@@ -67,15 +73,20 @@ def output(*command):
     return done.stdout
 
 
-def bench(case, isa, size, n, *options):
+def bench(case, isa, size, n, *options, program=BENCH):
     more = [] if n is None else ["--n", str(n)]
-    return json.loads(output(BENCH, "run", case, "--isa", isa, "--size", size, "--json", *more,
+    return json.loads(output(program, "run", case, "--isa", isa, "--size", size, "--json", *more,
                              *options))
 
 
 def read(path):
     with open(path, encoding="utf-8") as file:
         return file.read()
+
+
+def version(header):
+    return ".".join(re.search(rf"#define COLLIDE_VERSION_{part} (\d+)", read(header)).group(1)
+                    for part in ("MAJOR", "MINOR", "PATCH"))
 
 
 def machine():
@@ -90,9 +101,6 @@ def machine():
     name = re.sub(r"\s+", " ", re.sub(r"\b(CPU|Processor)\b|@.*|\d+-Core", "", name)).strip()
     if "cpu family" in cpu:
         name += f", family {cpu['cpu family']} model {cpu['model']}"
-    header = read("collide.h")
-    version = [re.search(rf"#define COLLIDE_VERSION_{part} (\d+)", header).group(1)
-               for part in ("MAJOR", "MINOR", "PATCH")]
     compiler = os.environ.get("CC", "cc")
     return {
         "cpu": name,
@@ -102,7 +110,7 @@ def machine():
                   f"{platform.machine()}",
         "compiler": output(compiler, "--version").split("\n")[0],
         "flags": os.environ.get("CFLAGS", "-O2"),
-        "collide": ".".join(version),
+        "collide": version("collide.h"),
         "date": datetime.date.today().isoformat(),
     }
 
@@ -227,10 +235,40 @@ def measure_compare(folder, about, *_):
     write(folder, "compare", about, rows=rows)
 
 
+def measure_old(folder, about, isas, rounds, old):
+    """Cases that the earlier version has as well, on its best instruction set and in single calls.
+    Answers that are not the same are marked."""
+    program = os.path.join(old, "build", "bench")
+    known, theirs = output(program, "list").split(), output(program, "isas").split()
+    best = [isa for isa in isas if isa in theirs][-1]
+    rows = []
+    for case, size, n in CASES:
+        if case not in known:
+            print(f"{case} {size}: not in {old}", flush=True)
+            continue
+        # single calls of trees use vectors, and of others they ask all pairs
+        alone = re.match("kdop18_all|octree|movers|tree|mesh", case)
+        for isa in [best] if alone else [best, "single"]:
+            runs = {BENCH: [], program: []}
+            start = time.monotonic()
+            for done in range(rounds):
+                if done >= 3 and time.monotonic() - start > SLOW:
+                    break
+                for which, list_of in runs.items():
+                    list_of.append(bench(case, isa, size, n, program=which))
+            new, before = median_of(runs[BENCH]), median_of(runs[program])
+            rows.append({**new, "isa": isa, "old_ns": before["ns"], "old_least": before["least"],
+                         "old_most": before["most"], "same": new["hash"] == before["hash"]})
+            print(f"{case} {size} {isa}: {before['ns']:.4g} before, {new['ns']:.4g} ns, "
+                  f"{before['ns'] / new['ns']:.2f} times as fast"
+                  f"{'' if rows[-1]['same'] else ', other answers'}", flush=True)
+    write(folder, "old", about, old=version(os.path.join(old, "collide.h")), rows=rows)
+
+
 def main():
     parts = {"isas": measure_isas, "scaling": measure_scaling, "limits": measure_limits,
-             "peers": measure_peers, "compare": measure_compare}
-    rounds, only, meshes, arguments = 7, [], [], sys.argv[1:]
+             "peers": measure_peers, "compare": measure_compare, "old": measure_old}
+    rounds, only, meshes, old, arguments = 7, [], [], None, sys.argv[1:]
     while arguments:
         option = arguments.pop(0)
         value = arguments.pop(0) if arguments else ""
@@ -240,19 +278,23 @@ def main():
             only.append(value)
         elif option == "--mesh" and os.path.isfile(value):
             meshes.append(value)
+        elif option == "--old" and os.path.isfile(os.path.join(value, "build", "bench")):
+            old = value
         else:
             fail(f"cannot take '{option} {value}': --rounds R, --only {'|'.join(parts)}, "
-                 "--mesh FILE")
+                 "--mesh FILE, --old FOLDER")
     if not os.path.exists(BENCH) or not os.path.exists("collide.h"):
         fail(f"there is no {BENCH} here: run make results, from the top folder")
     about = machine()
     folder = "bench/results/" + re.sub(r"[^a-z0-9]+", "-", about["cpu"].lower()).strip("-")
     isas = output(BENCH, "isas").split() + ["single"]
     for name, measure in parts.items():
-        if only and name not in only:
+        if (only and name not in only) or (name == "old" and not old):
             continue
         if name == "peers":
             measure_peers(folder, about, meshes, rounds)
+        elif name == "old":
+            measure_old(folder, about, isas, rounds, old)
         else:
             measure(folder, about, isas, rounds)
 

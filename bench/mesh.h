@@ -100,17 +100,24 @@ static inline bool mesh_read_obj(FILE *file, triangle_mesh *m) {
     return true;
 }
 
-static inline void mesh_fit(triangle_mesh *m) {
-    collide_vec3 lo = m->position[0], hi = lo;
+// What its vertices reach along each axis.
+static inline collide_aabb mesh_bounds(const triangle_mesh *m) {
+    collide_aabb b = {m->position[0], m->position[0]};
     for (uint32_t i = 1; i < m->vertices; ++i) {
         const collide_vec3 p = m->position[i];
-        lo.x = p.x < lo.x ? p.x : lo.x;
-        lo.y = p.y < lo.y ? p.y : lo.y;
-        lo.z = p.z < lo.z ? p.z : lo.z;
-        hi.x = p.x > hi.x ? p.x : hi.x;
-        hi.y = p.y > hi.y ? p.y : hi.y;
-        hi.z = p.z > hi.z ? p.z : hi.z;
+        b.min.x = p.x < b.min.x ? p.x : b.min.x;
+        b.min.y = p.y < b.min.y ? p.y : b.min.y;
+        b.min.z = p.z < b.min.z ? p.z : b.min.z;
+        b.max.x = p.x > b.max.x ? p.x : b.max.x;
+        b.max.y = p.y > b.max.y ? p.y : b.max.y;
+        b.max.z = p.z > b.max.z ? p.z : b.max.z;
     }
+    return b;
+}
+
+static inline void mesh_fit(triangle_mesh *m) {
+    const collide_aabb b = mesh_bounds(m);
+    const collide_vec3 lo = b.min, hi = b.max;
     const double x = (double)hi.x - (double)lo.x, y = (double)hi.y - (double)lo.y;
     const double z = (double)hi.z - (double)lo.z, square = x * x + y * y + z * z;
     double size = square > 1 ? square : 1;

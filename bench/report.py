@@ -23,13 +23,16 @@ TITLES = {"single": "single calls", "scalar": "scalar batch", "sse2": "SSE2", "a
 COLORS = {"single": "#8c8c8c", "scalar": "#5b5b5b", "sse2": "#e0a030", "avx2": "#2f7fbf",
           "avx512": "#1f9f6f", "neon": "#9f4fbf", "wasm128": "#bf4f4f"}
 FAMILIES = [
-    ("k-DOPs", r"kdop"), ("Moving OBBs, triangles and convex bodies", r"sweep_"),
+    ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
+    ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
-    ("Meshes", r"tree_|mesh_|movers"), ("Cables", r"cable"),
+    ("Meshes", r"tree_|mesh_|movers"), ("Rays", r"ray_"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
     "kdop26": "26-DOP against n", "kdop18_all": "all pairs of n 18-DOPs",
+    "kdop18_from_obb": "18-DOP of an OBB", "kdop18_pack_build": "pack of 18-DOPs; per 18-DOP",
+    "obb_pack_build": "pack of OBBs; per OBB",
     "sweep_obb_obb": "moving OBBs, pair by pair",
     "sweep_obb_obb_many": "moving OBB against n",
     "sweep_obb_triangle": "moving OBB and triangle, pair by pair",
@@ -42,6 +45,8 @@ WHAT = {
     "tree_build": "build a tree; per triangle", "tree_refit": "refit a tree; per triangle",
     "mesh_mesh_any": "two meshes, yes or no", "mesh_mesh_all": "two meshes, all pairs",
     "mesh_mesh_sweep": "two moving meshes, first contact",
+    "ray_tree_any": "ray against a mesh, yes or no",
+    "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
     "cable_box": "box against n segments of cables, near",
     "cable_triangle": "segment of a cable against n triangles",
@@ -51,7 +56,7 @@ PICTURES = {
     "isas": "Queries per second of each case on each instruction set",
     "peers": "Times of all rivals, as multiples of ours",
 }
-PEERS = ["FCL", "Bullet", "ODE", "libccd"]
+PEERS = ["FCL", "Bullet", "ODE", "libccd", "Embree"]
 # Rows of the table in README.md: case, size, words.
 GLANCE = [
     ("kdop18", "L5.25", "one 18-DOP against 4,096"), ("obb_obb", "-", "OBBs at rest, pair by pair"),
@@ -64,6 +69,9 @@ GLANCE = [
     ("mesh_mesh_all", "4332, 4332 triangles", "two meshes, all pairs of triangles"),
     ("tree_build", "4332 triangles", "building the tree of a mesh, per triangle"),
     ("tree_refit", "4332 triangles", "refitting the tree of a mesh, per triangle"),
+    ("ray_tree", "47628 triangles", "ray against a mesh, first hit"),
+    ("ray_terrain", "-", "ray against terrain, first hit"),
+    ("kdop18_from_obb", "-", "18-DOP of an OBB"),
 ]
 # Pages with blocks of results, and the names of these blocks.
 BLOCKS = {"README.md": ["machine", "peers"],
@@ -93,7 +101,7 @@ def time(ns):
 
 
 def ratio(x):
-    return f"{x:.1f}" if x < 9.95 else f"{x:,.0f}"
+    return f"{x:.2f}" if x < 0.45 else f"{x:.1f}" if x < 9.95 else f"{x:,.0f}"
 
 
 def table(head, rows):
@@ -108,10 +116,11 @@ def source(about):
 
 def name_of(row):
     n = ""
-    if row["case"].startswith(("kdop", "octree", "movers", "cable", "sweep", "triangle")):
+    if row["case"].startswith(("kdop", "octree", "movers", "cable", "sweep", "triangle",
+                               "obb_pack")):
         n = f", n = {row['n']:,}"
     hits = ""
-    if row["case"].startswith(("kdop", "sweep_obb", "triangle", "cable")) and row["queries"]:
+    if re.match(r"kdop\d+(_all)?$|sweep_obb|triangle|cable|ray", row["case"]) and row["queries"]:
         share = 100 * row["hits"] / row["queries"]
         hits = f", {share:.2g} % hits" if share < 99.5 else ", 100 % hits"
     return f"{WHAT[row['case']]}{n}{hits} (`{row['case']}`, {row['size']})"
@@ -127,6 +136,7 @@ class Machine:
                      for isa, data in found.items() if data}
         self.scaling, self.peers = load(folder, "scaling"), load(folder, "peers")
         self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
+        self.old = load(folder, "old")
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
@@ -203,7 +213,7 @@ class Machine:
             for pattern in ["plain"] + PEERS:
                 row = self.best(case, pattern)
                 cells.append("" if not row else time(row["ns"]) +
-                             f" ({ratio(row['ratio'])})" +
+                             f" ({ratio(row['ratio'])}{built(row)})" +
                              (f", {wrong(row):,} wrong" if wrong(row) else ""))
             rows.append(cells)
         return table(["ns per query (divided by ours)", "collide.h", "scalar, one by one",
@@ -225,11 +235,18 @@ class Machine:
                     continue
                 bold = "**" if row["ratio"] < 1 else ""
                 cells.append(f"{time(row['ns'])}: {bold}{ratio(row['ratio'])} times{bold}" +
-                             ("" if pattern == "plain" else f", {row['rival'].split()[0]}") +
+                             ("" if pattern == "plain" else
+                              f", {row['rival'].split()[0].rstrip(',')}") + built(row) +
                              (f", {wrong(row):,} wrong" if wrong(row) else ""))
             rows.append(cells)
         return table(["ns per query", "collide.h", "scalar", "best plain C", "fastest library"],
                      rows)
+
+
+def built(row):
+    """Compiler and flags, of rivals that have them in their name."""
+    found = re.search(r", (gcc|clang) .*", row["rival"])
+    return found.group() if found else ""
 
 
 def wrong(row):
@@ -246,6 +263,7 @@ GOALS = [
     ("mesh_mesh_all", None, None, "FCL BVH, OBB$", 25),
     ("mesh_mesh_any", None, None, "FCL BVH, OBB$", 12),
     ("triangle_triangle", "-", None, "FCL", 8),
+    ("ray_tree", None, None, "Embree", 0.33),
     ("octree_pairs", None, None, "FCL|Bullet", 1),
 ]
 
@@ -262,7 +280,7 @@ def goals(machine):
             else:
                 x = rival["ns"] / ours["ns"]
                 rows.append([f"`{case[0]}`, {case[1]}, n = {case[2]:,}", rival["rival"],
-                             f"{x:.1f}", f"{goal}", "holds" if x >= goal else "**short**"])
+                             f"{x:.2g}" if x < 1 else f"{x:.1f}", f"{goal}", "holds" if x >= goal else "**short**"])
     return table(["case", "fastest correct rival of the kind that the goal names",
                   "time divided by ours", "goal", ""], rows)
 
@@ -349,7 +367,8 @@ def plot_peers(machine):
     """Plots the times of all rivals relative to our fastest; hollow where answers are wrong."""
     cases = machine.peer_cases()
     kinds = [("ours", "#1f9f6f", 7), ("plain", "#8c8c8c", 5), ("FCL", "#2f7fbf", 9),
-             ("Bullet", "#e0a030", 11), ("ODE", "#9f4fbf", 13), ("libccd", "#bf4f4f", 15)]
+             ("Bullet", "#e0a030", 11), ("ODE", "#9f4fbf", 13), ("libccd", "#bf4f4f", 15),
+             ("Embree", "#404040", 2)]
     script, plots = "", []
     for name, color, shape in kinds:
         right, bad = [], []
@@ -370,7 +389,7 @@ def plot_peers(machine):
         f'" {len(cases) - 1 - i}' for i, case in enumerate(cases))
     gnuplot(f"{machine.folder}/peers.svg", 1000, 60 + 30 * len(cases), script + f"""
 set logscale x
-set xrange [0.4:10000]
+set xrange [0.02:10000]
 set yrange [-0.7:{len(cases) - 0.3}]
 set ytics ({tics})
 set grid xtics ytics lc rgb "#e0e0e0" lt 1
@@ -407,7 +426,18 @@ def page(machine):
              "turns. The section on limits explains the last column.\n\n"
              "![instruction sets](isas.svg)\n\n")
     for name, pattern in FAMILIES:
-        text += f"### {name}\n\n" + machine.throughput(pattern) + "\n"
+        rows = machine.throughput(pattern)
+        text += f"### {name}\n\n{rows}\n" if rows else ""
+    if machine.old:
+        text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
+                 f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "
+                 "them. Both took turns in one run.\n\n")
+        text += table(
+            ["ns per query", "instruction set", machine.old["old"],
+             machine.old["machine"]["collide"], "before : now"],
+            [[name_of(row), TITLES[row["isa"]], time(row["old_ns"]), time(row["ns"]),
+              f"{row['old_ns'] / row['ns']:.2f}" + ("" if row["same"] else ", other answers")]
+             for row in machine.old["rows"]]) + "\n"
     if machine.limits:
         text += "## Limits\n\n" + machine.limits["how"] + "\n\n" + table(
             ["case", "instruction set", "limit", "by", "measured", "of the limit"],

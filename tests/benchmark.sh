@@ -18,6 +18,7 @@ benchmark() {
         refused run kdop18 --isa mmx && refused run kdop18 --size L &&
         refused run kdop18 --n 0 && refused run kdop18 --what 1 && refused run kdop18 --n &&
         refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 &&
+        refused run ray_tree --size -any && refused run ray_terrain --size volcano &&
         refused run kdop18 --seed 18446744073709551616 || return
     # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
     : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
@@ -37,11 +38,16 @@ wasm128
 END
     ); do refused run kdop18 --isa "$i" || return; done
     # the same answers from all
-    for i in $(cat isas) single; do
-        ./bench run kdop18 --n 512 --repeat 1 --isa "$i" >line || return
-        grep -o 'hash=[0-9a-f]*' line >>hashes || return
+    for c in "kdop18 --n 512" "ray_tree --size 500 --n 256" "ray_terrain --size 32 --n 256" \
+        "kdop18_from_obb --n 64" "kdop18_pack_build --n 67" "obb_pack_build --n 67"; do
+        for i in $(cat isas) single; do
+            # shellcheck disable=SC2086 # a case and its options
+            ./bench run $c --repeat 1 --isa "$i" >line || return
+            grep -o 'hash=[0-9a-f]*' line >>hashes || return
+        done
+        [ "$(sort -u hashes | wc -l)" = 1 ] || { echo "$c" && cat hashes && return 1; }
+        rm hashes
     done
-    [ "$(sort -u hashes | wc -l)" = 1 ] || { cat hashes && return 1; }
 }
 
 # The program of rivals, of those libraries that are installed.
@@ -50,9 +56,10 @@ peers() {
         make -s -f bench/peers/peers.mk >/dev/null || return
     build/peers/peers --n 100 --rounds 1 --json kdop6 kdop18 obb_obb sweep_obb_obb \
         sweep_obb_triangle triangle_triangle cylinder_terrain_test cylinder_terrain octree_pairs \
+        ray_terrain kdop18_from_obb kdop18_pack_build obb_pack_build \
         >rows || return
     build/peers/peers --n 20 --rounds 1 --json mesh_mesh_any mesh_mesh_all tree_build tree_refit \
-        --mesh 500 >>rows || return
+        ray_tree ray_tree_any --mesh 500 >>rows || return
     python3 - <<'END'
 import json
 rows = [json.loads(line) for line in open("rows")]
@@ -61,17 +68,17 @@ wrong = [row for row in ours if any(row.get(key) for key in ("missed", "missed_a
                                                              "invented"))
          or row.get("time_off", 0) > 1e-5]
 print(len(rows), len(ours), wrong)
-raise SystemExit(bool(wrong) or len({row["case"] for row in ours}) != 13)
+raise SystemExit(bool(wrong) or len({row["case"] for row in ours}) != 19)
 END
 }
 
 # Libraries that are not installed are named when building, and under each table.
 no_peers() {
     (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
-        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk >said || return
+        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk EMBREE= >said || return
     build/peers/peers --n 100 --rounds 1 kdop6 >rows && cat said rows
-    [ "$(grep -c '^left out: .* not installed' said)" = 4 ] &&
-        grep -q '^not installed, so left out: fcl ccd ode bullet' rows
+    [ "$(grep -c '^left out: .* not installed' said)" = 5 ] &&
+        grep -q '^not installed, so left out: fcl ccd ode bullet embree' rows
 }
 
 table() {

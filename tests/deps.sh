@@ -24,7 +24,8 @@ for part in "$@"; do
     compare) wanted="$wanted hyperfine" ;;
     peers)
         wanted="$wanted gcc g++"
-        further="$further clang pkg-config libfcl-dev libccd-dev libode-dev libbullet-dev"
+        further="$further clang pkg-config libfcl-dev libccd-dev libode-dev libbullet-dev
+            libembree-dev"
         ;;
     results) wanted="$wanted python3" further="$further gnuplot-nox llvm llvm-19" ;;
     lint) wanted="$wanted clang-format clang-tidy cppcheck" ;;

@@ -5,6 +5,7 @@
 #define COLLIDE_IMPLEMENTATION
 #include "peers.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct ours {
@@ -83,8 +84,7 @@ static bool prepare_terrain(ours *o, const peers_input *in) {
     grid.columns = in->columns;
     grid.rows = in->rows;
     grid.dx = grid.dy = in->step;
-    return collide_terrain_build(&o->terrain, allocate(size), size, &grid) == COLLIDE_OK &&
-           PACK(cylinder, o->cylinder, in->cylinder) == COLLIDE_OK;
+    return collide_terrain_build(&o->terrain, allocate(size), size, &grid) == COLLIDE_OK;
 }
 
 static bool prepare_balls(ours *o, const peers_input *in) {
@@ -95,7 +95,7 @@ static bool prepare_balls(ours *o, const peers_input *in) {
 
 static bool prepare_trees(ours *o, const peers_input *in) {
     bool ok = true;
-    for (int k = 0; k < 2 && ok; ++k) {
+    for (int k = 0; k < (in->pose ? 2 : 1) && ok; ++k) {
         const peers_mesh *m = &in->mesh[k];
         const collide_mesh mesh = {m->position, m->vertices, 0, m->index, m->triangles, 0};
         const size_t size = collide_tree_size(m->triangles, &o->options);
@@ -121,8 +121,12 @@ static void *prepare_ours(const peers_input *in, int variant) {
         ok = prepare_boxes(o, in);
     if (in->which == PEERS_KDOP18)
         ok = prepare_kdops(o, in);
-    if (in->cylinder)
+    if (in->heights)
         ok = ok && prepare_terrain(o, in);
+    if (in->cylinder)
+        ok = ok && PACK(cylinder, o->cylinder, in->cylinder) == COLLIDE_OK;
+    if (in->objects)
+        ok = ok && PACK(kdop18, o->kdop_pack, in->objects) == COLLIDE_OK;
     if (in->a)
         ok = ok && PACK(obb, o->a, in->a) == COLLIDE_OK;
     if (in->b)
@@ -137,7 +141,7 @@ static void *prepare_ours(const peers_input *in, int variant) {
         ok = ok && PACK(vec3, o->vb, in->vb) == COLLIDE_OK;
     if (in->balls[0])
         ok = ok && prepare_balls(o, in);
-    if (in->mesh[0].triangles)
+    if (in->mesh[0].triangles && !in->heights)
         ok = ok && prepare_trees(o, in);
     if (ok)
         return o;
@@ -264,10 +268,47 @@ static void answer_trees(ours *o, const peers_answers *out) {
     }
 }
 
+static void answer_rays(const ours *o, const peers_answers *out) {
+    const collide_ray *ray = o->in.ray;
+    collide_isa_limit((collide_isa_id)o->isa);
+    for (size_t i = 0; i < o->in.n; ++i) {
+        collide_ray_hit hit;
+        if (o->in.which == PEERS_RAY_TREE_ANY) {
+            out->hit[i] = collide_ray_tree(ray + i, o->tree[0], NULL, INFINITY, NULL);
+            continue;
+        }
+        out->hit[i] = o->in.heights ? collide_ray_terrain(ray + i, o->terrain, INFINITY, &hit)
+                                    : collide_ray_tree(ray + i, o->tree[0], NULL, INFINITY, &hit);
+        out->t[i] = hit.t;
+        out->triangle[i] = hit.triangle;
+    }
+}
+
+// Bounds of boxes, and packs built anew in their own memory.
+static void answer_bounds(ours *o, const peers_answers *out) {
+    const peers_input *in = &o->in;
+    collide_isa_limit((collide_isa_id)o->isa);
+    if (in->which == PEERS_OBB_PACK_BUILD)
+        collide_obb_pack_build(&o->a, o->a, collide_obb_pack_size(in->n), in->a, in->n, 0);
+    else if (in->which == PEERS_KDOP18_PACK_BUILD)
+        collide_kdop18_pack_build(&o->kdop_pack, o->kdop_pack, collide_kdop18_pack_size(in->n),
+                                  in->objects, in->n, 0);
+    for (size_t i = 0; i < in->n && in->which == PEERS_KDOP18_FROM_OBB; ++i)
+        out->bounds[i] = collide_kdop18_from_obb(in->a + i);
+}
+
 static void answer_ours(void *state, const peers_answers *out) {
     const ours *o = (const ours *)state;
+    if (o->in.ray) {
+        answer_rays(o, out);
+        return;
+    }
     if (o->in.mesh[0].triangles) {
         answer_trees((ours *)state, out);
+        return;
+    }
+    if (o->in.which >= PEERS_KDOP18_FROM_OBB) {
+        answer_bounds((ours *)state, out);
         return;
     }
     if (o->isa < 0 || o->in.which == PEERS_CYLINDER_TERRAIN)
@@ -298,19 +339,22 @@ static void answer_overlap(void *state, const peers_answers *out) {
         OURS("ours, avx512", which, PEERS_BITS | (times), COLLIDE_ISA_AVX512),                     \
         OURS("ours, neon", which, PEERS_BITS | (times), COLLIDE_ISA_NEON)
 
-#define TREES(which)                                                                               \
-    OURS("ours, scalar", which, 0, COLLIDE_ISA_SCALAR),                                            \
-        OURS("ours, sse2", which, 0, COLLIDE_ISA_SSE2),                                            \
-        OURS("ours, avx2", which, 0, COLLIDE_ISA_AVX2),                                            \
-        OURS("ours, avx512", which, 0, COLLIDE_ISA_AVX512),                                        \
-        OURS("ours, neon", which, 0, COLLIDE_ISA_NEON)
+// Calls that have vectors, and no pack of results.
+#define CALLS(which, times)                                                                        \
+    OURS("ours, scalar", which, times, COLLIDE_ISA_SCALAR),                                        \
+        OURS("ours, sse2", which, times, COLLIDE_ISA_SSE2),                                        \
+        OURS("ours, avx2", which, times, COLLIDE_ISA_AVX2),                                        \
+        OURS("ours, avx512", which, times, COLLIDE_ISA_AVX512),                                    \
+        OURS("ours, neon", which, times, COLLIDE_ISA_NEON)
+#define TREES(which) CALLS(which, 0)
 
-#define BOXES(which)                                                                               \
-    OURS("ours, of 6-DOPs, scalar", which, 0, COLLIDE_ISA_SCALAR | KIND6),                         \
-        OURS("ours, of 6-DOPs, sse2", which, 0, COLLIDE_ISA_SSE2 | KIND6),                         \
-        OURS("ours, of 6-DOPs, avx2", which, 0, COLLIDE_ISA_AVX2 | KIND6),                         \
-        OURS("ours, of 6-DOPs, avx512", which, 0, COLLIDE_ISA_AVX512 | KIND6),                     \
-        OURS("ours, of 6-DOPs, neon", which, 0, COLLIDE_ISA_NEON | KIND6)
+#define BOX_CALLS(which, times)                                                                    \
+    OURS("ours, of 6-DOPs, scalar", which, times, COLLIDE_ISA_SCALAR | KIND6),                     \
+        OURS("ours, of 6-DOPs, sse2", which, times, COLLIDE_ISA_SSE2 | KIND6),                     \
+        OURS("ours, of 6-DOPs, avx2", which, times, COLLIDE_ISA_AVX2 | KIND6),                     \
+        OURS("ours, of 6-DOPs, avx512", which, times, COLLIDE_ISA_AVX512 | KIND6),                 \
+        OURS("ours, of 6-DOPs, neon", which, times, COLLIDE_ISA_NEON | KIND6)
+#define BOXES(which) BOX_CALLS(which, 0)
 
 extern const peers_rival peers_ours[];
 const peers_rival peers_ours[] = {
@@ -340,5 +384,13 @@ const peers_rival peers_ours[] = {
     BOXES(PEERS_TREE_BUILD),
     TREES(PEERS_TREE_REFIT),
     BOXES(PEERS_TREE_REFIT),
+    CALLS(PEERS_RAY_TREE, PEERS_TIMES),
+    BOX_CALLS(PEERS_RAY_TREE, PEERS_TIMES),
+    TREES(PEERS_RAY_TREE_ANY),
+    BOXES(PEERS_RAY_TREE_ANY),
+    CALLS(PEERS_RAY_TERRAIN, PEERS_TIMES),
+    TREES(PEERS_KDOP18_FROM_OBB),
+    TREES(PEERS_KDOP18_PACK_BUILD),
+    TREES(PEERS_OBB_PACK_BUILD),
     {0},
 };

@@ -32,6 +32,13 @@
 // number of triangles, of a bumpy sphere, or the path of an OFF or OBJ file. Only the first poses
 // are judged, as many as take some seconds. In tree_build and tree_refit it is mesh A, and a query
 // a triangle; nothing is judged.
+//
+// In ray_tree, ray_tree_any and ray_terrain the first rays are judged, as many as take some
+// seconds. A ray has missed the first triangle if its t is larger than the limit by more than
+// RAY_BAND of it, and has invented a hit if t is smaller by as much, or if the triangle that it
+// names is not there. kdop18_from_obb has missed what a bound leaves out by more than BAND, and
+// invented a bound that is larger by more than four times BAND. Packs are built in
+// kdop18_pack_build and obb_pack_build; nothing is judged.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
 #endif
@@ -48,6 +55,8 @@
 #include <time.h>
 
 #define BAND 1e-6
+#define RAY_BAND 1e-5
+#define RAY_WORK 2e8  // rays that are judged, times triangles
 #define ROUND_NS 10e6 // passes in a round take so long at least
 #define LEAST_ROUNDS 7
 #define RIVAL_NS 2e9   // no more rounds than these of a rival that took so long
@@ -87,9 +96,16 @@ static const char *const case_names[PEERS_CASE_COUNT] = {
     "mesh_mesh_all",
     "tree_build",
     "tree_refit",
+    "ray_tree",
+    "ray_tree_any",
+    "ray_terrain",
+    "kdop18_from_obb",
+    "kdop18_pack_build",
+    "obb_pack_build",
 };
-static const size_t case_n[PEERS_CASE_COUNT] = {4096,  4096,  32768, 32768, 32768, 32768,
-                                                32768, 32768, 32768, 1000,  1000};
+static const size_t case_n[PEERS_CASE_COUNT] = {4096,  4096,  32768, 32768, 32768, 32768, 32768,
+                                                32768, 32768, 1000,  1000,  0,     0,     32768,
+                                                32768, 32768, 32768, 32768, 32768};
 
 #define CLUSTERED 1u
 #define MIXED 2u
@@ -113,24 +129,37 @@ static const struct {
     size_t n;
     float length;
     unsigned balls;
+    const char *meshes; // NULL: as --mesh says
 } defaults[] = {
-    {PEERS_KDOP6, 0, 6, 0},
-    {PEERS_KDOP18, 0, 5.25f, 0}, // 13 % hits
-    {PEERS_KDOP18, 0, 14, 0},    // 1 %
-    {PEERS_KDOP18, 4194304, 5.25f, 0},
-    {PEERS_KDOP18, 4194304, 14, 0},
-    {PEERS_OBB_OBB, 0, 0, 0},
-    {PEERS_SWEEP_OBB_OBB, 0, 0, 0},
-    {PEERS_SWEEP_OBB_TRIANGLE, 0, 0, 0},
-    {PEERS_TRIANGLE_TRIANGLE, 0, 0, 0},
-    {PEERS_CYLINDER_TERRAIN_TEST, 0, 0, 0},
-    {PEERS_CYLINDER_TERRAIN, 0, 0, 0},
-    {PEERS_OCTREE_PAIRS, 0, 0, 0},
-    {PEERS_OCTREE_PAIRS, 0, 0, CLUSTERED | MIXED},
-    {PEERS_MESH_MESH_ANY, 0, 0, 0},
-    {PEERS_MESH_MESH_ALL, 0, 0, 0},
-    {PEERS_TREE_BUILD, 0, 0, 0},
-    {PEERS_TREE_REFIT, 0, 0, 0},
+    {PEERS_KDOP6, 0, 6, 0, NULL},
+    {PEERS_KDOP18, 0, 5.25f, 0, NULL}, // 13 % hits
+    {PEERS_KDOP18, 0, 14, 0, NULL},    // 1 %
+    {PEERS_KDOP18, 4194304, 5.25f, 0, NULL},
+    {PEERS_KDOP18, 4194304, 14, 0, NULL},
+    {PEERS_OBB_OBB, 0, 0, 0, NULL},
+    {PEERS_SWEEP_OBB_OBB, 0, 0, 0, NULL},
+    {PEERS_SWEEP_OBB_TRIANGLE, 0, 0, 0, NULL},
+    {PEERS_TRIANGLE_TRIANGLE, 0, 0, 0, NULL},
+    {PEERS_CYLINDER_TERRAIN_TEST, 0, 0, 0, NULL},
+    {PEERS_CYLINDER_TERRAIN, 0, 0, 0, NULL},
+    {PEERS_OCTREE_PAIRS, 0, 0, 0, NULL},
+    {PEERS_OCTREE_PAIRS, 0, 0, CLUSTERED | MIXED, NULL},
+    {PEERS_MESH_MESH_ANY, 0, 0, 0, NULL},
+    {PEERS_MESH_MESH_ALL, 0, 0, 0, NULL},
+    {PEERS_TREE_BUILD, 0, 0, 0, NULL},
+    {PEERS_TREE_REFIT, 0, 0, 0, NULL},
+    {PEERS_TREE_BUILD, 0, 0, 0, "47628"},
+    {PEERS_TREE_REFIT, 0, 0, 0, "47628"},
+    {PEERS_TREE_REFIT, 0, 0, 0, "1002252"},
+    {PEERS_RAY_TREE, 0, 0, 0, "3888"},
+    {PEERS_RAY_TREE, 0, 0, 0, "47628"},
+    {PEERS_RAY_TREE, 0, 0, 0, "1002252"},
+    {PEERS_RAY_TREE_ANY, 0, 0, 0, "3888"},
+    {PEERS_RAY_TREE_ANY, 0, 0, 0, "47628"},
+    {PEERS_RAY_TERRAIN, 0, 0, 0, NULL},
+    {PEERS_KDOP18_FROM_OBB, 0, 0, 0, NULL},
+    {PEERS_KDOP18_PACK_BUILD, 0, 0, 0, NULL},
+    {PEERS_OBB_PACK_BUILD, 0, 0, 0, NULL},
 };
 
 static void fail(const char *format, ...) {
@@ -192,13 +221,36 @@ static void draw_triangles(peers_input *in, inputs_random *r) {
     in->other = other;
 }
 
-// The cylinders and the grid of build/bench's cylinder_terrain.
-static void draw_cylinders(peers_input *in, inputs_random *r) {
+// The triangles of the grid as a mesh, two for each cell.
+static void draw_surface(peers_input *in) {
+    const size_t columns = in->columns, rows = in->rows;
+    collide_vec3 *position = (collide_vec3 *)allocate(columns * rows, sizeof *position);
+    uint32_t *index = (uint32_t *)allocate(6 * (columns - 1) * (rows - 1), sizeof *index);
+    in->mesh[0].position = position;
+    in->mesh[0].index = index;
+    in->mesh[0].vertices = columns * rows;
+    in->mesh[0].triangles = 2 * (columns - 1) * (rows - 1);
+    for (size_t j = 0; j < rows; ++j)
+        for (size_t i = 0; i < columns; ++i) {
+            const uint32_t k = (uint32_t)(j * columns + i);
+            position[k].x = (float)(int)i * in->step;
+            position[k].y = (float)(int)j * in->step;
+            position[k].z = in->heights[k];
+            if (i + 1 == columns || j + 1 == rows)
+                continue;
+            const uint32_t right = k + 1, up = k + (uint32_t)columns;
+            const uint32_t corner[6] = {k, right, up, up + 1, up, right};
+            memcpy(index, corner, sizeof corner);
+            index += 6;
+        }
+}
+
+// The grid of build/bench's cylinder_terrain and ray_terrain, and their cylinders or rays.
+static void draw_terrain(peers_input *in, inputs_random *r) {
     const size_t edge = 256, size = collide_terrain_size(edge, edge);
     const float width = (float)(edge - 1);
     float *heights = (float *)allocate(edge * edge, sizeof *heights);
     int32_t *turns = (int32_t *)allocate(8 * edge, sizeof *turns);
-    collide_cylinder *cylinder = (collide_cylinder *)allocate(in->n, sizeof *cylinder);
     void *memory = allocate(size, 1);
     collide_heights grid = {0};
     collide_terrain *terrain;
@@ -208,17 +260,26 @@ static void draw_cylinders(peers_input *in, inputs_random *r) {
     grid.dx = grid.dy = 1;
     if (collide_terrain_build(&terrain, memory, size, &grid) != COLLIDE_OK)
         fail("no terrain");
-    for (size_t i = 0; i < in->n; ++i) {
-        const float radius = inputs_uniform(r, 0.5f, 2), height = inputs_uniform(r, 0.3f, 3);
-        cylinder[i] = inputs_cylinder(r, terrain, width, width, radius, height,
-                                      inputs_uniform(r, -0.3f, 0.2f));
-    }
-    free(memory);
-    free(turns);
-    in->cylinder = cylinder;
     in->heights = heights;
     in->columns = in->rows = edge;
     in->step = 1;
+    if (in->which == PEERS_RAY_TERRAIN) {
+        collide_ray *ray = (collide_ray *)allocate(in->n, sizeof *ray);
+        for (size_t i = 0; i < in->n; ++i)
+            ray[i] = inputs_terrain_ray(r, terrain, width, width, i % 2 == 1);
+        in->ray = ray;
+        draw_surface(in);
+    } else {
+        collide_cylinder *cylinder = (collide_cylinder *)allocate(in->n, sizeof *cylinder);
+        for (size_t i = 0; i < in->n; ++i) {
+            const float radius = inputs_uniform(r, 0.5f, 2), height = inputs_uniform(r, 0.3f, 3);
+            cylinder[i] = inputs_cylinder(r, terrain, width, width, radius, height,
+                                          inputs_uniform(r, -0.3f, 0.2f));
+        }
+        in->cylinder = cylinder;
+    }
+    free(memory);
+    free(turns);
 }
 
 static void draw_balls(peers_input *in, inputs_random *r, unsigned size) {
@@ -267,6 +328,41 @@ static bool is_tree(peers_case which) {
     return which == PEERS_TREE_BUILD || which == PEERS_TREE_REFIT;
 }
 
+static bool is_judged(peers_case which) {
+    return !is_tree(which) && which != PEERS_KDOP18_PACK_BUILD && which != PEERS_OBB_PACK_BUILD;
+}
+
+// The rays of build/bench's ray_tree.
+static void draw_rays(peers_input *in, const setting *s) {
+    inputs_random r = inputs_seed(s->seed);
+    collide_ray *ray = (collide_ray *)allocate(in->n, sizeof *ray);
+    triangle_mesh m = {0};
+    draw_meshes(in, &r, s->meshes);
+    free((void *)in->pose);
+    in->pose = NULL;
+    m.vertices = (uint32_t)in->mesh[0].vertices;
+    m.position = (collide_vec3 *)in->mesh[0].position;
+    const collide_aabb bounds = mesh_bounds(&m);
+    r = inputs_seed(s->seed);
+    for (size_t i = 0; i < in->n; ++i)
+        ray[i] = inputs_ray(&r, &bounds, i % 2 == 0);
+    in->ray = ray;
+}
+
+// The boxes, or 18-DOPs of boxes, of the cases with these names of build/bench.
+static void draw_bounds(peers_input *in, inputs_random *r) {
+    collide_obb *box = (collide_obb *)allocate(in->n, sizeof *box);
+    collide_kdop18 *kdop = (collide_kdop18 *)allocate(in->n, sizeof *kdop);
+    for (size_t i = 0; i < in->n; ++i) {
+        collide_vec3 corner[8];
+        box[i] = inputs_box(r, 6);
+        inputs_box_corners(&box[i], corner);
+        collide_kdop18_from_points(&kdop[i], corner, 8, 0);
+    }
+    in->a = box;
+    in->objects = kdop;
+}
+
 // The first of n queries do not depend on n, but balls do.
 static peers_input draw(peers_case which, size_t n, const setting *s) {
     inputs_random r = inputs_seed(s->seed);
@@ -276,8 +372,17 @@ static peers_input draw(peers_case which, size_t n, const setting *s) {
     collide_vec3 *va = NULL, *vb = NULL, *queries = NULL, *objects = NULL;
     in.which = which;
     in.n = n;
-    if (which == PEERS_CYLINDER_TERRAIN_TEST || which == PEERS_CYLINDER_TERRAIN) {
-        draw_cylinders(&in, &r);
+    if (which == PEERS_CYLINDER_TERRAIN_TEST || which == PEERS_CYLINDER_TERRAIN ||
+        which == PEERS_RAY_TERRAIN) {
+        draw_terrain(&in, &r);
+        return in;
+    }
+    if (which == PEERS_RAY_TREE || which == PEERS_RAY_TREE_ANY) {
+        draw_rays(&in, s);
+        return in;
+    }
+    if (which >= PEERS_KDOP18_FROM_OBB) {
+        draw_bounds(&in, &r);
         return in;
     }
     if (which == PEERS_OCTREE_PAIRS) {
@@ -370,6 +475,8 @@ static void discard(peers_input *in) {
     }
     free((void *)in->pose);
     free((void *)in->moved);
+    free((void *)in->ray);
+    free((void *)in->objects);
 }
 
 static size_t query_count(const peers_input *in) {
@@ -621,13 +728,77 @@ static truth judge_cylinder(const peers_input *in, const collide_cylinder *c) {
     return t;
 }
 
+// A ray as two triangles see it, one larger and one smaller by the band all around.
+typedef struct crossing {
+    bool larger, smaller; // which of them it hits
+    double early, late;   // its t, less and more what the band does to it
+} crossing;
+
+static crossing cross_triangle(const peers_mesh *m, size_t i, const collide_ray *ray) {
+    const vec o = widen(ray->origin), d = widen(ray->direction);
+    vec v[3];
+    double inside = INFINITY, outside = -INFINITY, size = 0;
+    crossing c = {false, false, INFINITY, INFINITY};
+    for (size_t k = 0; k < 3; ++k) {
+        v[k] = add(widen(m->position[m->index[3 * i + k]]), o, -1.0);
+        size += fabs(v[k].x) + fabs(v[k].y) + fabs(v[k].z);
+    }
+    // How far the line passes inside of each edge's line.
+    double side[3];
+    for (size_t k = 0; k < 3; ++k) {
+        side[k] = dot(d, cross(v[k], v[(k + 1) % 3]));
+        inside = fmin(inside, side[k]);
+        outside = fmax(outside, side[k]);
+    }
+    const double band = BAND * size, far = sqrt(dot(d, d)) * size * band;
+    if (inside < -far && outside > far)
+        return c;
+    double least = INFINITY, most = -INFINITY;
+    for (size_t k = 0; k < 3; ++k) {
+        const vec q = cross(d, add(v[(k + 1) % 3], v[k], -1.0));
+        const double x = side[k] / fmax(sqrt(dot(q, q)), 1e-300);
+        least = fmin(least, x);
+        most = fmax(most, x);
+    }
+    const vec n = cross(add(v[1], v[0], -1.0), add(v[2], v[0], -1.0));
+    const double fall = dot(n, d), t = dot(n, v[0]) / fall;
+    const double slack = band * sqrt(dot(n, n)) / fabs(fall);
+    c.early = t - slack;
+    c.late = t + slack;
+    c.larger = (least >= -band || most <= band) && !(c.late < 0);
+    c.smaller = (least >= band || most <= -band) && c.early >= 0;
+    return c;
+}
+
+static truth judge_ray(const peers_input *in, const collide_ray *ray) {
+    truth t = {INFINITY, INFINITY, false};
+    for (size_t i = 0; i < in->mesh[0].triangles; ++i) {
+        const crossing c = cross_triangle(&in->mesh[0], i, ray);
+        if (c.larger)
+            t.early = fmin(t.early, fmax(c.early, 0));
+        if (c.smaller)
+            t.late = fmin(t.late, c.late);
+    }
+    return t;
+}
+
+// Queries that are judged; of meshes and balls others say how many.
+static size_t judged_count(const peers_input *in) {
+    return in->ray
+               ? (size_t)fmin((double)in->n, fmax(RAY_WORK / (double)in->mesh[0].triangles, 100))
+               : query_count(in);
+}
+
+static const vec kdop18_axes[9] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1},  {1, 1, 0}, {1, 0, 1},
+                                   {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+
 static truth *judge_all(const peers_input *in) {
-    static const vec kdop18_axes[9] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1},  {1, 1, 0}, {1, 0, 1},
-                                       {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
     truth *t = (truth *)allocate(query_count(in), sizeof *t);
     const vec rest = {0, 0, 0};
-    for (size_t i = 0; i < query_count(in); ++i) {
-        if (in->cylinder) {
+    for (size_t i = 0; i < judged_count(in) && !in->objects; ++i) {
+        if (in->ray) {
+            t[i] = judge_ray(in, in->ray + i);
+        } else if (in->cylinder) {
             t[i] = judge_cylinder(in, in->cylinder + i);
         } else if (is_kdop(in->which)) {
             const hull a = hull_of_points(in->query_corners + 8 * (i / in->n), 8);
@@ -900,6 +1071,55 @@ static void compare(run *r, const peers_answers *out, const truth *t) {
     }
 }
 
+// A first hit is right if its t is, and the triangle that it names is there.
+static void compare_rays(run *r, const peers_answers *out, const truth *t) {
+    const peers_input *in = &r->in;
+    for (size_t i = 0; i < judged_count(in); ++i) {
+        if ((t[i].early < INFINITY) != (t[i].late < INFINITY))
+            continue; // close
+        if (!out->hit[i]) {
+            r->missed += t[i].late < INFINITY;
+            continue;
+        }
+        if (t[i].early == INFINITY || in->which == PEERS_RAY_TREE_ANY) {
+            r->invented += t[i].early == INFINITY;
+            continue;
+        }
+        const double x = (double)out->t[i], off = fmax(t[i].early - x, x - t[i].late);
+        r->time_off = off > r->time_off || isnan(off) ? off : r->time_off;
+        if (x > t[i].late + RAY_BAND * t[i].late) {
+            ++r->missed;
+        } else if (!(x >= t[i].early - RAY_BAND * t[i].early)) {
+            ++r->invented;
+        } else if (out->triangle[i] != UINT32_MAX) {
+            const bool exists = out->triangle[i] < in->mesh[0].triangles;
+            const crossing c =
+                cross_triangle(&in->mesh[0], exists ? out->triangle[i] : 0, in->ray + i);
+            r->invented += !(exists && c.larger && c.early <= t[i].late);
+        }
+    }
+}
+
+// Bounds of boxes.
+static void compare_bounds(run *r, const peers_answers *out) {
+    for (size_t i = 0; i < r->in.n; ++i) {
+        const hull h = hull_of_box(r->in.a + i);
+        const collide_kdop18 *b = out->bounds + i;
+        vec middle;
+        const vec size = add(extents(&h, &middle), middle, 1.0);
+        const double band = BAND * (fabs(size.x) + fabs(size.y) + fabs(size.z));
+        bool left_out = false, too_large = false;
+        for (int k = 0; k < 9; ++k) {
+            double low, high;
+            project(&h, kdop18_axes[k], &low, &high);
+            left_out |= !((double)b->min[k] <= low + band && (double)b->max[k] >= high - band);
+            too_large |= (double)b->min[k] < low - 4 * band || (double)b->max[k] > high + 4 * band;
+        }
+        r->missed += left_out;
+        r->invented += too_large;
+    }
+}
+
 // The pair's number among all partners, or SIZE_MAX.
 static size_t find_pair(const partners *p, collide_pair pair) {
     size_t low = p->first[pair.a], high = p->first[pair.a + 1];
@@ -1020,7 +1240,11 @@ static void judge_passes(run *r, peers_answers *out, const truth *t, const partn
             compare_pairs(r, out, at + r->passes % 2);
         else if (r->in.pose)
             compare_meshes(r, out, c);
-        else if (!r->in.moved)
+        else if (r->in.ray)
+            compare_rays(r, out, t);
+        else if (r->in.which == PEERS_KDOP18_FROM_OBB)
+            compare_bounds(r, out);
+        else if (is_judged(r->in.which))
             compare(r, out, t);
     }
 }
@@ -1051,7 +1275,7 @@ static void print_json(const run *r, double best, const char *size) {
            case_names[r->in.which], size, r->in.n, query_count(&r->in), r->rival->name,
            r->rival->flags & PEERS_OURS ? "true" : "false", r->rounds, ns, r->times[0],
            r->times[r->rounds - 1], ns / best);
-    if (!r->in.moved)
+    if (is_judged(r->in.which))
         printf(", \"missed\": %zu, \"missed_at_start\": %zu, \"invented\": %zu", r->missed,
                r->missed_at_start, r->invented);
     if (r->rival->flags & PEERS_TIMES)
@@ -1061,9 +1285,9 @@ static void print_json(const run *r, double best, const char *size) {
 
 static void print_run(const run *r, double best) {
     const double ns = median(r->times, r->rounds); // and sorted
-    printf("%-36s %9.3g %9.3g %9.3g %7.3g", r->rival->name, ns, r->times[0],
+    printf("%-48s %9.3g %9.3g %9.3g %7.3g", r->rival->name, ns, r->times[0],
            r->times[r->rounds - 1], ns / best);
-    if (!r->in.moved)
+    if (is_judged(r->in.which))
         printf(" %7zu %8zu %8zu", r->missed, r->missed_at_start, r->invented);
     if (r->rival->flags & PEERS_TIMES)
         printf("  %8.1g", r->time_off);
@@ -1078,7 +1302,7 @@ static void name_size(char *text, size_t room, const peers_input *in, const sett
         snprintf(text, room, "%s", size_names[s->balls]);
     else if (in->pose)
         snprintf(text, room, "%zu, %zu triangles", in->mesh[0].triangles, in->mesh[1].triangles);
-    else if (in->moved)
+    else if (in->moved || (in->ray && !in->heights))
         snprintf(text, room, "%zu triangles", in->mesh[0].triangles);
     else
         snprintf(text, room, "-");
@@ -1087,9 +1311,9 @@ static void name_size(char *text, size_t room, const peers_input *in, const sett
 static void run_case(peers_case which, size_t n, const setting *s) {
     peers_input in = draw(which, n ? n : case_n[which], s);
     const size_t queries = query_count(&in);
-    truth *t = in.balls[0] || in.pose || in.moved ? NULL : judge_all(&in);
+    truth *t = in.balls[0] || in.pose || !is_judged(which) ? NULL : judge_all(&in);
     partners at[2] = {{0}, {0}};
-    crossings crossing = {0};
+    crossings crossed = {0};
     peers_answers out = {0};
     static run runs[MAX_RIVALS];
     size_t run_count = 0, hits = 0, at_start = 0, buried = 0, close = 0, count = 0;
@@ -1100,15 +1324,17 @@ static void run_case(peers_case which, size_t n, const setting *s) {
     out.bits = (uint16_t *)allocate(queries / in.n * COLLIDE_BLOCKS(in.n), sizeof *out.bits);
     out.t = (float *)allocate(queries, sizeof *out.t);
     out.count = &count;
+    out.triangle = (uint32_t *)allocate(queries, sizeof *out.triangle);
+    out.bounds = (collide_kdop18 *)allocate(queries, sizeof *out.bounds);
     out.each = (size_t *)allocate(queries, sizeof *out.each);
     if (in.pose) {
-        crossing = judge_meshes(&in);
-        hits = crossing.first[crossing.poses];
+        crossed = judge_meshes(&in);
+        hits = crossed.first[crossed.poses];
         for (size_t k = 0; k < hits; ++k)
-            close += !crossing.sure[k];
+            close += !crossed.sure[k];
         out.capacity = in.n * 4096;
     }
-    for (size_t i = 0; t && i < queries; ++i) {
+    for (size_t i = 0; t && i < judged_count(&in) && !in.objects; ++i) {
         hits += t[i].early < INFINITY;
         at_start += t[i].early == 0;
         buried += t[i].buried;
@@ -1128,7 +1354,7 @@ static void run_case(peers_case which, size_t n, const setting *s) {
                 start(runs + run_count, rival, &in)) {
                 run *r = runs + run_count++;
                 r->times = (double *)allocate(s->rounds, sizeof *r->times);
-                judge_passes(r, &out, t, at, &crossing);
+                judge_passes(r, &out, t, at, &crossed);
             }
     for (size_t round = 0; round < s->rounds; ++round)
         for (size_t i = 0; i < run_count; ++i)
@@ -1141,24 +1367,27 @@ static void run_case(peers_case which, size_t n, const setting *s) {
                "\"hits_at_start\": %zu, \"buried\": %zu, \"close\": %zu, \"judged\": %zu, "
                "\"absent\": \"%s\"}\n",
                case_names[which], size, in.n, queries, hits, at_start, buried, close,
-               in.moved  ? (size_t)0
-               : in.pose ? crossing.poses
-                         : queries,
+               !is_judged(which) ? (size_t)0
+               : in.pose         ? crossed.poses
+                                 : judged_count(&in),
                PEERS_ABSENT);
     } else {
         printf("\n%s, %s: n = %zu, %zu queries", case_names[which], size, in.n, queries);
-        if (!in.moved)
+        if (is_judged(which))
             printf(", %zu hits", hits);
         if (in.va)
             printf(", %zu of them at the start", at_start);
         if (in.cylinder)
             printf(", %zu of them buried", buried);
         if (in.pose)
-            printf(" in the first %zu", crossing.poses);
-        if (!in.moved)
+            printf(" in the first %zu", crossed.poses);
+        if (in.ray)
+            printf(" of the first %zu", judged_count(&in));
+        if (is_judged(which))
             printf(", %zu close", close);
-        printf("\n%-36s %9s %9s %9s %7s%s%s\n", "", "ns/query", "least", "most", "ratio",
-               in.moved ? "" : "  missed at start invented", in.va ? "  time off" : "");
+        printf("\n%-48s %9s %9s %9s %7s%s%s\n", "", "ns/query", "least", "most", "ratio",
+               is_judged(which) ? "  missed at start invented" : "",
+               in.va || (in.ray && which != PEERS_RAY_TREE_ANY) ? "  time off" : "");
     }
     for (size_t i = 0; i < run_count; ++i) {
         if (s->json)
@@ -1173,15 +1402,17 @@ static void run_case(peers_case which, size_t n, const setting *s) {
     for (size_t i = 0; tables[i]; ++i)
         for (const peers_rival *rival = tables[i]; rival->name; ++rival)
             if (rival->which == which && most_objects(rival) < in.n && !s->json)
-                printf("%-36s left out of more than %zu\n", rival->name, most_objects(rival));
+                printf("%-48s left out of more than %zu\n", rival->name, most_objects(rival));
     fflush(stdout);
     free(out.hit);
     free(out.bits);
     free(out.t);
     free(out.pairs);
+    free(out.triangle);
+    free(out.bounds);
     free(out.each);
     free(t);
-    discard_crossings(&crossing);
+    discard_crossings(&crossed);
     discard_partners(at);
     discard_partners(at + 1);
     discard(&in);
@@ -1253,7 +1484,9 @@ int main(int argc, char **argv) {
             fail("unknown %s '%s'; peers [kdop6 | kdop18 | obb_obb | sweep_obb_obb | "
                  "sweep_obb_triangle | "
                  "triangle_triangle | cylinder_terrain_test | cylinder_terrain | octree_pairs | "
-                 "mesh_mesh_any | mesh_mesh_all | tree_build | tree_refit]... "
+                 "mesh_mesh_any | mesh_mesh_all | tree_build | tree_refit | ray_tree | "
+                 "ray_tree_any | ray_terrain | kdop18_from_obb | kdop18_pack_build | "
+                 "obb_pack_build]... "
                  "[--n N] [--size L<number> | uniform | clustered | uniform-mixed | "
                  "clustered-mixed] [--mesh A[,B]] [--seed S] [--rounds R] [--json]",
                  argv[i][0] == '-' ? "option" : "case", argv[i]);
@@ -1266,6 +1499,7 @@ int main(int argc, char **argv) {
         setting own = s;
         own.length = defaults[i].length;
         own.balls = defaults[i].balls;
+        own.meshes = defaults[i].meshes ? defaults[i].meshes : s.meshes;
         run_case(defaults[i].which, defaults[i].n, &own);
     }
     print_about(&s);

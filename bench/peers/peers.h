@@ -26,6 +26,12 @@ typedef enum peers_case {
     PEERS_MESH_MESH_ALL,         // all pairs of their triangles that do
     PEERS_TREE_BUILD,            // over mesh[0]; n is the number of its triangles
     PEERS_TREE_REFIT,            // the same tree after its vertices moved
+    PEERS_RAY_TREE,              // first hits of rays on mesh[0]
+    PEERS_RAY_TREE_ANY,          // whether they hit
+    PEERS_RAY_TERRAIN,           // first hits on terrain, which is mesh[0] as well
+    PEERS_KDOP18_FROM_OBB,       // bounds of boxes a
+    PEERS_KDOP18_PACK_BUILD,     // what a rival's own loops read, from objects
+    PEERS_OBB_PACK_BUILD,        // the same from boxes a
     PEERS_CASE_COUNT
 } peers_case;
 
@@ -38,7 +44,8 @@ typedef enum peers_case {
 // surface all is solid. Balls have two places each, near one another, and go from one to the other
 // with each pass: prepared at balls[0], the first pass finds them at balls[1]. Query i of meshes is
 // mesh[0] at rest against mesh[1] under pose[i]. A tree is built over mesh[0] in each pass, or
-// takes in that its vertices are those of moved in one pass, and its own in the next.
+// takes in that its vertices are those of moved in one pass, and its own in the next. Rays have no
+// end; all those on terrain begin above it.
 typedef struct peers_mesh {
     size_t vertices, triangles;
     const collide_vec3 *position;
@@ -60,15 +67,20 @@ typedef struct peers_input {
     peers_mesh mesh[2];
     const collide_pose *pose;
     const collide_vec3 *moved;
+    const collide_ray *ray;
+    const collide_kdop18 *objects;
 } peers_input;
 
-// A rival writes hit or bits, as it says, and t, time of first contact, of each hit; or all pairs
+// A rival writes hit or bits, as it says, and t, time of first contact, of each hit; of rays also
+// the triangle of the mesh, or UINT32_MAX if it does not know; bounds of boxes; or all pairs
 // a < b, each once, of balls that meet where this pass has them; or all pairs of triangles, those
 // of one pose after the other, and their number for each.
 typedef struct peers_answers {
     uint8_t *hit;   // 0 or 1
     uint16_t *bits; // as collide.h: for k-DOPs a row of COLLIDE_BLOCKS(n) for each of kdops
     float *t;
+    uint32_t *triangle;
+    collide_kdop18 *bounds;
     const collide_sphere *balls;
     const collide_vec3 *position; // of mesh[0] in this pass, where trees are refitted
     collide_pair *pairs;

@@ -5,7 +5,7 @@ CXX ?= c++
 CFLAGS ?= -O2
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 OUT := build/peers
-COMMON := bench/peers/peers.h bench/inputs.h bench/mesh.h collide.h collide_simd.h $(OUT)/rivals
+COMMON := bench/peers/peers.h bench/peers/plain.h bench/inputs.h bench/mesh.h collide.h collide_simd.h $(OUT)/rivals
 
 GCC := $(shell command -v gcc)
 CLANG := $(shell command -v clang-14 || command -v clang)
@@ -14,12 +14,16 @@ $(if $(CLANG),,$(info left out: plain loops by clang, which is not installed))
 WANTED := fcl ccd ode bullet
 LIBRARIES := $(strip $(foreach l,$(WANTED),$(if $(shell pkg-config --exists $(l) && echo yes),\
     $(l),$(info left out: $(l), since lib$(l)-dev or pkg-config is not installed))))
-ABSENT := $(filter-out $(LIBRARIES),$(WANTED))
-RIVALS := ours $(if $(GCC),plain_gcc_O2 plain_gcc_O3) $(if $(CLANG),plain_clang_O2 plain_clang_O3) \
-    $(LIBRARIES)
+# Embree says nothing to pkg-config.
+EMBREE := $(shell $(CC) -E -include embree3/rtcore.h -x c /dev/null >/dev/null 2>&1 && echo embree)
+$(if $(EMBREE),,$(info left out: embree, since libembree-dev is not installed))
+ABSENT := $(filter-out $(LIBRARIES) $(EMBREE),$(WANTED) embree)
+PLAIN := $(if $(GCC),gcc_O2 gcc_O3) $(if $(CLANG),clang_O2 clang_O3)
+RIVALS := ours $(PLAIN:%=plain_%) $(PLAIN:%=plain_tree_%) $(LIBRARIES) $(EMBREE) \
+    $(if $(filter fcl,$(LIBRARIES)),fcl_float)
 
 $(OUT)/peers: $(RIVALS:%=$(OUT)/%.o) $(OUT)/peers.o
-	$(CXX) $^ $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES))) -lm -o $@
+	$(CXX) $^ $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES))) $(EMBREE:embree=-lembree3) -lm -o $@
 
 # A rival that came or went changes the program.
 $(OUT)/rivals: always
@@ -28,29 +32,35 @@ $(OUT)/rivals: always
 
 $(OUT)/peers.o: bench/peers/peers.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) '-DPEERS_TABLES(X)=$(patsubst %,X(peers_%),$(RIVALS))' \
-	    '-DPEERS_ABOUTS(X)=$(patsubst %,X(peers_%_about),$(LIBRARIES))' \
+	    '-DPEERS_ABOUTS(X)=$(patsubst %,X(peers_%_about),$(LIBRARIES) $(EMBREE))' \
 	    '-DPEERS_ABSENT="$(ABSENT)"' \
 	    -c $< -o $@
 
 $(OUT)/ours.o: bench/peers/ours.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -c $< -o $@
 
-# $(call plain,name,compiler,flags)
+# $(call plain,file,name,compiler,flags)
 define plain
-$(OUT)/plain_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain.c $(COMMON)
-	$(2) $(3) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_plain_$(1)_$(word 1,$(subst -,,$(3))) \
-	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' '-DPLAIN_EARLY="plain early out, $(1) $(3)"' \
-	    '-DPLAIN_GRID="plain grid, $(1) $(3)"' \
-	    '-DPLAIN_TREE="plain tree of boxes, $(1) $(3)"' -c $$< -o $$@
+$(OUT)/$(1)_$(2)_$(word 1,$(subst -,,$(4))).o: bench/peers/$(1).c $(COMMON)
+	$(3) $(4) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_$(1)_$(2)_$(word 1,$(subst -,,$(4))) \
+	    '-DPLAIN_HOW="$(2) $(4)"' -c $$< -o $$@
 endef
-$(eval $(call plain,gcc,$(GCC),-O2))
-$(eval $(call plain,gcc,$(GCC),-O3 -march=native))
-$(eval $(call plain,clang,$(CLANG),-O2))
-$(eval $(call plain,clang,$(CLANG),-O3 -march=native))
+$(foreach file,plain plain_tree,$(foreach flags,-O2 -O3~-march=native,\
+    $(eval $(call plain,$(file),gcc,$(GCC),$(subst ~, ,$(flags))))\
+    $(eval $(call plain,$(file),clang,$(CLANG),$(subst ~, ,$(flags))))))
 
 VERSION = '-DPEERS_VERSION="$(shell pkg-config --modversion $*)"'
+$(OUT)/embree.o: bench/peers/embree.c $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -c $< -o $@
+
 $(OUT)/%.o: bench/peers/%.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $(VERSION) $(shell pkg-config --cflags $*) -c $< -o $@
+
+# The headers alone, in a namespace of their own, so that nothing of the library is linked instead.
+$(OUT)/fcl_float.o: bench/peers/fcl_float.cpp $(COMMON)
+	$(CXX) -O3 -march=native -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags fcl))) \
+	    -c $< -o $@
 
 $(OUT)/%.o: bench/peers/%.cpp $(COMMON)
 	$(CXX) -O3 -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized $(VERSION) \

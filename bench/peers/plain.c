@@ -1,22 +1,24 @@
 // What a careful C programmer gets from the compiler alone: loops without branches over rows of
 // floats, one row per number of an object, which gcc -O3 and clang turn into vector code. Pairs of
 // triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
-// file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart. Pairs of balls
-// are also found in a grid of cells, which is the structure that such a programmer writes first; of
-// meshes he builds a binary tree of aligned boxes. Early out: the same axes over objects that lie
-// one behind the other, left at the first that separates.
-#include "peers.h"
+// file once for each compiler and level; PLAIN_TABLE and PLAIN_HOW tell them apart. Pairs of balls
+// are also found in a grid of cells, which is the structure that such a programmer writes first.
+// Early out: the same axes over objects that lie one behind the other, left at the first that
+// separates.
+#include "plain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #ifndef PLAIN_TABLE
 #define PLAIN_TABLE peers_plain
-#define PLAIN_NAME "plain loop"
-#define PLAIN_EARLY "plain early out"
-#define PLAIN_GRID "plain grid"
-#define PLAIN_TREE "plain tree of boxes"
+#define PLAIN_HOW "any compiler"
 #endif
+
+#define PLAIN_NAME "plain loop, " PLAIN_HOW
+#define PLAIN_ROWS "plain loop over rows, " PLAIN_HOW
+#define PLAIN_EARLY "plain early out, " PLAIN_HOW
+#define PLAIN_GRID "plain grid, " PLAIN_HOW
 
 typedef struct plain {
     size_t n;
@@ -26,22 +28,10 @@ typedef struct plain {
     float query[PEERS_KDOPS][18];
     size_t kdops;
     const collide_triangle *triangle, *other;
+    const collide_obb *boxes;
+    const collide_kdop18 *bounds;
     uint32_t *first, *in; // of the grid
 } plain;
-
-#define INLINE static inline __attribute__((always_inline)) // else clang calls the long ones
-
-INLINE float absolute(float x) {
-    return x < 0 ? -x : x;
-}
-
-INLINE float least(float x, float y) {
-    return x < y ? x : y;
-}
-
-INLINE float most(float x, float y) {
-    return x > y ? x : y;
-}
 
 // ---- k-DOPs ------------------------------------------------------------------------------------
 
@@ -58,11 +48,61 @@ INLINE void kdop(size_t axes, const float *restrict a, const float *restrict row
     }
 }
 
+#define ROWS_CHUNK ((size_t)1024)
+
+// The same, one row after the other for as many objects as a cache holds.
+INLINE void kdop_rows(size_t axes, const float *restrict a, const float *restrict rows, size_t n,
+                      uint8_t *restrict hit) {
+    for (size_t i = 0; i < n; i += ROWS_CHUNK) {
+        const size_t count = n - i < ROWS_CHUNK ? n - i : ROWS_CHUNK;
+        int32_t apart[ROWS_CHUNK] = {0};
+        for (size_t k = 0; k < axes; ++k) {
+            const float *restrict low = rows + k * n + i;
+            const float *restrict high = rows + (axes + k) * n + i;
+            const float least = a[k], most = a[axes + k];
+            for (size_t j = 0; j < count; ++j)
+                apart[j] |= (low[j] > most) | (high[j] < least);
+        }
+        for (size_t j = 0; j < count; ++j)
+            hit[i + j] = !apart[j];
+    }
+}
+
 INLINE uint8_t kdop_early(size_t axes, const float *a, const float *b) {
     for (size_t k = 0; k < axes; ++k)
         if (b[k] > a[axes + k] || b[axes + k] < a[k])
             return 0;
     return 1;
+}
+
+// Along one direction: the middle, and half the widths of the box's three edges.
+INLINE void bound_row(collide_kdop18 *out, int row, float middle, float u, float v, float w) {
+    const float r = absolute(u) + absolute(v) + absolute(w);
+    const float slack = 1e-6f * (absolute(middle) + r); // more than rounding takes away
+    out->min[row] = middle - r - slack;
+    out->max[row] = middle + r + slack;
+}
+
+static void bound_boxes(const collide_obb *boxes, size_t n, collide_kdop18 *restrict out) {
+    for (size_t i = 0; i < n; ++i) {
+        const collide_obb *b = boxes + i;
+        const collide_vec3 c = b->center, h = b->half;
+        const collide_vec3 u = {h.x * b->axis[0].x, h.x * b->axis[0].y, h.x * b->axis[0].z};
+        const collide_vec3 v = {h.y * b->axis[1].x, h.y * b->axis[1].y, h.y * b->axis[1].z};
+        const collide_vec3 w = {h.z * b->axis[2].x, h.z * b->axis[2].y, h.z * b->axis[2].z};
+#define BOUND_AXIS(row, x) bound_row(out + i, row, c.x, u.x, v.x, w.x)
+#define BOUND_SUM(row, x, sign, y)                                                                 \
+    bound_row(out + i, row, c.x sign c.y, u.x sign u.y, v.x sign v.y, w.x sign w.y)
+        BOUND_AXIS(0, x);
+        BOUND_AXIS(1, y);
+        BOUND_AXIS(2, z);
+        BOUND_SUM(3, x, +, y);
+        BOUND_SUM(4, x, +, z);
+        BOUND_SUM(5, y, +, z);
+        BOUND_SUM(6, x, -, y);
+        BOUND_SUM(7, x, -, z);
+        BOUND_SUM(8, y, -, z);
+    }
 }
 
 // ---- boxes and triangles -----------------------------------------------------------------------
@@ -91,15 +131,6 @@ INLINE times meet(times t, float low, float high, float r, float v) {
 INLINE times meet_still(times t, float low, float high, float r) {
     t.leave = least(t.leave, least(r - low, r + high));
     return t;
-}
-
-INLINE float dot(collide_vec3 a, collide_vec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-INLINE collide_vec3 minus(collide_vec3 a, collide_vec3 b) {
-    const collide_vec3 d = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return d;
 }
 
 INLINE collide_vec3 sizes(collide_vec3 a) {
@@ -227,95 +258,12 @@ static void sweep_obb_triangle(const float *restrict rows, size_t n, uint8_t *re
 
 // ---- two triangles -----------------------------------------------------------------------------
 
-typedef struct point {
-    double x, y, z;
-} point;
-
-typedef struct triangle {
-    point v[3];
-} triangle;
-
-INLINE triangle widen(const collide_triangle *t) {
-    const triangle w = {{{(double)t->v[0].x, (double)t->v[0].y, (double)t->v[0].z},
-                         {(double)t->v[1].x, (double)t->v[1].y, (double)t->v[1].z},
-                         {(double)t->v[2].x, (double)t->v[2].y, (double)t->v[2].z}}};
-    return w;
-}
-
-INLINE point subtract(point a, point b) {
-    const point d = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return d;
-}
-
-INLINE point cross(point a, point b) {
-    const point c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return c;
-}
-
-INLINE double multiply(point a, point b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-// The normal of t, and on which side of its plane the vertices of u lie. False: all on one.
-INLINE bool sides(const triangle *t, const triangle *u, point *normal, double d[3]) {
-    *normal = cross(subtract(t->v[1], t->v[0]), subtract(t->v[2], t->v[0]));
-    d[0] = multiply(*normal, subtract(u->v[0], t->v[0]));
-    d[1] = multiply(*normal, subtract(u->v[1], t->v[0]));
-    d[2] = multiply(*normal, subtract(u->v[2], t->v[0]));
-    return !((d[0] > 0 && d[1] > 0 && d[2] > 0) || (d[0] < 0 && d[1] < 0 && d[2] < 0));
-}
-
-typedef struct interval {
-    double low, high;
-} interval;
-
-// From a vertex alone on its side of a plane, at p and d away, edges go to q and r at e and f.
-INLINE interval between(double p, double q, double r, double d, double e, double f) {
-    const double s = p + (q - p) * (d / (d - e)), t = p + (r - p) * (d / (d - f));
-    const interval i = {s < t ? s : t, s < t ? t : s};
-    return i;
-}
-
-// Where a triangle, its vertices at p, q and r on an axis, crosses the plane.
-INLINE interval crossing(double p, double q, double r, const double d[3]) {
-    if (d[0] * d[1] > 0)
-        return between(r, p, q, d[2], d[0], d[1]);
-    if (d[0] * d[2] > 0)
-        return between(q, p, r, d[1], d[0], d[2]);
-    if (d[1] * d[2] > 0 || d[0] != 0)
-        return between(p, q, r, d[0], d[1], d[2]);
-    return d[1] != 0 ? between(q, p, r, d[1], d[0], d[2]) : between(r, p, q, d[2], d[0], d[1]);
-}
-
-// Moeller, in double. Triangles in one plane would take another test: none are drawn.
-INLINE bool moeller(const collide_triangle *a, const collide_triangle *b) {
-    const triangle t = widen(a), u = widen(b);
-    point n, m, line;
-    double d[3], e[3], x, y, z;
-    interval i, j;
-    if (!sides(&t, &u, &n, d) || !sides(&u, &t, &m, e))
-        return false;
-    line = cross(n, m); // where the planes meet; along its longest part is good enough
-    x = line.x < 0 ? -line.x : line.x;
-    y = line.y < 0 ? -line.y : line.y;
-    z = line.z < 0 ? -line.z : line.z;
-    if (x >= y && x >= z) {
-        i = crossing(t.v[0].x, t.v[1].x, t.v[2].x, e);
-        j = crossing(u.v[0].x, u.v[1].x, u.v[2].x, d);
-    } else if (y >= z) {
-        i = crossing(t.v[0].y, t.v[1].y, t.v[2].y, e);
-        j = crossing(u.v[0].y, u.v[1].y, u.v[2].y, d);
-    } else {
-        i = crossing(t.v[0].z, t.v[1].z, t.v[2].z, e);
-        j = crossing(u.v[0].z, u.v[1].z, u.v[2].z, d);
-    }
-    return i.low <= j.high && j.low <= i.high;
-}
-
 static void triangle_triangle(const collide_triangle *a, const collide_triangle *b, size_t n,
                               uint8_t *restrict hit) {
-    for (size_t i = 0; i < n; ++i)
-        hit[i] = moeller(a + i, b + i);
+    for (size_t i = 0; i < n; ++i) {
+        const triangle t = widen(a + i), u = widen(b + i);
+        hit[i] = moeller(&t, &u);
+    }
 }
 
 // ---- balls -------------------------------------------------------------------------------------
@@ -458,6 +406,8 @@ static void *prepare(const peers_input *in, int variant) {
     if (!p)
         return NULL;
     p->n = n;
+    p->boxes = in->a;
+    p->bounds = in->objects;
     p->triangle = in->triangle;
     p->other = in->other;
     p->kdops = in->kdops;
@@ -510,6 +460,44 @@ static void answer_kdop18(void *state, const peers_answers *out) {
     const plain *p = (const plain *)state;
     for (size_t q = 0; q < p->kdops; ++q)
         kdop(9, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop6_rows(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        kdop_rows(3, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop18_rows(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        kdop_rows(9, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop18_from_obb(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    bound_boxes(p->boxes, p->n, out->bounds);
+}
+
+// Packs are the rows that the loops read, and nothing is checked. Some objects at a time, so that
+// rows whose distance is a power of two do not drive one another out of the cache.
+INLINE void to_rows(const float *restrict objects, size_t numbers, size_t n, float *restrict rows) {
+    for (size_t first = 0; first < n; first += 64)
+        for (size_t k = 0; k < numbers; ++k)
+            for (size_t i = first; i < n && i < first + 64; ++i)
+                rows[k * n + i] = objects[numbers * i + k];
+}
+
+static void answer_kdop18_pack(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    (void)out;
+    to_rows(p->bounds->min, 18, p->n, p->rows); // max lies behind min
+}
+
+static void answer_obb_pack(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    (void)out;
+    to_rows(&p->boxes->center.x, 15, p->n, p->rows);
 }
 
 static void answer_kdop6_early(void *state, const peers_answers *out) {
@@ -596,157 +584,15 @@ static void answer_grid(void *state, const peers_answers *out) {
     grid_pairs(p, out);
 }
 
-// ---- a tree of boxes ---------------------------------------------------------------------------
-
-// Children lie one behind the other; a leaf has count triangles, order[child] and on.
-typedef struct box_node {
-    float low[3], high[3];
-    uint32_t child, count;
-} box_node;
-
-typedef struct box_tree {
-    peers_mesh mesh;
-    bool refit;
-    box_node *nodes;
-    uint32_t node_count, *order;
-    collide_vec3 *centers;
-} box_tree;
-
-static float coordinate(const collide_vec3 *p, int axis) {
-    return (&p->x)[axis];
-}
-
-// The first k have the least centres on that axis.
-static void select_first(const box_tree *t, uint32_t *order, size_t n, size_t k, int axis) {
-    size_t low = 0, high = n - 1;
-    while (low < high) {
-        const float pivot = coordinate(&t->centers[order[(low + high) / 2]], axis);
-        size_t i = low, j = high;
-        for (;;) {
-            while (coordinate(&t->centers[order[i]], axis) < pivot)
-                ++i;
-            while (coordinate(&t->centers[order[j]], axis) > pivot)
-                --j;
-            if (i >= j)
-                break;
-            const uint32_t swap = order[i];
-            order[i++] = order[j];
-            order[j--] = swap;
-        }
-        if (k <= j)
-            high = j;
-        else
-            low = j + 1;
-    }
-}
-
-static void bound_node(const box_tree *t, const collide_vec3 *position, box_node *node) {
-    for (int axis = 0; axis < 3; ++axis) {
-        float low = 0, high = 0;
-        if (node->count == 0) {
-            const box_node *a = t->nodes + node->child, *b = a + 1;
-            low = least(a->low[axis], b->low[axis]);
-            high = most(a->high[axis], b->high[axis]);
-        }
-        for (uint32_t i = 0; i < 3 * node->count; ++i) {
-            const uint32_t number = t->order[node->child + i / 3];
-            const float x = coordinate(&position[t->mesh.index[3 * number + i % 3]], axis);
-            low = i && low < x ? low : x;
-            high = i && high > x ? high : x;
-        }
-        node->low[axis] = low;
-        node->high[axis] = high;
-    }
-}
-
-// At the median of the longest side of the centres' box, down to four triangles.
-static void build_boxes(box_tree *t, const collide_vec3 *position) {
-    struct {
-        uint32_t node, begin, end;
-    } stack[64];
-    size_t depth = 1;
-    for (uint32_t i = 0; i < t->mesh.triangles; ++i) {
-        const uint32_t *v = t->mesh.index + 3 * i;
-        const collide_vec3 p = position[v[0]], q = position[v[1]], r = position[v[2]];
-        t->order[i] = i;
-        t->centers[i].x = p.x + q.x + r.x;
-        t->centers[i].y = p.y + q.y + r.y;
-        t->centers[i].z = p.z + q.z + r.z;
-    }
-    t->node_count = 1;
-    stack[0].node = stack[0].begin = 0;
-    stack[0].end = (uint32_t)t->mesh.triangles;
-    while (depth) {
-        const uint32_t begin = stack[--depth].begin, end = stack[depth].end;
-        box_node *node = t->nodes + stack[depth].node;
-        node->child = begin;
-        node->count = end - begin;
-        if (node->count <= 4)
-            continue;
-        collide_vec3 low = t->centers[t->order[begin]], high = low;
-        for (uint32_t i = begin + 1; i < end; ++i) {
-            const collide_vec3 c = t->centers[t->order[i]];
-            low.x = least(low.x, c.x), high.x = most(high.x, c.x);
-            low.y = least(low.y, c.y), high.y = most(high.y, c.y);
-            low.z = least(low.z, c.z), high.z = most(high.z, c.z);
-        }
-        const collide_vec3 side = minus(high, low);
-        const int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
-        const uint32_t middle = begin + (end - begin) / 2;
-        select_first(t, t->order + begin, end - begin, middle - begin, axis);
-        node->count = 0;
-        node->child = t->node_count;
-        t->node_count += 2;
-        stack[depth].node = node->child + 1;
-        stack[depth].begin = middle;
-        stack[depth++].end = end;
-        stack[depth].node = node->child;
-        stack[depth].begin = begin;
-        stack[depth++].end = middle;
-    }
-    for (uint32_t i = t->node_count; i-- > 0;)
-        bound_node(t, position, t->nodes + i);
-}
-
-static void release_boxes(void *state) {
-    box_tree *t = (box_tree *)state;
-    free(t->nodes);
-    free(t->order);
-    free(t->centers);
-    free(t);
-}
-
-static void *prepare_boxes(const peers_input *in, int variant) {
-    const size_t n = in->mesh[0].triangles;
-    box_tree *t = (box_tree *)calloc(1, sizeof *t);
-    (void)variant;
-    if (!t)
-        return NULL;
-    t->mesh = in->mesh[0];
-    t->refit = in->which == PEERS_TREE_REFIT;
-    t->nodes = (box_node *)malloc(2 * n * sizeof *t->nodes);
-    t->order = (uint32_t *)malloc(n * sizeof *t->order);
-    t->centers = (collide_vec3 *)malloc(n * sizeof *t->centers);
-    if (t->nodes && t->order && t->centers) {
-        build_boxes(t, in->mesh[0].position);
-        return t;
-    }
-    release_boxes(t);
-    return NULL;
-}
-
-static void answer_boxes(void *state, const peers_answers *out) {
-    box_tree *t = (box_tree *)state;
-    if (!t->refit)
-        build_boxes(t, out->position);
-    for (uint32_t i = t->node_count; t->refit && i-- > 0;)
-        bound_node(t, out->position, t->nodes + i);
-}
-
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_KDOP6, 0, 0, prepare, answer_kdop6, release},
     {PLAIN_EARLY, PEERS_KDOP6, 0, 0, prepare, answer_kdop6_early, release},
+    {PLAIN_ROWS, PEERS_KDOP6, 0, 0, prepare, answer_kdop6_rows, release},
+    {PLAIN_ROWS, PEERS_KDOP18, 0, 0, prepare, answer_kdop18_rows, release},
+    {PLAIN_NAME, PEERS_KDOP18_FROM_OBB, 0, 0, prepare, answer_kdop18_from_obb, release},
+    {PLAIN_NAME, PEERS_KDOP18_PACK_BUILD, 0, 0, prepare, answer_kdop18_pack, release},
+    {PLAIN_NAME, PEERS_OBB_PACK_BUILD, 0, 0, prepare, answer_obb_pack, release},
     {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
     {PLAIN_EARLY, PEERS_KDOP18, 0, 0, prepare, answer_kdop18_early, release},
     {PLAIN_NAME, PEERS_OBB_OBB, 0, 0, prepare, answer_obb_obb, release},
@@ -761,7 +607,5 @@ const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare, answer_triangle_triangle, release},
     {PLAIN_NAME, PEERS_OCTREE_PAIRS, PEERS_UP_TO(14), 0, prepare, answer_balls, release},
     {PLAIN_GRID, PEERS_OCTREE_PAIRS, 0, 0, prepare, answer_grid, release},
-    {PLAIN_TREE, PEERS_TREE_BUILD, 0, 0, prepare_boxes, answer_boxes, release_boxes},
-    {PLAIN_TREE, PEERS_TREE_REFIT, 0, 0, prepare_boxes, answer_boxes, release_boxes},
     {0},
 };
