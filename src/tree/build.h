@@ -302,7 +302,7 @@ static void collide__tree_leaf_take(const collide_tree *tree, uint32_t number,
                                     const collide_mesh *mesh) {
     collide__tree_leaf *leaf = collide__tree_leaf_of(tree, number);
     uint32_t *places = collide__tree_places(tree), triangle[4];
-    float went[3] = {0, 0, 0};
+    float went[12] = {0};
     for (uint32_t s = 0; s < 4; ++s)
         triangle[s] = items[s < n ? s : n - 1].triangle; // before the leaf is written over items
     memset(leaf, 0, sizeof *leaf);
@@ -376,13 +376,18 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
     }
 }
 
-// Whether all indices and vertices of a checked mesh are good.
-static collide_status collide__tree_vertices_check(const collide_mesh *mesh) {
-    for (size_t i = 0; i < mesh->vertex_count; ++i)
-        if (!collide__finite3(
-                collide__read_vec3(collide__at(mesh->positions, i, mesh->position_stride))))
-            return COLLIDE_ERROR_NOT_FINITE;
-    return COLLIDE_OK;
+// Whether vertices begin to end of a checked mesh are finite: a sum carries into the sign if all
+// bits of an exponent are set.
+static collide_status collide__tree_vertices_check(const collide_mesh *mesh, size_t begin,
+                                                   size_t end) {
+    uint32_t carry = 0;
+    for (size_t i = begin; i < end; ++i) {
+        uint32_t bits[3];
+        memcpy(bits, collide__at(mesh->positions, i, mesh->position_stride), sizeof bits);
+        for (int k = 0; k < 3; ++k)
+            carry |= (bits[k] & 0x7fffffffu) + 0x00800000u;
+    }
+    return carry >> 31 ? COLLIDE_ERROR_NOT_FINITE : COLLIDE_OK;
 }
 
 // FNV-1a of counts, the order of the triangles and the bounds of the root, by words.
@@ -559,7 +564,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         if (collide__mesh_index(&checked, i) >= checked.vertex_count)
             status = COLLIDE_ERROR_INDEX;
     if (status == COLLIDE_OK)
-        status = collide__tree_vertices_check(&checked);
+        status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
     if (status == COLLIDE_OK && layout.type == COLLIDE_TREE_CLOSED &&
         !collide__tree_closes(&checked))
         status = COLLIDE_ERROR_OPEN;
@@ -634,18 +639,84 @@ static bool collide__tree_stays_closed(collide_tree *tree, const collide_mesh *m
     return sum == 0;
 }
 
+// Refits nodes begin to end, children first; not the bounds of the child nodes of a node that has
+// nodes from end on below it.
+static void collide__tree_refit_nodes(const collide_tree *tree, const collide_mesh *mesh,
+                                      uint32_t begin, uint32_t end, float *went) {
+    const collide__tree_kernels *kernels = collide__tree();
+    const uint32_t *corners =
+        tree->type == COLLIDE_TREE_TETRAHEDRA ? collide__tree_corners(tree) : NULL;
+    uint32_t unfinished =
+        end < tree->inside.node_count ? collide__tree_links_of(tree, end)->parent / 8 : UINT32_MAX;
+    for (uint32_t node = end; node-- > begin;) {
+        collide__tree_links *links = collide__tree_links_of(tree, node);
+        const uint32_t first = collide__tree_first_leaf(links);
+        if (first < links->count) {
+            const uint32_t leaf = links->child[first] ^ COLLIDE__TREE_LEAF;
+            kernels->fill(collide__tree_leaf_of(tree, leaf), links->count - first,
+                          corners ? corners + 4 * (size_t)leaf : NULL, mesh->positions,
+                          mesh->position_stride, went);
+            collide__tree_bound_leaves(tree, node);
+        }
+        if (node == unfinished)
+            unfinished = links->parent / 8;
+        else
+            collide__tree_bound_nodes(tree, node);
+    }
+}
+
+// The last step of refitting: went is the distance that vertices moved, 4 numbers for each axis.
+static void collide__tree_refit_end(collide_tree *tree, const float *went) {
+    tree->part_count = tree->inside.piece_count;
+    collide__tree_measure(tree);
+    for (int axis = 0; axis < 3; ++axis, went += 4) {
+        const float most =
+            collide__max2(collide__max2(went[0], went[1]), collide__max2(went[2], went[3]));
+        if (most > 0) // rounded up, so that small ways add to a large sum, too
+            tree->inside.drift[axis] = collide__dmul(
+                tree->inside.drift[axis] + collide__dmul((double)most, 1.0000002384185791015625),
+                1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+    }
+}
+
+// Refits the triangles listed.
+static void collide__tree_refit_some(const collide_tree *tree, const collide_mesh *mesh,
+                                     const uint32_t *triangles, size_t n, float *went) {
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t *places = collide__tree_places(tree);
+        const uint32_t leaf = places[triangles[i]] / 4;
+        collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
+        collide__tree_fill(tree, places[triangles[i]], mesh, went);
+        for (uint32_t s = 1; s < 4; ++s)
+            for (uint32_t k = s; k < 16 && own->triangle[s] == UINT32_MAX; k += 4)
+                for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
+                    own->rows[axis][k] = own->rows[axis][k - 1];
+        uint32_t node = places[tree->triangle_count + leaf] / 8;
+        collide__tree_links *links = collide__tree_links_of(tree, node);
+        while (!links->changed) {
+            links->changed = 1;
+            links = collide__tree_links_of(tree, links->parent / 8);
+        }
+    }
+    for (uint32_t i = tree->inside.node_count; i-- > 0;)
+        if (collide__tree_links_of(tree, i)->changed) {
+            collide__tree_links_of(tree, i)->changed = 0;
+            collide__tree_bound(tree, i);
+        }
+}
+
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n) {
     if (!tree || !mesh)
         return COLLIDE_ERROR_NULL;
     collide_mesh checked = *mesh;
-    float went[3] = {0, 0, 0};
+    COLLIDE__ALIGNED(float) went[12] = {0};
     collide_status status = collide__mesh_check(&checked);
     if (status == COLLIDE_OK && (checked.vertex_count != tree->vertex_count ||
                                  checked.triangle_count != tree->triangle_count))
         status = COLLIDE_ERROR_COUNT;
     if (status == COLLIDE_OK && !triangles)
-        status = collide__tree_vertices_check(&checked);
+        status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
     for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
         if (triangles[i] >= tree->triangle_count)
             return COLLIDE_ERROR_INDEX;
@@ -659,37 +730,11 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    tree->part_count = tree->inside.piece_count;
-    for (uint32_t i = 0; !triangles && i < 4 * tree->inside.leaf_count; ++i)
-        collide__tree_fill(tree, i, &checked, went);
-    for (size_t i = 0; triangles && i < n; ++i) {
-        const uint32_t *places = collide__tree_places(tree);
-        const uint32_t leaf = places[triangles[i]] / 4;
-        collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
-        collide__tree_fill(tree, places[triangles[i]], &checked, went);
-        for (uint32_t s = 1; s < 4; ++s)
-            for (uint32_t k = s; k < 16 && own->triangle[s] == UINT32_MAX; k += 4)
-                for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
-                    own->rows[axis][k] = own->rows[axis][k - 1];
-        uint32_t node = places[tree->triangle_count + leaf] / 8;
-        collide__tree_links *links = collide__tree_links_of(tree, node);
-        while (!links->changed) {
-            links->changed = 1;
-            links = collide__tree_links_of(tree, links->parent / 8);
-        }
-    }
-    for (uint32_t i = tree->inside.node_count; i-- > 0;)
-        if (!triangles || collide__tree_links_of(tree, i)->changed) {
-            collide__tree_links_of(tree, i)->changed = 0;
-            collide__tree_bound(tree, i);
-        }
-    collide__tree_measure(tree);
-    for (int axis = 0; axis < 3; ++axis) // rounded up, so that small ways add to a large sum, too
-        if (went[axis] > 0)
-            tree->inside.drift[axis] =
-                collide__dmul(tree->inside.drift[axis] +
-                                  collide__dmul((double)went[axis], 1.0000002384185791015625),
-                              1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+    if (triangles)
+        collide__tree_refit_some(tree, &checked, triangles, n, went);
+    else
+        collide__tree_refit_nodes(tree, &checked, 0, tree->inside.node_count, went);
+    collide__tree_refit_end(tree, went);
     return COLLIDE_OK;
 }
 #undef COLLIDE__TREE_HUB
