@@ -252,7 +252,8 @@
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
-//                                                  build a tree for each part
+//                                                  build a tree for each part; on many threads
+//                                                  collide_tree_refit_slice
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first
@@ -2855,6 +2856,22 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
+// Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
+// it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
+// same mesh. Then call collide_tree_refit_finish on one thread, even if a slice failed. The tree is
+// then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
+// collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
+// nodes, about one for 28 triangles, do nothing. Errors: those of collide_tree_refit, except OPEN,
+// and INDEX (slice is not below slices).
+COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
+                                                    size_t slice, size_t slices);
+
+// Finishes a refit that was done in slices. Cost: a few nodes for each slice. Errors: NULL; COUNT
+// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. The tree is
+// then not unchanged, but empty: queries find nothing until a call of collide_tree_refit for all
+// triangles, or all slices of another refit, succeed.
+COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices);
+
 // ---- meshes against meshes -------------------------------------------------------------------
 
 // Whether any triangle of one mesh overlaps any triangle of the other. Trees of different kinds are
@@ -5370,10 +5387,11 @@ COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 // along it, then against it. A child is a node or a leaf.
 typedef struct collide__tree_links {
     uint32_t child[8];
-    uint32_t parent; // 8 * node + which of its children
-    uint32_t count;  // of children
-    uint32_t changed;
-    uint32_t unused[5];
+    uint32_t parent;   // 8 * node + which of its children
+    uint32_t count;    // of children
+    uint32_t changed;  // to be refitted; or the first node of a slice, which is done
+    float went[3];     // of a slice that is done, else 0: how far vertices moved, or -status;
+    uint32_t edges[2]; // the sum of the edges of a closed mesh
 } collide__tree_links;
 
 // Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four repeat
@@ -18248,6 +18266,12 @@ static bool collide__tree_stays_closed(collide_tree *tree, const collide_mesh *m
     return sum == 0;
 }
 
+COLLIDE__INLINE void collide__tree_forget(collide__tree_links *links) {
+    links->changed = 0;
+    memset(links->went, 0, sizeof links->went);
+    memset(links->edges, 0, sizeof links->edges);
+}
+
 // Refits nodes begin to end, children first; not the bounds of the child nodes of a node that has
 // nodes from end on below it.
 static void collide__tree_refit_nodes(const collide_tree *tree, const collide_mesh *mesh,
@@ -18260,6 +18284,8 @@ static void collide__tree_refit_nodes(const collide_tree *tree, const collide_me
     for (uint32_t node = end; node-- > begin;) {
         collide__tree_links *links = collide__tree_links_of(tree, node);
         const uint32_t first = collide__tree_first_leaf(links);
+        if (links->changed) // by slices that nobody finished
+            collide__tree_forget(links);
         if (first < links->count) {
             const uint32_t leaf = links->child[first] ^ COLLIDE__TREE_LEAF;
             kernels->fill(collide__tree_leaf_of(tree, leaf), links->count - first,
@@ -18274,13 +18300,17 @@ static void collide__tree_refit_nodes(const collide_tree *tree, const collide_me
     }
 }
 
+// The maximum of four numbers.
+COLLIDE__INLINE float collide__tree_most(const float *went) {
+    return collide__max2(collide__max2(went[0], went[1]), collide__max2(went[2], went[3]));
+}
+
 // The last step of refitting: went is the distance that vertices moved, 4 numbers for each axis.
 static void collide__tree_refit_end(collide_tree *tree, const float *went) {
     tree->part_count = tree->inside.piece_count;
     collide__tree_measure(tree);
     for (int axis = 0; axis < 3; ++axis, went += 4) {
-        const float most =
-            collide__max2(collide__max2(went[0], went[1]), collide__max2(went[2], went[3]));
+        const float most = collide__tree_most(went);
         if (most > 0) // rounded up, so that small ways add to a large sum, too
             tree->inside.drift[axis] = collide__dmul(
                 tree->inside.drift[axis] + collide__dmul((double)most, 1.0000002384185791015625),
@@ -18314,16 +18344,21 @@ static void collide__tree_refit_some(const collide_tree *tree, const collide_mes
         }
 }
 
+static collide_status collide__tree_refit_check(const collide_tree *tree, collide_mesh *mesh) {
+    const collide_status status = collide__mesh_check(mesh);
+    return status == COLLIDE_OK && (mesh->vertex_count != tree->vertex_count ||
+                                    mesh->triangle_count != tree->triangle_count)
+               ? COLLIDE_ERROR_COUNT
+               : status;
+}
+
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n) {
     if (!tree || !mesh)
         return COLLIDE_ERROR_NULL;
     collide_mesh checked = *mesh;
     COLLIDE__ALIGNED(float) went[12] = {0};
-    collide_status status = collide__mesh_check(&checked);
-    if (status == COLLIDE_OK && (checked.vertex_count != tree->vertex_count ||
-                                 checked.triangle_count != tree->triangle_count))
-        status = COLLIDE_ERROR_COUNT;
+    collide_status status = collide__tree_refit_check(tree, &checked);
     if (status == COLLIDE_OK && !triangles)
         status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
     for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
@@ -18345,6 +18380,107 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         collide__tree_refit_nodes(tree, &checked, 0, tree->inside.node_count, went);
     collide__tree_refit_end(tree, went);
     return COLLIDE_OK;
+}
+
+// The first of n things that a slice does.
+COLLIDE__INLINE uint32_t collide__tree_slice_begin(uint32_t n, size_t slice, size_t slices) {
+    return (uint32_t)((uint64_t)n * slice / slices);
+}
+
+// The sum of the edges of the triangles below nodes begin to end.
+static uint64_t collide__tree_slice_edges(const collide_tree *tree, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t node = begin; node < end; ++node) {
+        const collide__tree_links *links = collide__tree_links_of(tree, node);
+        for (uint32_t i = 4 * collide__tree_first_leaf(links); i < 4 * links->count; ++i) {
+            const uint32_t s = i % 4;
+            const collide__tree_leaf *leaf =
+                collide__tree_leaf_of(tree, links->child[i / 4] ^ COLLIDE__TREE_LEAF);
+            collide_vec3 v[3];
+            for (uint32_t k = 0; k < 3; ++k)
+                v[k] = collide__vec3(leaf->rows[0][4 * k + s], leaf->rows[1][4 * k + s],
+                                     leaf->rows[2][4 * k + s]);
+            if (leaf->triangle[s] != UINT32_MAX)
+                collide__tree_edges(v, &sum);
+        }
+    }
+    return sum;
+}
+
+COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
+                                                    size_t slice, size_t slices) {
+    if (!tree || !mesh)
+        return COLLIDE_ERROR_NULL;
+    if (slice >= slices)
+        return COLLIDE_ERROR_INDEX;
+    slices = collide__min_size(slices, tree->inside.node_count);
+    if (slice >= slices)
+        return COLLIDE_OK;
+    collide_mesh checked = *mesh;
+    COLLIDE__ALIGNED(float) went[12] = {0};
+    uint64_t sum = 0;
+    const uint32_t begin = collide__tree_slice_begin(tree->inside.node_count, slice, slices);
+    const uint32_t end = collide__tree_slice_begin(tree->inside.node_count, slice + 1, slices);
+    collide__tree_links *links = collide__tree_links_of(tree, begin);
+    collide_status status = collide__tree_refit_check(tree, &checked);
+    if (status == COLLIDE_OK)
+        status = collide__tree_vertices_check(
+            &checked, collide__tree_slice_begin(tree->vertex_count, slice, slices),
+            collide__tree_slice_begin(tree->vertex_count, slice + 1, slices));
+    if (status == COLLIDE_OK)
+        collide__tree_refit_nodes(tree, &checked, begin, end, went);
+    else
+        went[0] = -(float)status;
+    if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED)
+        sum = collide__tree_slice_edges(tree, begin, end);
+    for (int axis = 0; axis < 3; ++axis)
+        links->went[axis] = status == COLLIDE_OK ? collide__tree_most(went + 4 * axis) : went[axis];
+    memcpy(links->edges, &sum, sizeof sum);
+    links->changed = 1;
+    return status;
+}
+
+// Takes what each slice found; went grows to the distances that vertices moved.
+static collide_status collide__tree_refit_gather(collide_tree *tree, size_t slices, float *went) {
+    collide_status status = COLLIDE_OK;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < slices; ++i) {
+        uint64_t edges;
+        collide__tree_links *links = collide__tree_links_of(
+            tree, collide__tree_slice_begin(tree->inside.node_count, i, slices));
+        if (status == COLLIDE_OK && !links->changed)
+            status = COLLIDE_ERROR_COUNT;
+        if (status == COLLIDE_OK && links->went[0] < 0)
+            status = (collide_status)(int)-links->went[0];
+        for (int axis = 0; axis < 3; ++axis)
+            went[4 * axis] = collide__max2(links->went[axis], went[4 * axis]);
+        memcpy(&edges, links->edges, sizeof edges);
+        sum ^= edges;
+        collide__tree_forget(links);
+    }
+    return status == COLLIDE_OK && sum ? COLLIDE_ERROR_OPEN : status;
+}
+
+COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices) {
+    COLLIDE__ALIGNED(float) went[12] = {0};
+    if (!tree)
+        return COLLIDE_ERROR_NULL;
+    if (slices == 0)
+        return COLLIDE_ERROR_COUNT;
+    slices = collide__min_size(slices, tree->inside.node_count);
+    const collide_status status = collide__tree_refit_gather(tree, slices, went);
+    for (size_t i = 1; i < slices; ++i) { // nodes with slices below them
+        uint32_t node = collide__tree_slice_begin(tree->inside.node_count, i, slices);
+        while (node) {
+            node = collide__tree_links_of(tree, node)->parent / 8;
+            collide__tree_bound_nodes(tree, node);
+        }
+    }
+    float *rows = collide__tree_rows(tree, 0);
+    for (uint32_t r = 0; status != COLLIDE_OK && r < 8 * tree->kind; ++r)
+        rows[r] = -FLT_MAX;
+    collide__tree_refit_end(tree, went);
+    return status;
 }
 #undef COLLIDE__TREE_HUB
 #endif // COLLIDE_NO_TREE

@@ -294,7 +294,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *const *
     const COLLIDE__V s##v = COLLIDE__ADD(x##v, y##v), d##v = COLLIDE__SUB(x##v, y##v);
         COLLIDE__VERTEX(0)
         COLLIDE__VERTEX(1)
-        COLLIDE__VERTEX(2) COLLIDE__VERTEX(3)
+        COLLIDE__VERTEX(2)
+        COLLIDE__VERTEX(3)
 #undef COLLIDE__VERTEX
 #define COLLIDE__PUT(to, a, b, c, d)                                                               \
     {                                                                                              \

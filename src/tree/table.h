@@ -9,10 +9,11 @@
 // along it, then against it. A child is a node or a leaf.
 typedef struct collide__tree_links {
     uint32_t child[8];
-    uint32_t parent; // 8 * node + which of its children
-    uint32_t count;  // of children
-    uint32_t changed;
-    uint32_t unused[5];
+    uint32_t parent;   // 8 * node + which of its children
+    uint32_t count;    // of children
+    uint32_t changed;  // to be refitted; or the first node of a slice, which is done
+    float went[3];     // of a slice that is done, else 0: how far vertices moved, or -status;
+    uint32_t edges[2]; // the sum of the edges of a closed mesh
 } collide__tree_links;
 
 // Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four repeat
