@@ -254,7 +254,8 @@
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
-//                                                  build a tree for each part
+//                                                  build a tree for each part; on many threads
+//                                                  collide_tree_refit_slice
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first
@@ -2885,6 +2886,22 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
+// Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
+// it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
+// same mesh. Then call collide_tree_refit_finish on one thread, even if a slice failed. The tree is
+// then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
+// collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
+// nodes, about one for 28 triangles, do nothing. Errors: those of collide_tree_refit, except OPEN,
+// and INDEX (slice is not below slices).
+COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
+                                                    size_t slice, size_t slices);
+
+// Finishes a refit that was done in slices. Cost: a few nodes for each slice. Errors: NULL; COUNT
+// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. The tree is
+// then not unchanged, but empty: queries find nothing until a call of collide_tree_refit for all
+// triangles, or all slices of another refit, succeed.
+COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices);
+
 // ---- meshes against meshes -------------------------------------------------------------------
 
 // Whether any triangle of one mesh overlaps any triangle of the other. Trees of different kinds are
@@ -5415,10 +5432,11 @@ COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 // along it, then against it. A child is a node or a leaf.
 typedef struct collide__tree_links {
     uint32_t child[8];
-    uint32_t parent; // 8 * node + which of its children
-    uint32_t count;  // of children
-    uint32_t changed;
-    uint32_t unused[5];
+    uint32_t parent;   // 8 * node + which of its children
+    uint32_t count;    // of children
+    uint32_t changed;  // to be refitted; or the first node of a slice, which is done
+    float went[3];     // of a slice that is done, else 0: how far vertices moved, or -status;
+    uint32_t edges[2]; // the sum of the edges of a closed mesh
 } collide__tree_links;
 
 // Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four repeat
@@ -5458,7 +5476,12 @@ typedef struct collide__tree_speed {
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
-// bound      writes the supports of a leaf to a column of a node's rows
+// fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
+//            the fourth vertices of tetrahedra, in the order of their places, or is NULL; number
+//            4 * axis + s of went, which is aligned, grows to how far a vertex of element s moved
+// bound      writes the supports of eight leaves to the columns of a node's rows; the zeros of a
+//            row have one sign, + along a direction and - against it, in whatever order they come
+// raise      writes the maxima of the rows of eight nodes to the columns of their parent's rows
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
@@ -5473,7 +5496,11 @@ typedef struct collide__tree_speed {
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
-    KERNEL(tree, void, bound, (const float *rows, unsigned kind, float *column))
+    KERNEL(tree, void, fill,                                                                       \
+           (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
+            size_t stride, float *went))                                                           \
+    KERNEL(tree, void, bound, (const float *const *leaves, unsigned kind, float *rows))            \
+    KERNEL(tree, void, raise, (const float *const *nodes, unsigned kind, float *rows))
 COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif
 
@@ -17445,18 +17472,57 @@ static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) 
     return hits;
 }
 
-static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *column) {
-    for (unsigned r = 0; r < kind; ++r)
-        column[8 * r] = -collide__infinity();
-    for (int i = 0; i < 16; ++i) {
-        const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
-        float along[13];
-        collide__tree_along(kind / 2, p, along);
-        for (unsigned r = 0; r < kind; ++r) {
-            const float at = r & 1 ? -along[r / 2] : along[r / 2];
-            column[8 * r] = at > column[8 * r] ? at : column[8 * r];
+// Writes vertex v of element s of a leaf; went grows to the distance from its former position.
+COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, size_t s, size_t v,
+                                       const void *positions, size_t stride, size_t number,
+                                       float *went) {
+    const collide_vec3 p = collide__read_vec3(collide__at(positions, number, stride));
+    const float at[3] = {p.x, p.y, p.z};
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const float way = collide__abs(at[axis] - leaf->rows[axis][4 * v + s]);
+        went[4 * axis + s] = way > went[4 * axis + s] ? way : went[4 * axis + s];
+        leaf->rows[axis][4 * v + s] = at[axis];
+    }
+}
+
+static void collide__tree_fill_scalar(collide__tree_leaf *leaf, size_t n, const uint32_t *fourth,
+                                      const void *positions, size_t stride, float *went) {
+    for (size_t i = 0; i < 4 * n; ++i)
+        for (uint32_t v = 0; v < 4; ++v)
+            collide__tree_put(
+                leaf + i / 4, i % 4, v, positions, stride,
+                v == 3 && fourth ? fourth[i] : leaf[i / 4].vertex[i % 4][v < 3 ? v : 2], went);
+}
+
+static void collide__tree_bound_scalar(const float *const *leaves, unsigned kind, float *rows) {
+    for (unsigned k = 0; k < 8; ++k) {
+        float lo[13], hi[13];
+        for (unsigned d = 0; d < kind / 2; ++d)
+            lo[d] = -(hi[d] = -collide__infinity());
+        for (int i = 0; i < 16; ++i) {
+            float along[13];
+            collide__tree_along(
+                kind / 2, collide__vec3(leaves[k][i], leaves[k][16 + i], leaves[k][32 + i]), along);
+            for (unsigned d = 0; d < kind / 2; ++d) {
+                lo[d] = along[d] < lo[d] ? along[d] : lo[d];
+                hi[d] = along[d] > hi[d] ? along[d] : hi[d];
+            }
+        }
+        for (unsigned d = 0; d < kind / 2; ++d) {
+            rows[16 * d + k] = hi[d] + 0.0f;
+            rows[16 * d + 8 + k] = -(lo[d] + 0.0f);
         }
     }
+}
+
+static void collide__tree_raise_scalar(const float *const *nodes, unsigned kind, float *rows) {
+    for (unsigned r = 0; r < 8 * kind; r += 8)
+        for (unsigned k = 0; k < 8; ++k) {
+            float most = nodes[k][r];
+            for (unsigned i = 1; i < 8; ++i)
+                most = nodes[k][r + i] > most ? nodes[k][r + i] : most;
+            rows[r + k] = most;
+        }
 }
 
 COLLIDE__KERNEL_TABLE_SCALAR(tree, COLLIDE__TREE_KERNELS);
@@ -17565,31 +17631,59 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 
 // ---- bounds ----------------------------------------------------------------------------------
 
-// The supports of a node to its parent's rows.
-static void collide__tree_raise(const collide_tree *tree, uint32_t node) {
-    const collide__tree_links *links = collide__tree_links_of(tree, node);
-    const float *rows = collide__tree_rows(tree, node);
-    float *column = collide__tree_rows(tree, links->parent / 8) + links->parent % 8;
-    for (uint32_t r = 0; r < 8 * tree->kind; r += 8) {
-        float most = rows[r];
-        for (uint32_t i = 1; i < 8; ++i)
-            most = rows[r + i] > most ? rows[r + i] : most;
-        column[r] = most;
+// The first child of a node that is a leaf, or the count of children; all children after it are
+// leaves, too, which follow each other.
+COLLIDE__INLINE uint32_t collide__tree_first_leaf(const collide__tree_links *links) {
+    uint32_t first = 0;
+    while (first < links->count && !(links->child[first] & COLLIDE__TREE_LEAF))
+        ++first;
+    return first;
+}
+
+typedef void (*collide__tree_columns)(const float *const *children, unsigned kind, float *rows);
+
+// Computes columns begin to end of a node by a kernel that makes eight: others repeat the last one.
+static void collide__tree_bound_some(const collide_tree *tree, uint32_t node, uint32_t begin,
+                                     uint32_t end, collide__tree_columns kernel) {
+    const uint32_t *child = collide__tree_links_of(tree, node)->child;
+    float *rows = collide__tree_rows(tree, node);
+    const float *own[8];
+    for (uint32_t i = 0; i < 8; ++i) {
+        const uint32_t code = child[i < begin ? begin : i < end ? i : end - 1];
+        own[i] = code & COLLIDE__TREE_LEAF
+                     ? collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF)->rows[0]
+                     : collide__tree_rows(tree, code);
+    }
+    if (begin == 0 && end == 8) {
+        kernel(own, tree->kind, rows);
+    } else {
+        COLLIDE__ALIGNED(float) some[8 * 26];
+        kernel(own, tree->kind, some);
+        for (uint32_t r = 0; r < 8 * tree->kind; r += 8)
+            for (uint32_t i = begin; i < end; ++i)
+                rows[r + i] = some[r + i];
     }
 }
 
-// Computes all bounds of a node, whose child nodes have theirs, and its bound in its parent.
-static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
-    const collide__tree_kernels *kernels = collide__tree();
+// The supports of a node's leaves.
+static void collide__tree_bound_leaves(const collide_tree *tree, uint32_t node) {
     const collide__tree_links *links = collide__tree_links_of(tree, node);
-    float *rows = collide__tree_rows(tree, node);
-    for (uint32_t i = 0; i < links->count; ++i)
-        if (links->child[i] & COLLIDE__TREE_LEAF)
-            kernels->bound(
-                collide__tree_leaf_of(tree, links->child[i] ^ COLLIDE__TREE_LEAF)->rows[0],
-                tree->kind, rows + i);
-    if (node)
-        collide__tree_raise(tree, node);
+    const uint32_t first = collide__tree_first_leaf(links);
+    if (first < links->count)
+        collide__tree_bound_some(tree, node, first, links->count, collide__tree()->bound);
+}
+
+// The supports of a node's child nodes, which have theirs.
+static void collide__tree_bound_nodes(const collide_tree *tree, uint32_t node) {
+    const uint32_t first = collide__tree_first_leaf(collide__tree_links_of(tree, node));
+    if (first > 0)
+        collide__tree_bound_some(tree, node, 0, first, collide__tree()->raise);
+}
+
+// All bounds of a node, whose child nodes have theirs.
+static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
+    collide__tree_bound_leaves(tree, node);
+    collide__tree_bound_nodes(tree, node);
 }
 
 static void collide__tree_measure(collide_tree *tree) {
@@ -17619,31 +17713,12 @@ COLLIDE__INLINE collide_vec3 collide__tree_position(const collide_tree *tree, ui
         collide__at(mesh->positions, collide__tree_vertex(tree, place, v), mesh->position_stride));
 }
 
-// Writes vertex v of element s of a leaf; went grows to the distance from its former position.
-COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uint32_t v,
-                                       const collide_mesh *mesh, uint32_t number, float *went) {
-    const collide_vec3 p =
-        collide__read_vec3(collide__at(mesh->positions, number, mesh->position_stride));
-    const float at[3] = {p.x, p.y, p.z};
-    for (int axis = 0; axis < 3; ++axis) {
-        const float way = collide__abs(at[axis] - leaf->rows[axis][4 * v + s]);
-        went[axis] = way > went[axis] ? way : went[axis];
-        leaf->rows[axis][4 * v + s] = at[axis];
-    }
-}
-
-// Writes the vertices of the triangle or tetrahedron at a place.
+// Writes the vertices of the triangle or tetrahedron at a place; see the kernel fill.
 COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place,
                                         const collide_mesh *mesh, float *went) {
-    collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
-    const uint32_t s = place % 4;
-    for (uint32_t v = 0; v < 3; ++v)
-        collide__tree_put(leaf, s, v, mesh, leaf->vertex[s][v], went);
-    if (tree->type == COLLIDE_TREE_TETRAHEDRA)
-        collide__tree_put(leaf, s, 3, mesh, collide__tree_corners(tree)[place], went);
-    else
-        for (int axis = 0; axis < 3; ++axis)
-            leaf->rows[axis][12 + s] = leaf->rows[axis][8 + s];
+    for (uint32_t v = 0; v < 4; ++v)
+        collide__tree_put(collide__tree_leaf_of(tree, place / 4), place % 4, v, mesh->positions,
+                          mesh->position_stride, collide__tree_vertex(tree, place, v), went);
 }
 #undef COLLIDE__TREE_MOST
 #endif // COLLIDE_NO_TREE
@@ -17675,8 +17750,7 @@ static size_t collide__tree_part(collide__tree_item *items, size_t n, int axis, 
 
 // The middle one of three.
 COLLIDE__INLINE float collide__tree_middle(float a, float b, float c) {
-    const float lo = a < b ? a : b, hi = a < b ? b : a;
-    return c < lo ? lo : c > hi ? hi : c;
+    return collide__max2(collide__min2(a, b), collide__min2(collide__max2(a, b), c));
 }
 
 // Orders items so that the first k are not greater than the rest on an axis; the first pivot is
@@ -17723,16 +17797,41 @@ typedef struct collide__tree_split {
     size_t units; // that go to the first side
 } collide__tree_split;
 
+// The box of n items, and the sums of their places. Axis by axis without arrays, which gcc -O2
+// would keep in memory.
+static void collide__tree_spread(const collide__tree_item *items, size_t n, float *lo, float *hi,
+                                 double *sum) {
+    float x_lo = items[0].at[0], y_lo = items[0].at[1], z_lo = items[0].at[2];
+    float x_hi = x_lo, y_hi = y_lo, z_hi = z_lo;
+    double x_sum = 0, y_sum = 0, z_sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const float x = items[i].at[0], y = items[i].at[1], z = items[i].at[2];
+        x_lo = collide__min2(x, x_lo);
+        y_lo = collide__min2(y, y_lo);
+        z_lo = collide__min2(z, z_lo);
+        x_hi = collide__max2(x, x_hi);
+        y_hi = collide__max2(y, y_hi);
+        z_hi = collide__max2(z, z_hi);
+        x_sum += (double)x;
+        y_sum += (double)y;
+        z_sum += (double)z;
+    }
+    lo[0] = x_lo;
+    lo[1] = y_lo;
+    lo[2] = z_lo;
+    hi[0] = x_hi;
+    hi[1] = y_hi;
+    hi[2] = z_hi;
+    sum[0] = x_sum;
+    sum[1] = y_sum;
+    sum[2] = z_sum;
+}
+
 // Half the surface of the box of centres.
 static float collide__tree_area(const collide__tree_item *items, size_t n) {
     float lo[3], hi[3];
-    for (int k = 0; k < 3; ++k)
-        lo[k] = hi[k] = items[0].at[k];
-    for (size_t i = 1; i < n; ++i)
-        for (int k = 0; k < 3; ++k) {
-            lo[k] = items[i].at[k] < lo[k] ? items[i].at[k] : lo[k];
-            hi[k] = items[i].at[k] > hi[k] ? items[i].at[k] : hi[k];
-        }
+    double sum[3];
+    collide__tree_spread(items, n, lo, hi, sum);
     const float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
     return (collide__mul(x, y) + collide__mul(y, z)) + collide__mul(z, x);
 }
@@ -17741,17 +17840,9 @@ static float collide__tree_area(const collide__tree_item *items, size_t n) {
 static collide__tree_split collide__tree_choose(collide__tree_item *items, size_t n, size_t units,
                                                 size_t share, const collide_tree_options *options) {
     collide__tree_split splits[3], best;
-    double sum[3] = {0, 0, 0};
+    double sum[3];
     float lo[3], hi[3], least = 0;
-    for (int k = 0; k < 3; ++k)
-        lo[k] = hi[k] = items[0].at[k];
-    for (size_t i = 0; i < n; ++i)
-        for (int k = 0; k < 3; ++k) {
-            const float at = items[i].at[k];
-            lo[k] = at < lo[k] ? at : lo[k];
-            hi[k] = at > hi[k] ? at : hi[k];
-            sum[k] += (double)at;
-        }
+    collide__tree_spread(items, n, lo, hi, sum);
     int longest = hi[1] - lo[1] > hi[0] - lo[0];
     longest = hi[2] - lo[2] > hi[longest] - lo[longest] ? 2 : longest;
     const bool all = options && options->axis == COLLIDE_TREE_AXIS_LEAST;
@@ -17947,8 +18038,10 @@ static void collide__tree_leaf_take(const collide_tree *tree, uint32_t number,
                                     const collide__tree_item *items, uint32_t n,
                                     const collide_mesh *mesh) {
     collide__tree_leaf *leaf = collide__tree_leaf_of(tree, number);
-    uint32_t *places = collide__tree_places(tree), triangle[4];
-    float went[3] = {0, 0, 0};
+    uint32_t *places = collide__tree_places(tree), *fourth = NULL, triangle[4];
+    COLLIDE__ALIGNED(float) went[12] = {0};
+    if (tree->type == COLLIDE_TREE_TETRAHEDRA)
+        fourth = collide__tree_corners(tree) + 4 * (size_t)number;
     for (uint32_t s = 0; s < 4; ++s)
         triangle[s] = items[s < n ? s : n - 1].triangle; // before the leaf is written over items
     memset(leaf, 0, sizeof *leaf);
@@ -17956,14 +18049,13 @@ static void collide__tree_leaf_take(const collide_tree *tree, uint32_t number,
         const size_t first = collide__tree_vertices(tree) * (size_t)triangle[s];
         for (uint32_t v = 0; v < 3; ++v)
             leaf->vertex[s][v] = (uint32_t)collide__mesh_index(mesh, first + v);
-        if (tree->type == COLLIDE_TREE_TETRAHEDRA)
-            collide__tree_corners(tree)[4 * number + s] =
-                (uint32_t)collide__mesh_index(mesh, first + 3);
+        if (fourth)
+            fourth[s] = (uint32_t)collide__mesh_index(mesh, first + 3);
         leaf->triangle[s] = s < n ? triangle[s] : UINT32_MAX;
         if (s < n)
             places[triangle[s]] = 4 * number + s;
-        collide__tree_fill(tree, 4 * number + s, mesh, went);
     }
+    collide__tree()->fill(leaf, 1, fourth, mesh->positions, mesh->position_stride, went);
 }
 
 // A set of items that becomes a child of a node, or node 0.
@@ -18022,13 +18114,18 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
     }
 }
 
-// Whether all indices and vertices of a checked mesh are good.
-static collide_status collide__tree_vertices_check(const collide_mesh *mesh) {
-    for (size_t i = 0; i < mesh->vertex_count; ++i)
-        if (!collide__finite3(
-                collide__read_vec3(collide__at(mesh->positions, i, mesh->position_stride))))
-            return COLLIDE_ERROR_NOT_FINITE;
-    return COLLIDE_OK;
+// Whether vertices begin to end of a checked mesh are finite: a sum carries into the sign if all
+// bits of an exponent are set.
+static collide_status collide__tree_vertices_check(const collide_mesh *mesh, size_t begin,
+                                                   size_t end) {
+    uint32_t carry = 0;
+    for (size_t i = begin; i < end; ++i) {
+        uint32_t bits[3];
+        memcpy(bits, collide__at(mesh->positions, i, mesh->position_stride), sizeof bits);
+        for (int k = 0; k < 3; ++k)
+            carry |= (bits[k] & 0x7fffffffu) + 0x00800000u;
+    }
+    return carry >> 31 ? COLLIDE_ERROR_NOT_FINITE : COLLIDE_OK;
 }
 
 // FNV-1a of counts, the order of the triangles and the bounds of the root, by words.
@@ -18205,7 +18302,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         if (collide__mesh_index(&checked, i) >= checked.vertex_count)
             status = COLLIDE_ERROR_INDEX;
     if (status == COLLIDE_OK)
-        status = collide__tree_vertices_check(&checked);
+        status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
     if (status == COLLIDE_OK && layout.type == COLLIDE_TREE_CLOSED &&
         !collide__tree_closes(&checked))
         status = COLLIDE_ERROR_OPEN;
@@ -18280,18 +18377,101 @@ static bool collide__tree_stays_closed(collide_tree *tree, const collide_mesh *m
     return sum == 0;
 }
 
+COLLIDE__INLINE void collide__tree_forget(collide__tree_links *links) {
+    links->changed = 0;
+    memset(links->went, 0, sizeof links->went);
+    memset(links->edges, 0, sizeof links->edges);
+}
+
+// Refits nodes begin to end, children first; not the bounds of the child nodes of a node that has
+// nodes from end on below it.
+static void collide__tree_refit_nodes(const collide_tree *tree, const collide_mesh *mesh,
+                                      uint32_t begin, uint32_t end, float *went) {
+    const collide__tree_kernels *kernels = collide__tree();
+    const uint32_t *corners =
+        tree->type == COLLIDE_TREE_TETRAHEDRA ? collide__tree_corners(tree) : NULL;
+    uint32_t unfinished =
+        end < tree->inside.node_count ? collide__tree_links_of(tree, end)->parent / 8 : UINT32_MAX;
+    for (uint32_t node = end; node-- > begin;) {
+        collide__tree_links *links = collide__tree_links_of(tree, node);
+        const uint32_t first = collide__tree_first_leaf(links);
+        if (links->changed) // by slices that nobody finished
+            collide__tree_forget(links);
+        if (first < links->count) {
+            const uint32_t leaf = links->child[first] ^ COLLIDE__TREE_LEAF;
+            kernels->fill(collide__tree_leaf_of(tree, leaf), links->count - first,
+                          corners ? corners + 4 * (size_t)leaf : NULL, mesh->positions,
+                          mesh->position_stride, went);
+            collide__tree_bound_leaves(tree, node);
+        }
+        if (node == unfinished)
+            unfinished = links->parent / 8;
+        else
+            collide__tree_bound_nodes(tree, node);
+    }
+}
+
+// The maximum of four numbers.
+COLLIDE__INLINE float collide__tree_most(const float *went) {
+    return collide__max2(collide__max2(went[0], went[1]), collide__max2(went[2], went[3]));
+}
+
+// The last step of refitting: went is the distance that vertices moved, 4 numbers for each axis.
+static void collide__tree_refit_end(collide_tree *tree, const float *went) {
+    tree->part_count = tree->inside.piece_count;
+    collide__tree_measure(tree);
+    for (int axis = 0; axis < 3; ++axis, went += 4) {
+        const float most = collide__tree_most(went);
+        if (most > 0) // rounded up, so that small ways add to a large sum, too
+            tree->inside.drift[axis] = collide__dmul(
+                tree->inside.drift[axis] + collide__dmul((double)most, 1.0000002384185791015625),
+                1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+    }
+}
+
+// Refits the triangles listed.
+static void collide__tree_refit_some(const collide_tree *tree, const collide_mesh *mesh,
+                                     const uint32_t *triangles, size_t n, float *went) {
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t *places = collide__tree_places(tree);
+        const uint32_t leaf = places[triangles[i]] / 4;
+        collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
+        collide__tree_fill(tree, places[triangles[i]], mesh, went);
+        for (uint32_t s = 1; s < 4; ++s)
+            for (uint32_t k = s; k < 16 && own->triangle[s] == UINT32_MAX; k += 4)
+                for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
+                    own->rows[axis][k] = own->rows[axis][k - 1];
+        uint32_t node = places[tree->triangle_count + leaf] / 8;
+        collide__tree_links *links = collide__tree_links_of(tree, node);
+        while (!links->changed) {
+            links->changed = 1;
+            links = collide__tree_links_of(tree, links->parent / 8);
+        }
+    }
+    for (uint32_t i = tree->inside.node_count; i-- > 0;)
+        if (collide__tree_links_of(tree, i)->changed) {
+            collide__tree_links_of(tree, i)->changed = 0;
+            collide__tree_bound(tree, i);
+        }
+}
+
+static collide_status collide__tree_refit_check(const collide_tree *tree, collide_mesh *mesh) {
+    const collide_status status = collide__mesh_check(mesh);
+    return status == COLLIDE_OK && (mesh->vertex_count != tree->vertex_count ||
+                                    mesh->triangle_count != tree->triangle_count)
+               ? COLLIDE_ERROR_COUNT
+               : status;
+}
+
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n) {
     if (!tree || !mesh)
         return COLLIDE_ERROR_NULL;
     collide_mesh checked = *mesh;
-    float went[3] = {0, 0, 0};
-    collide_status status = collide__mesh_check(&checked);
-    if (status == COLLIDE_OK && (checked.vertex_count != tree->vertex_count ||
-                                 checked.triangle_count != tree->triangle_count))
-        status = COLLIDE_ERROR_COUNT;
+    COLLIDE__ALIGNED(float) went[12] = {0};
+    collide_status status = collide__tree_refit_check(tree, &checked);
     if (status == COLLIDE_OK && !triangles)
-        status = collide__tree_vertices_check(&checked);
+        status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
     for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
         if (triangles[i] >= tree->triangle_count)
             return COLLIDE_ERROR_INDEX;
@@ -18305,38 +18485,113 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
-    tree->part_count = tree->inside.piece_count;
-    for (uint32_t i = 0; !triangles && i < 4 * tree->inside.leaf_count; ++i)
-        collide__tree_fill(tree, i, &checked, went);
-    for (size_t i = 0; triangles && i < n; ++i) {
-        const uint32_t *places = collide__tree_places(tree);
-        const uint32_t leaf = places[triangles[i]] / 4;
-        collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
-        collide__tree_fill(tree, places[triangles[i]], &checked, went);
-        for (uint32_t s = 1; s < 4; ++s)
-            for (uint32_t k = s; k < 16 && own->triangle[s] == UINT32_MAX; k += 4)
-                for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
-                    own->rows[axis][k] = own->rows[axis][k - 1];
-        uint32_t node = places[tree->triangle_count + leaf] / 8;
-        collide__tree_links *links = collide__tree_links_of(tree, node);
-        while (!links->changed) {
-            links->changed = 1;
-            links = collide__tree_links_of(tree, links->parent / 8);
+    if (triangles)
+        collide__tree_refit_some(tree, &checked, triangles, n, went);
+    else
+        collide__tree_refit_nodes(tree, &checked, 0, tree->inside.node_count, went);
+    collide__tree_refit_end(tree, went);
+    return COLLIDE_OK;
+}
+
+// The first of n things that a slice does.
+COLLIDE__INLINE uint32_t collide__tree_slice_begin(uint32_t n, size_t slice, size_t slices) {
+    return (uint32_t)((uint64_t)n * slice / slices);
+}
+
+// The sum of the edges of the triangles below nodes begin to end.
+static uint64_t collide__tree_slice_edges(const collide_tree *tree, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t node = begin; node < end; ++node) {
+        const collide__tree_links *links = collide__tree_links_of(tree, node);
+        for (uint32_t i = 4 * collide__tree_first_leaf(links); i < 4 * links->count; ++i) {
+            const uint32_t s = i % 4;
+            const collide__tree_leaf *leaf =
+                collide__tree_leaf_of(tree, links->child[i / 4] ^ COLLIDE__TREE_LEAF);
+            collide_vec3 v[3];
+            for (uint32_t k = 0; k < 3; ++k)
+                v[k] = collide__vec3(leaf->rows[0][4 * k + s], leaf->rows[1][4 * k + s],
+                                     leaf->rows[2][4 * k + s]);
+            if (leaf->triangle[s] != UINT32_MAX)
+                collide__tree_edges(v, &sum);
         }
     }
-    for (uint32_t i = tree->inside.node_count; i-- > 0;)
-        if (!triangles || collide__tree_links_of(tree, i)->changed) {
-            collide__tree_links_of(tree, i)->changed = 0;
-            collide__tree_bound(tree, i);
+    return sum;
+}
+
+COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
+                                                    size_t slice, size_t slices) {
+    if (!tree || !mesh)
+        return COLLIDE_ERROR_NULL;
+    if (slice >= slices)
+        return COLLIDE_ERROR_INDEX;
+    slices = collide__min_size(slices, tree->inside.node_count);
+    if (slice >= slices)
+        return COLLIDE_OK;
+    collide_mesh checked = *mesh;
+    COLLIDE__ALIGNED(float) went[12] = {0};
+    uint64_t sum = 0;
+    const uint32_t begin = collide__tree_slice_begin(tree->inside.node_count, slice, slices);
+    const uint32_t end = collide__tree_slice_begin(tree->inside.node_count, slice + 1, slices);
+    collide__tree_links *links = collide__tree_links_of(tree, begin);
+    collide_status status = collide__tree_refit_check(tree, &checked);
+    if (status == COLLIDE_OK)
+        status = collide__tree_vertices_check(
+            &checked, collide__tree_slice_begin(tree->vertex_count, slice, slices),
+            collide__tree_slice_begin(tree->vertex_count, slice + 1, slices));
+    if (status == COLLIDE_OK)
+        collide__tree_refit_nodes(tree, &checked, begin, end, went);
+    else
+        went[0] = -(float)status;
+    if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED)
+        sum = collide__tree_slice_edges(tree, begin, end);
+    for (int axis = 0; axis < 3; ++axis)
+        links->went[axis] = status == COLLIDE_OK ? collide__tree_most(went + 4 * axis) : went[axis];
+    memcpy(links->edges, &sum, sizeof sum);
+    links->changed = 1;
+    return status;
+}
+
+// Takes what each slice found; went grows to the distances that vertices moved.
+static collide_status collide__tree_refit_gather(collide_tree *tree, size_t slices, float *went) {
+    collide_status status = COLLIDE_OK;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < slices; ++i) {
+        uint64_t edges;
+        collide__tree_links *links = collide__tree_links_of(
+            tree, collide__tree_slice_begin(tree->inside.node_count, i, slices));
+        if (status == COLLIDE_OK && !links->changed)
+            status = COLLIDE_ERROR_COUNT;
+        if (status == COLLIDE_OK && links->went[0] < 0)
+            status = (collide_status)(int)-links->went[0];
+        for (int axis = 0; axis < 3; ++axis)
+            went[4 * axis] = collide__max2(links->went[axis], went[4 * axis]);
+        memcpy(&edges, links->edges, sizeof edges);
+        sum ^= edges;
+        collide__tree_forget(links);
+    }
+    return status == COLLIDE_OK && sum ? COLLIDE_ERROR_OPEN : status;
+}
+
+COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices) {
+    COLLIDE__ALIGNED(float) went[12] = {0};
+    if (!tree)
+        return COLLIDE_ERROR_NULL;
+    if (slices == 0)
+        return COLLIDE_ERROR_COUNT;
+    slices = collide__min_size(slices, tree->inside.node_count);
+    const collide_status status = collide__tree_refit_gather(tree, slices, went);
+    for (size_t i = 1; i < slices; ++i) { // nodes with slices below them
+        uint32_t node = collide__tree_slice_begin(tree->inside.node_count, i, slices);
+        while (node) {
+            node = collide__tree_links_of(tree, node)->parent / 8;
+            collide__tree_bound_nodes(tree, node);
         }
-    collide__tree_measure(tree);
-    for (int axis = 0; axis < 3; ++axis) // rounded up, so that small ways add to a large sum, too
-        if (went[axis] > 0)
-            tree->inside.drift[axis] =
-                collide__dmul(tree->inside.drift[axis] +
-                                  collide__dmul((double)went[axis], 1.0000002384185791015625),
-                              1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
-    return COLLIDE_OK;
+    }
+    float *rows = collide__tree_rows(tree, 0);
+    for (uint32_t r = 0; status != COLLIDE_OK && r < 8 * tree->kind; ++r)
+        rows[r] = -FLT_MAX;
+    collide__tree_refit_end(tree, went);
+    return status;
 }
 #undef COLLIDE__TREE_HUB
 #endif // COLLIDE_NO_TREE

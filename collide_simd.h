@@ -288,6 +288,12 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
 //     SPLAT_FOURS(p, part)  of four times p[0], four times p[1], and so on
 //     LOAD_FOUR(p)          p[0] to p[3] over and over
+//     LOAD_FOURS(p, i)      of four floats at p[0] + i, then at p[k] + i, p[2 * k] + i, and so on,
+//                           where k is 32 / WIDTH
+//     SHUFFLE(a, b, i)      in each four: two lanes of a, then two of b, by the constant i
+//     ORDER_FOURS(a)        if fours are (a, b, c, d): a and b of all, then c and d of all; a row
+//     of
+//                           eight and its opposite, if one vector takes both
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
 //     SPLAT_H(x)            an int16_t in all lanes
@@ -348,6 +354,16 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
     _mm512_maskz_permutexvar_ps(0xffffu,                                                           \
                                 _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), \
                                 _mm512_castps128_ps512(_mm_load_ps(p)))
+#define COLLIDE__LOAD_FOURS(p, i)                                                                  \
+    _mm512_maskz_insertf32x8(                                                                      \
+        0xffffu, _mm512_castps256_ps512(COLLIDE__LOAD_FOURS_8((p)[0] + (i), (p)[2] + (i))),        \
+        COLLIDE__LOAD_FOURS_8((p)[4] + (i), (p)[6] + (i)), 1)
+#define COLLIDE__LOAD_FOURS_8(p, q)                                                                \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(p)), _mm_load_ps(q), 1)
+#define COLLIDE__SHUFFLE(a, b, i) _mm512_maskz_shuffle_ps(0xffffu, a, b, i)
+#define COLLIDE__ORDER_FOURS(a)                                                                    \
+    _mm512_maskz_permutexvar_ps(                                                                   \
+        0xffffu, _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15), a)
 #define COLLIDE__S __m512i
 #define COLLIDE__LOAD_S(p) _mm512_load_si512((const void *)(p))
 #define COLLIDE__SPLAT_H(x) _mm512_set1_epi16(x)
@@ -421,6 +437,11 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__SPLAT_FOURS(p, part)                                                              \
     _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps((p)[2 * (part)])),                     \
                          _mm_set1_ps((p)[2 * (part) + 1]), 1)
+#define COLLIDE__LOAD_FOURS(p, i)                                                                  \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps((p)[0] + (i))),                        \
+                         _mm_load_ps((p)[4] + (i)), 1)
+#define COLLIDE__SHUFFLE(a, b, i) _mm256_shuffle_ps(a, b, i)
+#define COLLIDE__ORDER_FOURS(a) (a)
 #define COLLIDE__S __m256i
 #define COLLIDE__LOAD_S(p) _mm256_load_si256((const __m256i *)(const void *)(p))
 #define COLLIDE__SPLAT_H(x) _mm256_set1_epi16(x)
@@ -501,6 +522,9 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
     COLLIDE__LOAD_V((p) + 8 * ((i) ^ ((part) / 2u)) + 4 * ((part) % 2))
 #define COLLIDE__LOAD_FOUR(p) COLLIDE__LOAD_V(p)
 #define COLLIDE__SPLAT_FOURS(p, part) COLLIDE__SPLAT((p)[part])
+#define COLLIDE__LOAD_FOURS(p, i) COLLIDE__LOAD_V((p)[0] + (i))
+#define COLLIDE__SHUFFLE(a, b, i) COLLIDE__MM(shuffle_ps)(a, b, i)
+#define COLLIDE__ORDER_FOURS(a) (a)
 #if defined(COLLIDE__USE_SIMDE)
 #define COLLIDE__S simde__m128i
 #else
@@ -544,9 +568,11 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 // Vectors of four floats at every width.
 #if defined(COLLIDE__USE_SIMDE)
 #define COLLIDE__F4 simde__m128
+#define COLLIDE__F2 simde__m64
 #define COLLIDE__F4_(op) simde_mm_##op
 #else
 #define COLLIDE__F4 __m128
+#define COLLIDE__F2 __m64
 #define COLLIDE__F4_(op) _mm_##op
 #endif
 
@@ -555,11 +581,14 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #if defined(COLLIDE__USE_SIMDE) // its vectors may be of integers
 typedef float collide__f4 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
+#define COLLIDE__F4_SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
+#define COLLIDE__F4_SUB(a, b) ((a) - (b))
 #endif
 #else
 #define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
+#define COLLIDE__F4_SUB(a, b) COLLIDE__F4_(sub_ps)(a, b)
 #endif
 #define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
 #define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
@@ -3717,74 +3746,165 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a,
     return bits;
 }
 
-// Four directions' supports of four triangles, to a column of a node's rows.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_columns)(const float *along, unsigned n,
-                                                            float *column) {
-    COLLIDE__ALIGNED(float) out[8];
-    COLLIDE__F4 lo[4], hi[4];
-    for (int d = 0; d < 4; ++d) {
-        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(along + 16 * d);
-        const COLLIDE__F4 q = COLLIDE__F4_(load_ps)(along + 16 * d + 4);
-        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(along + 16 * d + 8);
-        const COLLIDE__F4 s = COLLIDE__F4_(load_ps)(along + 16 * d + 12);
-        lo[d] = COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(p, q), COLLIDE__F4_(min_ps)(r, s));
-        hi[d] = COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(p, q), COLLIDE__F4_(max_ps)(r, s));
-    }
-#define COLLIDE__REDUCE(op, v, to)                                                                 \
+// Vertex v of the four elements of a leaf, whose numbers NUMBER(s) gives.
+#define COLLIDE__MOVE(axis, now)                                                                   \
     {                                                                                              \
-        const COLLIDE__F4 ab = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[0], (v)[1]),         \
-                                                COLLIDE__F4_(unpackhi_ps)((v)[0], (v)[1]));        \
-        const COLLIDE__F4 cd = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[2], (v)[3]),         \
-                                                COLLIDE__F4_(unpackhi_ps)((v)[2], (v)[3]));        \
-        COLLIDE__F4_(store_ps)                                                                     \
-        (to, COLLIDE__F4_(op)(COLLIDE__F4_(movelh_ps)(ab, cd), COLLIDE__F4_(movehl_ps)(cd, ab)));  \
+        float *row = leaf->rows[axis] + at;                                                        \
+        const COLLIDE__F4 p = now, way = COLLIDE__F4_SUB(p, COLLIDE__F4_(load_ps)(row));           \
+        most##axis = COLLIDE__F4_(max_ps)(COLLIDE__F4_(andnot_ps)(sign, way), most##axis);         \
+        COLLIDE__F4_(store_ps)(row, p);                                                            \
     }
-    COLLIDE__REDUCE(max_ps, hi, out)
-    COLLIDE__REDUCE(min_ps, lo, out + 4)
-#undef COLLIDE__REDUCE
-    for (unsigned d = 0; d < n; ++d) {
-        column[16 * d] = out[d];
-        column[16 * d + 8] = -out[4 + d];
+#define COLLIDE__TWO(a, b)                                                                         \
+    COLLIDE__F4_(loadh_pi)                                                                         \
+    (COLLIDE__F4_(loadl_pi)(sign, (const COLLIDE__F2 *)(const void *)(a)),                         \
+     (const COLLIDE__F2 *)(const void *)(b))
+#define COLLIDE__THIRD(a) COLLIDE__F4_(load_ss)((const float *)(const void *)((a) + 8))
+#define COLLIDE__TAKE(v, NUMBER)                                                                   \
+    {                                                                                              \
+        const size_t at = 4 * (v);                                                                 \
+        const char *a = (const char *)positions + NUMBER(0, v) * stride;                           \
+        const char *b = (const char *)positions + NUMBER(1, v) * stride;                           \
+        const char *c = (const char *)positions + NUMBER(2, v) * stride;                           \
+        const char *d = (const char *)positions + NUMBER(3, v) * stride;                           \
+        const COLLIDE__F4 ab = COLLIDE__TWO(a, b), cd = COLLIDE__TWO(c, d);                        \
+        COLLIDE__MOVE(0, COLLIDE__F4_(shuffle_ps)(ab, cd, 0x88))                                   \
+        COLLIDE__MOVE(1, COLLIDE__F4_(shuffle_ps)(ab, cd, 0xdd))                                   \
+        COLLIDE__MOVE(2, COLLIDE__F4_(movelh_ps)(                                                  \
+                             COLLIDE__F4_(unpacklo_ps)(COLLIDE__THIRD(a), COLLIDE__THIRD(b)),      \
+                             COLLIDE__F4_(unpacklo_ps)(COLLIDE__THIRD(c), COLLIDE__THIRD(d))))     \
+    }
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_fill)(collide__tree_leaf *leaf, size_t n,
+                                                           const uint32_t *fourth,
+                                                           const void *positions, size_t stride,
+                                                           float *went) {
+    const COLLIDE__F4 sign = COLLIDE__F4_(set1_ps)(-0.0f);
+    COLLIDE__F4 most0 = COLLIDE__F4_(load_ps)(went), most1 = COLLIDE__F4_(load_ps)(went + 4);
+    COLLIDE__F4 most2 = COLLIDE__F4_(load_ps)(went + 8);
+    for (size_t i = 0; i < n; ++i, ++leaf) {
+#define COLLIDE__OWN(s, v) leaf->vertex[s][v]
+#define COLLIDE__FOURTH(s, v) fourth[4 * i + (s)]
+#define COLLIDE__REPEAT(axis)                                                                      \
+    COLLIDE__F4_(store_ps)(leaf->rows[axis] + 12, COLLIDE__F4_(load_ps)(leaf->rows[axis] + 8));
+        COLLIDE__TAKE(0, COLLIDE__OWN)
+        COLLIDE__TAKE(1, COLLIDE__OWN)
+        COLLIDE__TAKE(2, COLLIDE__OWN)
+        if (fourth) {
+            COLLIDE__TAKE(3, COLLIDE__FOURTH)
+        } else {
+            COLLIDE__REPEAT(0)
+            COLLIDE__REPEAT(1)
+            COLLIDE__REPEAT(2)
+        }
+#undef COLLIDE__REPEAT
+#undef COLLIDE__FOURTH
+#undef COLLIDE__OWN
+    }
+    COLLIDE__F4_(store_ps)(went, most0);
+    COLLIDE__F4_(store_ps)(went + 4, most1);
+    COLLIDE__F4_(store_ps)(went + 8, most2);
+}
+#undef COLLIDE__TAKE
+#undef COLLIDE__THIRD
+#undef COLLIDE__TWO
+#undef COLLIDE__MOVE
+
+// The maxima of fours of vectors a to d: four in a row are of a, b, c and d.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__tree_maxima)(COLLIDE__V a, COLLIDE__V b,
+                                                                       COLLIDE__V c, COLLIDE__V d) {
+    const COLLIDE__V ab = COLLIDE__MAX(COLLIDE__SHUFFLE(a, b, 0x44), COLLIDE__SHUFFLE(a, b, 0xee));
+    const COLLIDE__V cd = COLLIDE__MAX(COLLIDE__SHUFFLE(c, d, 0x44), COLLIDE__SHUFFLE(c, d, 0xee));
+    return COLLIDE__MAX(COLLIDE__SHUFFLE(ab, cd, 0x88), COLLIDE__SHUFFLE(ab, cd, 0xdd));
+}
+
+// First, for each direction, the maxima of the four vertices of 8 * 4 elements, then of their
+// opposites; then the maxima of the elements of a leaf.
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *const *leaves,
+                                                            unsigned kind, float *rows) {
+    COLLIDE__ALIGNED(float) along[13 * 64];
+    const unsigned directions = kind / 2;
+    float *pairs = along + (directions == 9 ? 3 : 7) * 64;
+    for (unsigned i = 0; i < 32 / COLLIDE__WIDTH; ++i) {
+#define COLLIDE__VERTEX(v)                                                                         \
+    const COLLIDE__V x##v = COLLIDE__LOAD_FOURS(leaves + i, 4 * (v));                              \
+    const COLLIDE__V y##v = COLLIDE__LOAD_FOURS(leaves + i, 4 * (v) + 16);                         \
+    const COLLIDE__V z##v = COLLIDE__LOAD_FOURS(leaves + i, 4 * (v) + 32);                         \
+    const COLLIDE__V s##v = COLLIDE__ADD(x##v, y##v), d##v = COLLIDE__SUB(x##v, y##v);
+        COLLIDE__VERTEX(0)
+        COLLIDE__VERTEX(1)
+        COLLIDE__VERTEX(2)
+        COLLIDE__VERTEX(3)
+#undef COLLIDE__VERTEX
+#define COLLIDE__PUT(to, a, b, c, d)                                                               \
+    {                                                                                              \
+        const COLLIDE__V v0 = a, v1 = b, v2 = c, v3 = d;                                           \
+        COLLIDE__STORE_V((to) + COLLIDE__WIDTH * i,                                                \
+                         COLLIDE__MAX(COLLIDE__MAX(v0, v1), COLLIDE__MAX(v2, v3)));                \
+        COLLIDE__STORE_V((to) + COLLIDE__WIDTH * i + 32,                                           \
+                         COLLIDE__NEG(COLLIDE__MIN(COLLIDE__MIN(v0, v1), COLLIDE__MIN(v2, v3))));  \
+    }
+#define COLLIDE__ONE(to, a) COLLIDE__PUT(to, a##0, a##1, a##2, a##3)
+#define COLLIDE__TWO(to, op, a, b)                                                                 \
+    COLLIDE__PUT(to, op(a##0, b##0), op(a##1, b##1), op(a##2, b##2), op(a##3, b##3))
+            COLLIDE__ONE(along, x) COLLIDE__ONE(along + 64, y)
+                COLLIDE__ONE(along + 128, z) if (directions == 7 || directions == 13) {
+            COLLIDE__TWO(along + 192, COLLIDE__ADD, s, z)
+            COLLIDE__TWO(along + 256, COLLIDE__ADD, d, z)
+            COLLIDE__TWO(along + 320, COLLIDE__SUB, s, z)
+            COLLIDE__TWO(along + 384, COLLIDE__SUB, d, z)
+        }
+        if (directions >= 9) {
+            COLLIDE__ONE(pairs, s)
+            COLLIDE__TWO(pairs + 64, COLLIDE__ADD, x, z)
+            COLLIDE__TWO(pairs + 128, COLLIDE__ADD, y, z)
+            COLLIDE__ONE(pairs + 192, d)
+            COLLIDE__TWO(pairs + 256, COLLIDE__SUB, x, z)
+            COLLIDE__TWO(pairs + 320, COLLIDE__SUB, y, z)
+        }
+#undef COLLIDE__TWO
+#undef COLLIDE__ONE
+#undef COLLIDE__PUT
+    }
+    const float *from = along;
+    for (unsigned d = 0; d < directions; ++d, from += 64, rows += 16) {
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const float *p = from + 4 * COLLIDE__WIDTH * (part);                                       \
+        const COLLIDE__V sign = COLLIDE__SPLAT_TWO(0.0f, -0.0f, part);                             \
+        const COLLIDE__V most = COLLIDE__ORDER_FOURS(COLLIDE__W(collide__tree_maxima)(             \
+            COLLIDE__LOAD_V(p), COLLIDE__LOAD_V(p + COLLIDE__WIDTH),                               \
+            COLLIDE__LOAD_V(p + 2 * COLLIDE__WIDTH), COLLIDE__LOAD_V(p + 3 * COLLIDE__WIDTH)));    \
+        COLLIDE__STORE_V(                                                                          \
+            rows + COLLIDE__WIDTH * (part),                                                        \
+            COLLIDE__XOR(COLLIDE__ADD(COLLIDE__XOR(most, sign), COLLIDE__SPLAT(0.0f)), sign));     \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, unsigned kind,
-                                                            float *column) {
-    COLLIDE__ALIGNED(float) along[16 * 16];
-    const unsigned directions = kind / 2;
-    float *pairs = along + (directions == 9 ? 48 : 112);
-#define COLLIDE__PUT(to, row, part, a)                                                             \
-    COLLIDE__STORE_V((to) + 16 * (row) + COLLIDE__WIDTH * (part), a);
-#define COLLIDE__PART(part)                                                                        \
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_raise)(const float *const *nodes,
+                                                            unsigned kind, float *rows) {
+    for (unsigned r = 0; r < 8 * kind; r += 8) {
+#define COLLIDE__HALF(i)                                                                           \
+    COLLIDE__F4_(max_ps)                                                                           \
+    (COLLIDE__F4_(load_ps)(nodes[i] + r), COLLIDE__F4_(load_ps)(nodes[i] + r + 4))
+#define COLLIDE__PART(i)                                                                           \
     {                                                                                              \
-        const COLLIDE__V x = COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part));                      \
-        const COLLIDE__V y = COLLIDE__LOAD_V(rows + 16 + COLLIDE__WIDTH * (part));                 \
-        const COLLIDE__V z = COLLIDE__LOAD_V(rows + 32 + COLLIDE__WIDTH * (part));                 \
-        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);                \
-        COLLIDE__PUT(along, 0, part, x)                                                            \
-        COLLIDE__PUT(along, 1, part, y)                                                            \
-        COLLIDE__PUT(along, 2, part, z)                                                            \
-        if (directions == 7 || directions == 13) {                                                 \
-            COLLIDE__PUT(along, 3, part, COLLIDE__ADD(sum, z))                                     \
-            COLLIDE__PUT(along, 4, part, COLLIDE__ADD(difference, z))                              \
-            COLLIDE__PUT(along, 5, part, COLLIDE__SUB(sum, z))                                     \
-            COLLIDE__PUT(along, 6, part, COLLIDE__SUB(difference, z))                              \
-        }                                                                                          \
-        if (directions >= 9) {                                                                     \
-            COLLIDE__PUT(pairs, 0, part, sum)                                                      \
-            COLLIDE__PUT(pairs, 1, part, COLLIDE__ADD(x, z))                                       \
-            COLLIDE__PUT(pairs, 2, part, COLLIDE__ADD(y, z))                                       \
-            COLLIDE__PUT(pairs, 3, part, difference)                                               \
-            COLLIDE__PUT(pairs, 4, part, COLLIDE__SUB(x, z))                                       \
-            COLLIDE__PUT(pairs, 5, part, COLLIDE__SUB(y, z))                                       \
-        }                                                                                          \
+        const COLLIDE__F4 a = COLLIDE__HALF(i), b = COLLIDE__HALF((i) + 1);                        \
+        const COLLIDE__F4 c = COLLIDE__HALF((i) + 2), d = COLLIDE__HALF((i) + 3);                  \
+        const COLLIDE__F4 ab =                                                                     \
+            COLLIDE__F4_(max_ps)(COLLIDE__F4_(movelh_ps)(a, b), COLLIDE__F4_(movehl_ps)(b, a));    \
+        const COLLIDE__F4 cd =                                                                     \
+            COLLIDE__F4_(max_ps)(COLLIDE__F4_(movelh_ps)(c, d), COLLIDE__F4_(movehl_ps)(d, c));    \
+        COLLIDE__F4_(store_ps)                                                                     \
+        (rows + r + (i), COLLIDE__F4_(max_ps)(COLLIDE__F4_(shuffle_ps)(ab, cd, 0x88),              \
+                                              COLLIDE__F4_(shuffle_ps)(ab, cd, 0xdd)));            \
     }
-    COLLIDE__EACH(COLLIDE__PART)
+        COLLIDE__PART(0)
+        COLLIDE__PART(4)
 #undef COLLIDE__PART
-#undef COLLIDE__PUT
-    for (unsigned d = 0; d < directions; d += 4)
-        COLLIDE__W(collide__tree_columns)
-    (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
+#undef COLLIDE__HALF
+    }
 }
 
 COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);
@@ -4212,8 +4332,10 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__EACH
 #undef COLLIDE__EQ
 #undef COLLIDE__EXPAND
+#undef COLLIDE__F2
 #undef COLLIDE__F4
 #undef COLLIDE__F4_
+#undef COLLIDE__F4_SUB
 #undef COLLIDE__GE
 #undef COLLIDE__HIGH_S
 #undef COLLIDE__INDEX
@@ -4223,6 +4345,8 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_FOUR
+#undef COLLIDE__LOAD_FOURS
+#undef COLLIDE__LOAD_FOURS_8
 #undef COLLIDE__LOAD_PART
 #undef COLLIDE__LOAD_ROW
 #undef COLLIDE__LOAD_S
@@ -4241,12 +4365,14 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__NEG
 #undef COLLIDE__NEGATIVE
 #undef COLLIDE__OPERATE
+#undef COLLIDE__ORDER_FOURS
 #undef COLLIDE__OR_S
 #undef COLLIDE__PICK
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
+#undef COLLIDE__SHUFFLE
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
 #undef COLLIDE__SPLAT_FOURS

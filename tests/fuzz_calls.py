@@ -96,6 +96,8 @@ class Call:
                 self.say(f"const size_t {name} = any_stride(in, {size});")
             elif name == "neighbours":
                 self.say(f"const size_t {name} = take(in, 1) % 4;")
+            elif name in ("slice", "slices"):
+                self.say(f"const size_t {name} = take(in, 1) % 6;")
             elif name in MOST:
                 self.say(f"const size_t {name} = take(in, 1) % {MOST[name] + 1};")
             else:

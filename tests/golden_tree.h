@@ -301,6 +301,38 @@ static uint64_t trees_run(void *data) {
     return solid_hash(hash, &r, s, memory + 2 * size);
 }
 
+// The bytes of trees that were refitted in slices, last ones first.
+static uint64_t slices_run(void *data) {
+    trees *s = (trees *)data;
+    const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
+                                 s->indices, GOLDEN_TREE_TRIANGLES, 4};
+    const collide_mesh soup = {s->soup, 3 * GOLDEN_TREE_TRIANGLES, 0,
+                               NULL,    GOLDEN_TREE_TRIANGLES,     0};
+    static const uint32_t kinds[4] = {6, 14, 18, 26};
+    inputs_random r = inputs_seed(713);
+    uint64_t hash = INPUTS_HASH;
+    trees_draw(s, &r);
+    for (unsigned k = 0; k < 16; ++k) {
+        const collide_tree_options options = {kinds[k % 4], 0, 0,
+                                              k % 3 ? COLLIDE_TREE_SURFACE : COLLIDE_TREE_CLOSED};
+        const collide_mesh *mesh = k % 3 == 1 ? &soup : &sphere;
+        collide_tree *tree;
+        mismatches +=
+            collide_tree_build(&tree, s->memory, 2 * s->size, mesh, &options) != COLLIDE_OK;
+        for (unsigned i = 0; i < GOLDEN_TREE_VERTICES; ++i)
+            s->sphere[i].x = s->soup[i].y = inputs_about(&r, s->sphere[i].x, 0.0625f);
+        for (unsigned i = 1 + k; i-- > 0;)
+            mismatches += collide_tree_refit_slice(tree, mesh, i, 1 + k) != COLLIDE_OK;
+        mismatches += collide_tree_refit_finish(tree, 1 + k) != COLLIDE_OK;
+        for (size_t i = 0; i < tree->size; i += 4) {
+            uint32_t word;
+            memcpy(&word, s->memory + i, sizeof word);
+            hash = inputs_hash_u32(hash, word);
+        }
+    }
+    return hash;
+}
+
 static void golden_tree(void) {
     const collide_tree_options most = {26, 0, 0, COLLIDE_TREE_SURFACE};
     static trees s;
@@ -308,4 +340,5 @@ static void golden_tree(void) {
     s.memory = (char *)fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));
     print_on_every_isa("tree", trees_run, &s);
     print_on_every_isa("tree_any", any_run, &s);
+    print_on_every_isa("tree_slices", slices_run, &s);
 }

@@ -754,6 +754,83 @@ static void test_refit(void **state) {
     }
 }
 
+// Slices in any order, each on some instruction set, make the same bytes as a refit.
+static void test_slices(void **state) {
+    inputs_random r = inputs_seed(91);
+    (void)state;
+    for (size_t i = 0; i < cases(60); ++i) {
+        const struct drawn d = draw_mesh(&r, (enum mesh_kind)kinds_below(&r, MESH_KINDS),
+                                         1 + kinds_below(&r, i % 8 ? 300 : 9000), 1);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *whole = build(&d, &options), *sliced = build(&d, &options);
+        const size_t nodes = whole->inside.node_count;
+        for (int step = 0; step < 4; ++step) {
+            const size_t slices = step ? 1 + kinds_below(&r, 12) : nodes + kinds_below(&r, 3);
+            const size_t first = kinds_below(&r, (uint32_t)slices);
+            for (size_t k = 0; k < d.mesh.vertex_count; ++k)
+                move_vertex(&d, k, scaled(inputs_vec3(&r, -1, 1), 0.125f));
+            collide_isa_limit((collide_isa_id)kinds_below(&r, COLLIDE_ISA_COUNT + 1));
+            assert_int_equal(collide_tree_refit(whole, &d.mesh, NULL, 0), COLLIDE_OK);
+            for (size_t k = slices; k-- > 0;) {
+                collide_isa_limit((collide_isa_id)kinds_below(&r, COLLIDE_ISA_COUNT + 1));
+                assert_int_equal(
+                    collide_tree_refit_slice(sliced, &d.mesh, (first + k) % slices, slices),
+                    COLLIDE_OK);
+            }
+            assert_int_equal(collide_tree_refit_finish(sliced, slices), COLLIDE_OK);
+            assert_memory_equal(whole, sliced, (size_t)whole->size);
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        check_tree(sliced, &d);
+        free_tree(sliced);
+        free_tree(whole);
+        free_drawn(&d);
+    }
+}
+
+// A refit in slices that fails leaves a tree that nothing hits; the next one makes it good again.
+static void test_bad_slices(void **state) {
+    inputs_random r = inputs_seed(92);
+    const struct drawn d = draw_mesh(&r, SOUP, 500, 1);
+    collide_tree *tree = build(&d, NULL);
+    const collide_sphere all = {{0, 0, 0}, 1e6f};
+    collide_mesh wrong = d.mesh;
+    (void)state;
+    assert_int_equal(collide_tree_refit_slice(NULL, &d.mesh, 0, 1), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_refit_slice(tree, NULL, 0, 1), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_refit_slice(tree, &d.mesh, 3, 3), COLLIDE_ERROR_INDEX);
+    assert_int_equal(collide_tree_refit_finish(NULL, 1), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_refit_finish(tree, 0), COLLIDE_ERROR_COUNT);
+    assert_true(collide_sphere_tree(&all, tree, NULL));
+    for (int fault = 0; fault < 3; ++fault) {
+        const collide_vec3 good = {0, 1, 2};
+        size_t failed = 0;
+        wrong.vertex_count = d.mesh.vertex_count - (fault == 1);
+        move_vertex(&d, 7, fault ? good : vec(1, INFINITY, 1));
+        for (size_t k = fault == 2; k < 4; ++k)
+            failed += collide_tree_refit_slice(tree, k == 2 ? &wrong : &d.mesh, k, 4) != COLLIDE_OK;
+        assert_int_equal(failed, fault < 2);
+        assert_int_equal(collide_tree_refit_finish(tree, 4),
+                         fault ? COLLIDE_ERROR_COUNT : COLLIDE_ERROR_NOT_FINITE);
+        assert_false(collide_sphere_tree(&all, tree, NULL));
+        assert_true(collide_tree_tree_indices(tree, NULL, tree, NULL, NULL, 0, NULL) == 0);
+        move_vertex(&d, 7, good);
+        for (size_t k = 0; k < 4; ++k)
+            assert_int_equal(collide_tree_refit_slice(tree, &d.mesh, k, 4), COLLIDE_OK);
+        assert_int_equal(collide_tree_refit_finish(tree, 4), COLLIDE_OK);
+        check_tree(tree, &d);
+    }
+    // Slices that nobody finished are forgotten.
+    char *copy = (char *)allocate((size_t)tree->size, 1);
+    memcpy(copy, tree, (size_t)tree->size);
+    assert_int_equal(collide_tree_refit_slice(tree, &d.mesh, 1, 5), COLLIDE_OK);
+    assert_int_equal(collide_tree_refit(tree, &d.mesh, NULL, 0), COLLIDE_OK);
+    assert_memory_equal(tree, copy, (size_t)tree->size);
+    free(copy);
+    free_tree(tree);
+    free_drawn(&d);
+}
+
 // ---- poses -----------------------------------------------------------------------------------
 
 static void test_poses(void **state) {
@@ -1023,6 +1100,7 @@ int main(void) {
         cmocka_unit_test(test_fans),           cmocka_unit_test(test_tips),
         cmocka_unit_test(test_shape),          cmocka_unit_test(test_copy),
         cmocka_unit_test(test_refit),          cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_slices),         cmocka_unit_test(test_bad_slices),
         cmocka_unit_test(test_hostile),        cmocka_unit_test(test_errors),
         cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_rare),           cmocka_unit_test(test_hostile_shapes),

@@ -28,6 +28,10 @@ static collide_cylinder_pack *all_wheels, *wheels[THREADS];
 static collide_cylinder wheel[COUNT];
 static const collide_terrain *terrain;
 static uint16_t touching[ROUNDS][COLLIDE_BLOCKS(COUNT)];
+static collide_vec3 vertex[COUNT];
+static const collide_mesh mesh = {vertex, COUNT, 0, NULL, COUNT / 3, 0};
+static collide_tree *tree;
+static int wrong_slices[THREADS];
 static pthread_barrier_t start;
 
 static void *memory_for(size_t size) {
@@ -82,6 +86,14 @@ static void make_wheels(inputs_random *r) {
     terrain = made;
 }
 
+static collide_tree *make_tree(void) {
+    const size_t size = collide_tree_size(mesh.triangle_count, NULL);
+    collide_tree *made;
+    if (collide_tree_build(&made, memory_for(size), size, &mesh, NULL))
+        abort();
+    return made;
+}
+
 static size_t sweep(size_t i, const collide_obb_pack *pack, float *out) {
     const collide_vec3 v = {1, -2, 3};
     const collide_sweeps sweeps = {NULL, out, NULL, NULL};
@@ -98,6 +110,7 @@ static void *run(void *argument) {
         sweep(round, boxes[t], t_first[round] + t * SLICE);
         collide_terrain_cylinder_many(terrain, wheels[t], touching[round] + t * SLICE / 16);
     }
+    wrong_slices[t] = collide_tree_refit_slice(tree, &mesh, t, THREADS) != COLLIDE_OK;
     self_pairs[t] = collide_kdop18_kdop18_self_indices(whole, NULL, 0);
     return NULL;
 }
@@ -115,6 +128,12 @@ int main(void) {
         box[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0.25f, 1));
     }
     make_wheels(&r);
+    for (size_t i = 0; i < COUNT; ++i)
+        vertex[i] = inputs_vec3(&r, -1, 1);
+    tree = make_tree();
+    collide_tree *expected_tree = make_tree();
+    for (size_t i = 0; i < COUNT; ++i)
+        vertex[i].x += vertex[i].y;
     all_wheels = wheel_pack(0, COUNT);
     whole = kdop_pack(0, COUNT);
     all_boxes = box_pack(0, COUNT);
@@ -141,6 +160,11 @@ int main(void) {
         hits += collide_terrain_cylinder_many(terrain, all_wheels, expected);
         wrong += memcmp(expected, touching[round], sizeof expected) != 0;
     }
+    wrong += collide_tree_refit(expected_tree, &mesh, NULL, 0) != COLLIDE_OK;
+    wrong += collide_tree_refit_finish(tree, THREADS) != COLLIDE_OK;
+    wrong += memcmp(tree, expected_tree, (size_t)tree->size) != 0;
+    for (size_t t = 0; t < THREADS; ++t)
+        wrong += wrong_slices[t];
     for (size_t t = 0; t < THREADS; ++t)
         wrong += self_pairs[t] != collide_kdop18_kdop18_self_indices(whole, NULL, 0);
     printf("%d differences, %u pairs, %u hits\n", wrong, (unsigned)self_pairs[0], (unsigned)hits);

@@ -41,6 +41,12 @@
 //     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
 //     SPLAT_FOURS(p, part)  of four times p[0], four times p[1], and so on
 //     LOAD_FOUR(p)          p[0] to p[3] over and over
+//     LOAD_FOURS(p, i)      of four floats at p[0] + i, then at p[k] + i, p[2 * k] + i, and so on,
+//                           where k is 32 / WIDTH
+//     SHUFFLE(a, b, i)      in each four: two lanes of a, then two of b, by the constant i
+//     ORDER_FOURS(a)        if fours are (a, b, c, d): a and b of all, then c and d of all; a row
+//     of
+//                           eight and its opposite, if one vector takes both
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
 //     SPLAT_H(x)            an int16_t in all lanes
@@ -101,6 +107,16 @@
     _mm512_maskz_permutexvar_ps(0xffffu,                                                           \
                                 _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), \
                                 _mm512_castps128_ps512(_mm_load_ps(p)))
+#define COLLIDE__LOAD_FOURS(p, i)                                                                  \
+    _mm512_maskz_insertf32x8(                                                                      \
+        0xffffu, _mm512_castps256_ps512(COLLIDE__LOAD_FOURS_8((p)[0] + (i), (p)[2] + (i))),        \
+        COLLIDE__LOAD_FOURS_8((p)[4] + (i), (p)[6] + (i)), 1)
+#define COLLIDE__LOAD_FOURS_8(p, q)                                                                \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(p)), _mm_load_ps(q), 1)
+#define COLLIDE__SHUFFLE(a, b, i) _mm512_maskz_shuffle_ps(0xffffu, a, b, i)
+#define COLLIDE__ORDER_FOURS(a)                                                                    \
+    _mm512_maskz_permutexvar_ps(                                                                   \
+        0xffffu, _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15), a)
 #define COLLIDE__S __m512i
 #define COLLIDE__LOAD_S(p) _mm512_load_si512((const void *)(p))
 #define COLLIDE__SPLAT_H(x) _mm512_set1_epi16(x)
@@ -174,6 +190,11 @@
 #define COLLIDE__SPLAT_FOURS(p, part)                                                              \
     _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps((p)[2 * (part)])),                     \
                          _mm_set1_ps((p)[2 * (part) + 1]), 1)
+#define COLLIDE__LOAD_FOURS(p, i)                                                                  \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps((p)[0] + (i))),                        \
+                         _mm_load_ps((p)[4] + (i)), 1)
+#define COLLIDE__SHUFFLE(a, b, i) _mm256_shuffle_ps(a, b, i)
+#define COLLIDE__ORDER_FOURS(a) (a)
 #define COLLIDE__S __m256i
 #define COLLIDE__LOAD_S(p) _mm256_load_si256((const __m256i *)(const void *)(p))
 #define COLLIDE__SPLAT_H(x) _mm256_set1_epi16(x)
@@ -254,6 +275,9 @@
     COLLIDE__LOAD_V((p) + 8 * ((i) ^ ((part) / 2u)) + 4 * ((part) % 2))
 #define COLLIDE__LOAD_FOUR(p) COLLIDE__LOAD_V(p)
 #define COLLIDE__SPLAT_FOURS(p, part) COLLIDE__SPLAT((p)[part])
+#define COLLIDE__LOAD_FOURS(p, i) COLLIDE__LOAD_V((p)[0] + (i))
+#define COLLIDE__SHUFFLE(a, b, i) COLLIDE__MM(shuffle_ps)(a, b, i)
+#define COLLIDE__ORDER_FOURS(a) (a)
 #if defined(COLLIDE__USE_SIMDE)
 #define COLLIDE__S simde__m128i
 #else
@@ -297,9 +321,11 @@
 // Vectors of four floats at every width.
 #if defined(COLLIDE__USE_SIMDE)
 #define COLLIDE__F4 simde__m128
+#define COLLIDE__F2 simde__m64
 #define COLLIDE__F4_(op) simde_mm_##op
 #else
 #define COLLIDE__F4 __m128
+#define COLLIDE__F2 __m64
 #define COLLIDE__F4_(op) _mm_##op
 #endif
 
@@ -308,11 +334,14 @@
 #if defined(COLLIDE__USE_SIMDE) // its vectors may be of integers
 typedef float collide__f4 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
+#define COLLIDE__F4_SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
+#define COLLIDE__F4_SUB(a, b) ((a) - (b))
 #endif
 #else
 #define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
+#define COLLIDE__F4_SUB(a, b) COLLIDE__F4_(sub_ps)(a, b)
 #endif
 #define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
 #define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)

@@ -144,7 +144,8 @@
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
-//                                                  build a tree for each part
+//                                                  build a tree for each part; on many threads
+//                                                  collide_tree_refit_slice
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first

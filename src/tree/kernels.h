@@ -209,74 +209,165 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a,
     return bits;
 }
 
-// Four directions' supports of four triangles, to a column of a node's rows.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_columns)(const float *along, unsigned n,
-                                                            float *column) {
-    COLLIDE__ALIGNED(float) out[8];
-    COLLIDE__F4 lo[4], hi[4];
-    for (int d = 0; d < 4; ++d) {
-        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(along + 16 * d);
-        const COLLIDE__F4 q = COLLIDE__F4_(load_ps)(along + 16 * d + 4);
-        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(along + 16 * d + 8);
-        const COLLIDE__F4 s = COLLIDE__F4_(load_ps)(along + 16 * d + 12);
-        lo[d] = COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(p, q), COLLIDE__F4_(min_ps)(r, s));
-        hi[d] = COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(p, q), COLLIDE__F4_(max_ps)(r, s));
-    }
-#define COLLIDE__REDUCE(op, v, to)                                                                 \
+// Vertex v of the four elements of a leaf, whose numbers NUMBER(s) gives.
+#define COLLIDE__MOVE(axis, now)                                                                   \
     {                                                                                              \
-        const COLLIDE__F4 ab = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[0], (v)[1]),         \
-                                                COLLIDE__F4_(unpackhi_ps)((v)[0], (v)[1]));        \
-        const COLLIDE__F4 cd = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[2], (v)[3]),         \
-                                                COLLIDE__F4_(unpackhi_ps)((v)[2], (v)[3]));        \
-        COLLIDE__F4_(store_ps)                                                                     \
-        (to, COLLIDE__F4_(op)(COLLIDE__F4_(movelh_ps)(ab, cd), COLLIDE__F4_(movehl_ps)(cd, ab)));  \
+        float *row = leaf->rows[axis] + at;                                                        \
+        const COLLIDE__F4 p = now, way = COLLIDE__F4_SUB(p, COLLIDE__F4_(load_ps)(row));           \
+        most##axis = COLLIDE__F4_(max_ps)(COLLIDE__F4_(andnot_ps)(sign, way), most##axis);         \
+        COLLIDE__F4_(store_ps)(row, p);                                                            \
     }
-    COLLIDE__REDUCE(max_ps, hi, out)
-    COLLIDE__REDUCE(min_ps, lo, out + 4)
-#undef COLLIDE__REDUCE
-    for (unsigned d = 0; d < n; ++d) {
-        column[16 * d] = out[d];
-        column[16 * d + 8] = -out[4 + d];
+#define COLLIDE__TWO(a, b)                                                                         \
+    COLLIDE__F4_(loadh_pi)                                                                         \
+    (COLLIDE__F4_(loadl_pi)(sign, (const COLLIDE__F2 *)(const void *)(a)),                         \
+     (const COLLIDE__F2 *)(const void *)(b))
+#define COLLIDE__THIRD(a) COLLIDE__F4_(load_ss)((const float *)(const void *)((a) + 8))
+#define COLLIDE__TAKE(v, NUMBER)                                                                   \
+    {                                                                                              \
+        const size_t at = 4 * (v);                                                                 \
+        const char *a = (const char *)positions + NUMBER(0, v) * stride;                           \
+        const char *b = (const char *)positions + NUMBER(1, v) * stride;                           \
+        const char *c = (const char *)positions + NUMBER(2, v) * stride;                           \
+        const char *d = (const char *)positions + NUMBER(3, v) * stride;                           \
+        const COLLIDE__F4 ab = COLLIDE__TWO(a, b), cd = COLLIDE__TWO(c, d);                        \
+        COLLIDE__MOVE(0, COLLIDE__F4_(shuffle_ps)(ab, cd, 0x88))                                   \
+        COLLIDE__MOVE(1, COLLIDE__F4_(shuffle_ps)(ab, cd, 0xdd))                                   \
+        COLLIDE__MOVE(2, COLLIDE__F4_(movelh_ps)(                                                  \
+                             COLLIDE__F4_(unpacklo_ps)(COLLIDE__THIRD(a), COLLIDE__THIRD(b)),      \
+                             COLLIDE__F4_(unpacklo_ps)(COLLIDE__THIRD(c), COLLIDE__THIRD(d))))     \
+    }
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_fill)(collide__tree_leaf *leaf, size_t n,
+                                                           const uint32_t *fourth,
+                                                           const void *positions, size_t stride,
+                                                           float *went) {
+    const COLLIDE__F4 sign = COLLIDE__F4_(set1_ps)(-0.0f);
+    COLLIDE__F4 most0 = COLLIDE__F4_(load_ps)(went), most1 = COLLIDE__F4_(load_ps)(went + 4);
+    COLLIDE__F4 most2 = COLLIDE__F4_(load_ps)(went + 8);
+    for (size_t i = 0; i < n; ++i, ++leaf) {
+#define COLLIDE__OWN(s, v) leaf->vertex[s][v]
+#define COLLIDE__FOURTH(s, v) fourth[4 * i + (s)]
+#define COLLIDE__REPEAT(axis)                                                                      \
+    COLLIDE__F4_(store_ps)(leaf->rows[axis] + 12, COLLIDE__F4_(load_ps)(leaf->rows[axis] + 8));
+        COLLIDE__TAKE(0, COLLIDE__OWN)
+        COLLIDE__TAKE(1, COLLIDE__OWN)
+        COLLIDE__TAKE(2, COLLIDE__OWN)
+        if (fourth) {
+            COLLIDE__TAKE(3, COLLIDE__FOURTH)
+        } else {
+            COLLIDE__REPEAT(0)
+            COLLIDE__REPEAT(1)
+            COLLIDE__REPEAT(2)
+        }
+#undef COLLIDE__REPEAT
+#undef COLLIDE__FOURTH
+#undef COLLIDE__OWN
+    }
+    COLLIDE__F4_(store_ps)(went, most0);
+    COLLIDE__F4_(store_ps)(went + 4, most1);
+    COLLIDE__F4_(store_ps)(went + 8, most2);
+}
+#undef COLLIDE__TAKE
+#undef COLLIDE__THIRD
+#undef COLLIDE__TWO
+#undef COLLIDE__MOVE
+
+// The maxima of fours of vectors a to d: four in a row are of a, b, c and d.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__tree_maxima)(COLLIDE__V a, COLLIDE__V b,
+                                                                       COLLIDE__V c, COLLIDE__V d) {
+    const COLLIDE__V ab = COLLIDE__MAX(COLLIDE__SHUFFLE(a, b, 0x44), COLLIDE__SHUFFLE(a, b, 0xee));
+    const COLLIDE__V cd = COLLIDE__MAX(COLLIDE__SHUFFLE(c, d, 0x44), COLLIDE__SHUFFLE(c, d, 0xee));
+    return COLLIDE__MAX(COLLIDE__SHUFFLE(ab, cd, 0x88), COLLIDE__SHUFFLE(ab, cd, 0xdd));
+}
+
+// First, for each direction, the maxima of the four vertices of 8 * 4 elements, then of their
+// opposites; then the maxima of the elements of a leaf.
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *const *leaves,
+                                                            unsigned kind, float *rows) {
+    COLLIDE__ALIGNED(float) along[13 * 64];
+    const unsigned directions = kind / 2;
+    float *pairs = along + (directions == 9 ? 3 : 7) * 64;
+    for (unsigned i = 0; i < 32 / COLLIDE__WIDTH; ++i) {
+#define COLLIDE__VERTEX(v)                                                                         \
+    const COLLIDE__V x##v = COLLIDE__LOAD_FOURS(leaves + i, 4 * (v));                              \
+    const COLLIDE__V y##v = COLLIDE__LOAD_FOURS(leaves + i, 4 * (v) + 16);                         \
+    const COLLIDE__V z##v = COLLIDE__LOAD_FOURS(leaves + i, 4 * (v) + 32);                         \
+    const COLLIDE__V s##v = COLLIDE__ADD(x##v, y##v), d##v = COLLIDE__SUB(x##v, y##v);
+        COLLIDE__VERTEX(0)
+        COLLIDE__VERTEX(1)
+        COLLIDE__VERTEX(2)
+        COLLIDE__VERTEX(3)
+#undef COLLIDE__VERTEX
+#define COLLIDE__PUT(to, a, b, c, d)                                                               \
+    {                                                                                              \
+        const COLLIDE__V v0 = a, v1 = b, v2 = c, v3 = d;                                           \
+        COLLIDE__STORE_V((to) + COLLIDE__WIDTH * i,                                                \
+                         COLLIDE__MAX(COLLIDE__MAX(v0, v1), COLLIDE__MAX(v2, v3)));                \
+        COLLIDE__STORE_V((to) + COLLIDE__WIDTH * i + 32,                                           \
+                         COLLIDE__NEG(COLLIDE__MIN(COLLIDE__MIN(v0, v1), COLLIDE__MIN(v2, v3))));  \
+    }
+#define COLLIDE__ONE(to, a) COLLIDE__PUT(to, a##0, a##1, a##2, a##3)
+#define COLLIDE__TWO(to, op, a, b)                                                                 \
+    COLLIDE__PUT(to, op(a##0, b##0), op(a##1, b##1), op(a##2, b##2), op(a##3, b##3))
+            COLLIDE__ONE(along, x) COLLIDE__ONE(along + 64, y)
+                COLLIDE__ONE(along + 128, z) if (directions == 7 || directions == 13) {
+            COLLIDE__TWO(along + 192, COLLIDE__ADD, s, z)
+            COLLIDE__TWO(along + 256, COLLIDE__ADD, d, z)
+            COLLIDE__TWO(along + 320, COLLIDE__SUB, s, z)
+            COLLIDE__TWO(along + 384, COLLIDE__SUB, d, z)
+        }
+        if (directions >= 9) {
+            COLLIDE__ONE(pairs, s)
+            COLLIDE__TWO(pairs + 64, COLLIDE__ADD, x, z)
+            COLLIDE__TWO(pairs + 128, COLLIDE__ADD, y, z)
+            COLLIDE__ONE(pairs + 192, d)
+            COLLIDE__TWO(pairs + 256, COLLIDE__SUB, x, z)
+            COLLIDE__TWO(pairs + 320, COLLIDE__SUB, y, z)
+        }
+#undef COLLIDE__TWO
+#undef COLLIDE__ONE
+#undef COLLIDE__PUT
+    }
+    const float *from = along;
+    for (unsigned d = 0; d < directions; ++d, from += 64, rows += 16) {
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const float *p = from + 4 * COLLIDE__WIDTH * (part);                                       \
+        const COLLIDE__V sign = COLLIDE__SPLAT_TWO(0.0f, -0.0f, part);                             \
+        const COLLIDE__V most = COLLIDE__ORDER_FOURS(COLLIDE__W(collide__tree_maxima)(             \
+            COLLIDE__LOAD_V(p), COLLIDE__LOAD_V(p + COLLIDE__WIDTH),                               \
+            COLLIDE__LOAD_V(p + 2 * COLLIDE__WIDTH), COLLIDE__LOAD_V(p + 3 * COLLIDE__WIDTH)));    \
+        COLLIDE__STORE_V(                                                                          \
+            rows + COLLIDE__WIDTH * (part),                                                        \
+            COLLIDE__XOR(COLLIDE__ADD(COLLIDE__XOR(most, sign), COLLIDE__SPLAT(0.0f)), sign));     \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, unsigned kind,
-                                                            float *column) {
-    COLLIDE__ALIGNED(float) along[16 * 16];
-    const unsigned directions = kind / 2;
-    float *pairs = along + (directions == 9 ? 48 : 112);
-#define COLLIDE__PUT(to, row, part, a)                                                             \
-    COLLIDE__STORE_V((to) + 16 * (row) + COLLIDE__WIDTH * (part), a);
-#define COLLIDE__PART(part)                                                                        \
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_raise)(const float *const *nodes,
+                                                            unsigned kind, float *rows) {
+    for (unsigned r = 0; r < 8 * kind; r += 8) {
+#define COLLIDE__HALF(i)                                                                           \
+    COLLIDE__F4_(max_ps)                                                                           \
+    (COLLIDE__F4_(load_ps)(nodes[i] + r), COLLIDE__F4_(load_ps)(nodes[i] + r + 4))
+#define COLLIDE__PART(i)                                                                           \
     {                                                                                              \
-        const COLLIDE__V x = COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part));                      \
-        const COLLIDE__V y = COLLIDE__LOAD_V(rows + 16 + COLLIDE__WIDTH * (part));                 \
-        const COLLIDE__V z = COLLIDE__LOAD_V(rows + 32 + COLLIDE__WIDTH * (part));                 \
-        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);                \
-        COLLIDE__PUT(along, 0, part, x)                                                            \
-        COLLIDE__PUT(along, 1, part, y)                                                            \
-        COLLIDE__PUT(along, 2, part, z)                                                            \
-        if (directions == 7 || directions == 13) {                                                 \
-            COLLIDE__PUT(along, 3, part, COLLIDE__ADD(sum, z))                                     \
-            COLLIDE__PUT(along, 4, part, COLLIDE__ADD(difference, z))                              \
-            COLLIDE__PUT(along, 5, part, COLLIDE__SUB(sum, z))                                     \
-            COLLIDE__PUT(along, 6, part, COLLIDE__SUB(difference, z))                              \
-        }                                                                                          \
-        if (directions >= 9) {                                                                     \
-            COLLIDE__PUT(pairs, 0, part, sum)                                                      \
-            COLLIDE__PUT(pairs, 1, part, COLLIDE__ADD(x, z))                                       \
-            COLLIDE__PUT(pairs, 2, part, COLLIDE__ADD(y, z))                                       \
-            COLLIDE__PUT(pairs, 3, part, difference)                                               \
-            COLLIDE__PUT(pairs, 4, part, COLLIDE__SUB(x, z))                                       \
-            COLLIDE__PUT(pairs, 5, part, COLLIDE__SUB(y, z))                                       \
-        }                                                                                          \
+        const COLLIDE__F4 a = COLLIDE__HALF(i), b = COLLIDE__HALF((i) + 1);                        \
+        const COLLIDE__F4 c = COLLIDE__HALF((i) + 2), d = COLLIDE__HALF((i) + 3);                  \
+        const COLLIDE__F4 ab =                                                                     \
+            COLLIDE__F4_(max_ps)(COLLIDE__F4_(movelh_ps)(a, b), COLLIDE__F4_(movehl_ps)(b, a));    \
+        const COLLIDE__F4 cd =                                                                     \
+            COLLIDE__F4_(max_ps)(COLLIDE__F4_(movelh_ps)(c, d), COLLIDE__F4_(movehl_ps)(d, c));    \
+        COLLIDE__F4_(store_ps)                                                                     \
+        (rows + r + (i), COLLIDE__F4_(max_ps)(COLLIDE__F4_(shuffle_ps)(ab, cd, 0x88),              \
+                                              COLLIDE__F4_(shuffle_ps)(ab, cd, 0xdd)));            \
     }
-    COLLIDE__EACH(COLLIDE__PART)
+        COLLIDE__PART(0)
+        COLLIDE__PART(4)
 #undef COLLIDE__PART
-#undef COLLIDE__PUT
-    for (unsigned d = 0; d < directions; d += 4)
-        COLLIDE__W(collide__tree_columns)
-    (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
+#undef COLLIDE__HALF
+    }
 }
 
 COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);

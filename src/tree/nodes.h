@@ -103,31 +103,59 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 
 // ---- bounds ----------------------------------------------------------------------------------
 
-// The supports of a node to its parent's rows.
-static void collide__tree_raise(const collide_tree *tree, uint32_t node) {
-    const collide__tree_links *links = collide__tree_links_of(tree, node);
-    const float *rows = collide__tree_rows(tree, node);
-    float *column = collide__tree_rows(tree, links->parent / 8) + links->parent % 8;
-    for (uint32_t r = 0; r < 8 * tree->kind; r += 8) {
-        float most = rows[r];
-        for (uint32_t i = 1; i < 8; ++i)
-            most = rows[r + i] > most ? rows[r + i] : most;
-        column[r] = most;
+// The first child of a node that is a leaf, or the count of children; all children after it are
+// leaves, too, which follow each other.
+COLLIDE__INLINE uint32_t collide__tree_first_leaf(const collide__tree_links *links) {
+    uint32_t first = 0;
+    while (first < links->count && !(links->child[first] & COLLIDE__TREE_LEAF))
+        ++first;
+    return first;
+}
+
+typedef void (*collide__tree_columns)(const float *const *children, unsigned kind, float *rows);
+
+// Computes columns begin to end of a node by a kernel that makes eight: others repeat the last one.
+static void collide__tree_bound_some(const collide_tree *tree, uint32_t node, uint32_t begin,
+                                     uint32_t end, collide__tree_columns kernel) {
+    const uint32_t *child = collide__tree_links_of(tree, node)->child;
+    float *rows = collide__tree_rows(tree, node);
+    const float *own[8];
+    for (uint32_t i = 0; i < 8; ++i) {
+        const uint32_t code = child[i < begin ? begin : i < end ? i : end - 1];
+        own[i] = code & COLLIDE__TREE_LEAF
+                     ? collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF)->rows[0]
+                     : collide__tree_rows(tree, code);
+    }
+    if (begin == 0 && end == 8) {
+        kernel(own, tree->kind, rows);
+    } else {
+        COLLIDE__ALIGNED(float) some[8 * 26];
+        kernel(own, tree->kind, some);
+        for (uint32_t r = 0; r < 8 * tree->kind; r += 8)
+            for (uint32_t i = begin; i < end; ++i)
+                rows[r + i] = some[r + i];
     }
 }
 
-// Computes all bounds of a node, whose child nodes have theirs, and its bound in its parent.
-static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
-    const collide__tree_kernels *kernels = collide__tree();
+// The supports of a node's leaves.
+static void collide__tree_bound_leaves(const collide_tree *tree, uint32_t node) {
     const collide__tree_links *links = collide__tree_links_of(tree, node);
-    float *rows = collide__tree_rows(tree, node);
-    for (uint32_t i = 0; i < links->count; ++i)
-        if (links->child[i] & COLLIDE__TREE_LEAF)
-            kernels->bound(
-                collide__tree_leaf_of(tree, links->child[i] ^ COLLIDE__TREE_LEAF)->rows[0],
-                tree->kind, rows + i);
-    if (node)
-        collide__tree_raise(tree, node);
+    const uint32_t first = collide__tree_first_leaf(links);
+    if (first < links->count)
+        collide__tree_bound_some(tree, node, first, links->count, collide__tree()->bound);
+}
+
+// The supports of a node's child nodes, which have theirs.
+static void collide__tree_bound_nodes(const collide_tree *tree, uint32_t node) {
+    const uint32_t first = collide__tree_first_leaf(collide__tree_links_of(tree, node));
+    if (first > 0)
+        collide__tree_bound_some(tree, node, 0, first, collide__tree()->raise);
+}
+
+// All bounds of a node, whose child nodes have theirs.
+static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
+    collide__tree_bound_leaves(tree, node);
+    collide__tree_bound_nodes(tree, node);
 }
 
 static void collide__tree_measure(collide_tree *tree) {
@@ -157,31 +185,12 @@ COLLIDE__INLINE collide_vec3 collide__tree_position(const collide_tree *tree, ui
         collide__at(mesh->positions, collide__tree_vertex(tree, place, v), mesh->position_stride));
 }
 
-// Writes vertex v of element s of a leaf; went grows to the distance from its former position.
-COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uint32_t v,
-                                       const collide_mesh *mesh, uint32_t number, float *went) {
-    const collide_vec3 p =
-        collide__read_vec3(collide__at(mesh->positions, number, mesh->position_stride));
-    const float at[3] = {p.x, p.y, p.z};
-    for (int axis = 0; axis < 3; ++axis) {
-        const float way = collide__abs(at[axis] - leaf->rows[axis][4 * v + s]);
-        went[axis] = way > went[axis] ? way : went[axis];
-        leaf->rows[axis][4 * v + s] = at[axis];
-    }
-}
-
-// Writes the vertices of the triangle or tetrahedron at a place.
+// Writes the vertices of the triangle or tetrahedron at a place; see the kernel fill.
 COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place,
                                         const collide_mesh *mesh, float *went) {
-    collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
-    const uint32_t s = place % 4;
-    for (uint32_t v = 0; v < 3; ++v)
-        collide__tree_put(leaf, s, v, mesh, leaf->vertex[s][v], went);
-    if (tree->type == COLLIDE_TREE_TETRAHEDRA)
-        collide__tree_put(leaf, s, 3, mesh, collide__tree_corners(tree)[place], went);
-    else
-        for (int axis = 0; axis < 3; ++axis)
-            leaf->rows[axis][12 + s] = leaf->rows[axis][8 + s];
+    for (uint32_t v = 0; v < 4; ++v)
+        collide__tree_put(collide__tree_leaf_of(tree, place / 4), place % 4, v, mesh->positions,
+                          mesh->position_stride, collide__tree_vertex(tree, place, v), went);
 }
 #undef COLLIDE__TREE_MOST
 #endif // COLLIDE_NO_TREE

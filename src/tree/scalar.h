@@ -124,18 +124,57 @@ static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) 
     return hits;
 }
 
-static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *column) {
-    for (unsigned r = 0; r < kind; ++r)
-        column[8 * r] = -collide__infinity();
-    for (int i = 0; i < 16; ++i) {
-        const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
-        float along[13];
-        collide__tree_along(kind / 2, p, along);
-        for (unsigned r = 0; r < kind; ++r) {
-            const float at = r & 1 ? -along[r / 2] : along[r / 2];
-            column[8 * r] = at > column[8 * r] ? at : column[8 * r];
+// Writes vertex v of element s of a leaf; went grows to the distance from its former position.
+COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, size_t s, size_t v,
+                                       const void *positions, size_t stride, size_t number,
+                                       float *went) {
+    const collide_vec3 p = collide__read_vec3(collide__at(positions, number, stride));
+    const float at[3] = {p.x, p.y, p.z};
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const float way = collide__abs(at[axis] - leaf->rows[axis][4 * v + s]);
+        went[4 * axis + s] = way > went[4 * axis + s] ? way : went[4 * axis + s];
+        leaf->rows[axis][4 * v + s] = at[axis];
+    }
+}
+
+static void collide__tree_fill_scalar(collide__tree_leaf *leaf, size_t n, const uint32_t *fourth,
+                                      const void *positions, size_t stride, float *went) {
+    for (size_t i = 0; i < 4 * n; ++i)
+        for (uint32_t v = 0; v < 4; ++v)
+            collide__tree_put(
+                leaf + i / 4, i % 4, v, positions, stride,
+                v == 3 && fourth ? fourth[i] : leaf[i / 4].vertex[i % 4][v < 3 ? v : 2], went);
+}
+
+static void collide__tree_bound_scalar(const float *const *leaves, unsigned kind, float *rows) {
+    for (unsigned k = 0; k < 8; ++k) {
+        float lo[13], hi[13];
+        for (unsigned d = 0; d < kind / 2; ++d)
+            lo[d] = -(hi[d] = -collide__infinity());
+        for (int i = 0; i < 16; ++i) {
+            float along[13];
+            collide__tree_along(
+                kind / 2, collide__vec3(leaves[k][i], leaves[k][16 + i], leaves[k][32 + i]), along);
+            for (unsigned d = 0; d < kind / 2; ++d) {
+                lo[d] = along[d] < lo[d] ? along[d] : lo[d];
+                hi[d] = along[d] > hi[d] ? along[d] : hi[d];
+            }
+        }
+        for (unsigned d = 0; d < kind / 2; ++d) {
+            rows[16 * d + k] = hi[d] + 0.0f;
+            rows[16 * d + 8 + k] = -(lo[d] + 0.0f);
         }
     }
+}
+
+static void collide__tree_raise_scalar(const float *const *nodes, unsigned kind, float *rows) {
+    for (unsigned r = 0; r < 8 * kind; r += 8)
+        for (unsigned k = 0; k < 8; ++k) {
+            float most = nodes[k][r];
+            for (unsigned i = 1; i < 8; ++i)
+                most = nodes[k][r + i] > most ? nodes[k][r + i] : most;
+            rows[r + k] = most;
+        }
 }
 
 COLLIDE__KERNEL_TABLE_SCALAR(tree, COLLIDE__TREE_KERNELS);

@@ -9,10 +9,11 @@
 // along it, then against it. A child is a node or a leaf.
 typedef struct collide__tree_links {
     uint32_t child[8];
-    uint32_t parent; // 8 * node + which of its children
-    uint32_t count;  // of children
-    uint32_t changed;
-    uint32_t unused[5];
+    uint32_t parent;   // 8 * node + which of its children
+    uint32_t count;    // of children
+    uint32_t changed;  // to be refitted; or the first node of a slice, which is done
+    float went[3];     // of a slice that is done, else 0: how far vertices moved, or -status;
+    uint32_t edges[2]; // the sum of the edges of a closed mesh
 } collide__tree_links;
 
 // Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four repeat
@@ -52,7 +53,12 @@ typedef struct collide__tree_speed {
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
-// bound      writes the supports of a leaf to a column of a node's rows
+// fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
+//            the fourth vertices of tetrahedra, in the order of their places, or is NULL; number
+//            4 * axis + s of went, which is aligned, grows to how far a vertex of element s moved
+// bound      writes the supports of eight leaves to the columns of a node's rows; the zeros of a
+//            row have one sign, + along a direction and - against it, in whatever order they come
+// raise      writes the maxima of the rows of eight nodes to the columns of their parent's rows
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
@@ -67,6 +73,10 @@ typedef struct collide__tree_speed {
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
-    KERNEL(tree, void, bound, (const float *rows, unsigned kind, float *column))
+    KERNEL(tree, void, fill,                                                                       \
+           (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
+            size_t stride, float *went))                                                           \
+    KERNEL(tree, void, bound, (const float *const *leaves, unsigned kind, float *rows))            \
+    KERNEL(tree, void, raise, (const float *const *nodes, unsigned kind, float *rows))
 COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif
