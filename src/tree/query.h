@@ -86,9 +86,11 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
 static void collide__tree_ask(collide__tree_query *query) {
     collide__tree_queue *queue = &query->queue;
     const unsigned n = queue->count;
-    if (n == 0 || query->ends)
+    if (n == 0)
         return;
     collide__tree_queue_end(queue);
+    if (query->ends)
+        return;
     query->count.triangles += n;
     unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
