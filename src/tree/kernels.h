@@ -78,18 +78,41 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
     }
 }
 
+// The columns that begin to overlap in time, of their odd rows and of the others.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__tree_enters)(const float *begin, const float *end,
+                                                               const collide__tree_clock *clock,
+                                                               float *enter) {
+    const COLLIDE__F4 best = COLLIDE__F4_(set1_ps)(clock->best);
+    unsigned bits = 0;
+    for (int i = 0; i < 8; i += 4) {
+        const COLLIDE__F4 in = COLLIDE__F4_(max_ps)(COLLIDE__F4_(load_ps)(begin + i),
+                                                    COLLIDE__F4_(load_ps)(begin + 8 + i));
+        const COLLIDE__F4 out = COLLIDE__F4_(min_ps)(COLLIDE__F4_(load_ps)(end + i),
+                                                     COLLIDE__F4_(load_ps)(end + 8 + i));
+        const COLLIDE__F4 at = COLLIDE__F4_(min_ps)(COLLIDE__F4_(set1_ps)(FLT_MAX), in);
+        COLLIDE__F4_(storeu_ps)(enter + i, at);
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(and_ps)(
+                    COLLIDE__F4_(cmple_ps)(at, out), COLLIDE__F4_(cmplt_ps)(at, best)))
+                << i;
+    }
+    return bits;
+}
+
 static COLLIDE__TARGET void COLLIDE__W(collide__tree_times)(const float *rows, unsigned directions,
                                                             const collide__tree_speed *speed,
+                                                            const collide__tree_clock *clock,
                                                             const float *q, unsigned named,
-                                                            float *enter, float *leave) {
-    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+                                                            uint8_t *hits, float *enter) {
+    COLLIDE__ALIGNED(float) first[16];
+    COLLIDE__ALIGNED(float) last[16];
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), until = COLLIDE__SPLAT(clock->until);
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         const float *p = rows, *column = q + j;
         COLLIDE__V begin[16 / COLLIDE__WIDTH], end[16 / COLLIDE__WIDTH];
 #define COLLIDE__FIRST(part)                                                                       \
-    begin[part] = COLLIDE__SPLAT(-collide__infinity());                                            \
-    end[part] = infinity;
+    begin[part] = zero;                                                                            \
+    end[part] = until;
         COLLIDE__EACH(COLLIDE__FIRST)
 #undef COLLIDE__FIRST
         for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
@@ -112,10 +135,11 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_times)(const float *rows, u
 #undef COLLIDE__PART
         }
 #define COLLIDE__PART(part)                                                                        \
-    COLLIDE__STORE_V(enter + 16 * j + COLLIDE__WIDTH * (part), begin[part]);                       \
-    COLLIDE__STORE_V(leave + 16 * j + COLLIDE__WIDTH * (part), end[part]);
+    COLLIDE__STORE_V(first + COLLIDE__WIDTH * (part), begin[part]);                                \
+    COLLIDE__STORE_V(last + COLLIDE__WIDTH * (part), end[part]);
         COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
+        hits[j] = (uint8_t)COLLIDE__W(collide__tree_enters)(first, last, clock, enter + 8 * j);
     }
 }
 
@@ -205,6 +229,46 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a,
         << COLLIDE__WIDTH * (part);
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
+#undef COLLIDE__MEET
+    return bits;
+}
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__tree_leaf_times)(const float *a, const float *q,
+                                     const collide__tree_speed *speed, float pad,
+                                     const collide__tree_clock *clock) {
+    COLLIDE__ALIGNED(float) p[24];
+    unsigned bits = 0;
+    COLLIDE__W(collide__tree_boxes)(a, p);
+#define COLLIDE__MEET(r, x, y)                                                                     \
+    {                                                                                              \
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__SUB(x, y), COLLIDE__SPLAT(pad));              \
+        in = COLLIDE__MAX(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT(speed->in[r])),            \
+                                       COLLIDE__SPLAT(speed->in_more[r])),                         \
+                          in);                                                                     \
+        out = COLLIDE__MIN(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT(speed->out[r])),          \
+                                        COLLIDE__SPLAT(speed->out_more[r])),                       \
+                           out);                                                                   \
+    }
+#define COLLIDE__AXIS(axis, part)                                                                  \
+    COLLIDE__MEET(2 * (axis), COLLIDE__SPLAT_FOURS(p + 8 * (axis) + 4, part),                      \
+                  COLLIDE__LOAD_FOUR(q + 8 * (axis)))                                              \
+    COLLIDE__MEET(2 * (axis) + 1, COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4),                          \
+                  COLLIDE__SPLAT_FOURS(p + 8 * (axis), part))
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        COLLIDE__V in = COLLIDE__SPLAT(0.0f), out = COLLIDE__SPLAT(clock->until);                  \
+        COLLIDE__AXIS(0, part)                                                                     \
+        COLLIDE__AXIS(1, part)                                                                     \
+        COLLIDE__AXIS(2, part)                                                                     \
+        in = COLLIDE__MIN(COLLIDE__SPLAT(FLT_MAX), in);                                            \
+        bits |= COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(in, out),                                   \
+                                           COLLIDE__LT(in, COLLIDE__SPLAT(clock->best))))          \
+                << COLLIDE__WIDTH * (part);                                                        \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
 #undef COLLIDE__MEET
     return bits;
 }

@@ -43,42 +43,9 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
     }
 }
 
-typedef struct collide__tree_clock {
-    float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
-    float best;  // time of the best contact yet
-} collide__tree_clock;
-
 static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
     clock->until = collide__sum_abs(v) > 0 ? t_max : 0;
     clock->best = collide__infinity();
-}
-
-// Whether a column begins to overlap in time, and before the best; if so when.
-COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave,
-                                          const collide__tree_clock *clock, float *at) {
-    float in = enter[0] > enter[8] ? enter[0] : enter[8];
-    const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > FLT_MAX ? FLT_MAX : in; // where verdicts end
-    *at = in > 0 ? in : 0;
-    return *at <= out && *at <= clock->until && *at < clock->best;
-}
-
-// The same for two boxes, which the pad enlarges: per axis the minimum, and 4 places later the
-// maximum.
-static bool collide__tree_box_enters(const float *a, const float *b,
-                                     const collide__tree_speed *speed, float pad,
-                                     const collide__tree_clock *clock) {
-    float in = 0, out = clock->until;
-    for (unsigned r = 0; r < 6 && in <= out && in < clock->best; ++r) {
-        const unsigned axis = 8 * (r / 2);
-        const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
-        const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
-        const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
-        in = begin > in ? begin : in;
-        in = in > FLT_MAX ? FLT_MAX : in;
-        out = end < out ? end : out;
-    }
-    return in <= out && in < clock->best;
 }
 
 // Node or leaf of each tree, and when they may begin to meet.
@@ -119,42 +86,99 @@ typedef struct collide__tree_course {
     collide_vec3 v;
     float t_max;
     collide__tree_motion motion;
+    float way[6]; // v times a power of two, and its absolute values: see table.h of triangles
+    float unit;   // the unit of their time
     collide__tree_speed speed;
     collide__tree_clock clock;
     collide_impact best;
     collide_pair found;
     collide_tree_count done;
     collide__tree_watch watch;
+    collide__tree_queue queue; // pairs of triangles that may meet before the best contact
 } collide__tree_course;
 
-// The pairs of triangles of two leaves: an earlier contact takes the place of the best.
+// The way, and its unit.
+static void collide__tree_course_way(collide__tree_course *course) {
+    const float v[3] = {course->v.x, course->v.y, course->v.z};
+    uint32_t bits;
+    float most = FLT_MIN;
+    for (int i = 0; i < 3; ++i)
+        most = collide__abs(v[i]) > most ? collide__abs(v[i]) : most;
+    memcpy(&bits, &most, sizeof bits);
+    bits &= 0x7f800000u; // v is below 2^126
+    course->unit = collide__float_of(bits);
+    for (int i = 0; i < 3; ++i) {
+        course->way[i] = collide__mul(v[i], collide__float_of(0x7f000000u - bits));
+        course->way[3 + i] = collide__abs(course->way[i]);
+    }
+}
+
+// The time of the best contact, or the end, in that unit.
+static float collide__tree_course_end(const collide__tree_course *course) {
+    const collide__tree_clock *clock = &course->clock;
+    const float end = clock->best < clock->until ? clock->best : clock->until;
+    const float until = collide__mul(end, course->unit);
+    return until > FLT_MIN ? until : FLT_MIN; // underflow may have rounded it down
+}
+
+// Asks the queue: an earlier contact takes the place of the best. Of contacts at the same time the
+// first in the queue counts, whatever their order here.
+static void collide__tree_course_ask(collide__tree_course *course) {
+    COLLIDE__ALIGNED(float) at[16];
+    collide__tree_queue *queue = &course->queue;
+    const collide_vec3 still = {0, 0, 0};
+    const unsigned n = queue->count;
+    unsigned first = 0;
+    if (n == 0)
+        return;
+    float end = collide__tree_course_end(course);
+    collide__tree_queue_end(queue);
+    unsigned bits =
+        collide__triangle()->sweep(queue->p, queue->q, course->way, end, 0xffffu >> (16 - n), at);
+    while (bits) {
+        collide_triangle s, t;
+        collide_impact impact;
+        unsigned k = collide__lowest_bit(bits);
+        for (unsigned left = bits & (bits - 1); left; left &= left - 1)
+            k = at[collide__lowest_bit(left)] < at[k] ? collide__lowest_bit(left) : k;
+        if (at[k] > end)
+            break;
+        bits &= ~(1u << k);
+        collide__lane_floats(queue->p, k, 9, (float *)(void *)&s);
+        collide__lane_floats(queue->q, k, 9, (float *)(void *)&t);
+        if (!collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) ||
+            impact.t_first > course->clock.best ||
+            (impact.t_first == course->clock.best && k >= first))
+            continue;
+        course->best = impact;
+        course->clock.best = impact.t_first;
+        course->found = queue->pair[k];
+        first = k;
+        end = collide__tree_course_end(course);
+    }
+}
+
+// Puts the pairs of triangles of two leaves in the queue.
 static void collide__tree_leaves_sweep(collide__tree_course *course, const collide__tree_leaf *p,
                                        const collide__tree_leaf *q) {
     COLLIDE__ALIGNED(float) leaf[72];
-    COLLIDE__ALIGNED(float) boxes[24];
-    const collide_vec3 still = {0, 0, 0};
     course->kernels->move_leaf(q->rows[0], &course->motion.pose, leaf);
-    collide__tree_boxes(p->rows[0], boxes);
-    for (unsigned k = 0; k < 16; ++k) {
-        const unsigned i = k / 4, j = k % 4;
-        collide_impact impact;
-        if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-            !collide__tree_box_enters(boxes + i, leaf + 48 + j, &course->speed, course->motion.pad,
-                                      &course->clock))
+    unsigned bits = course->kernels->leaf_times(p->rows[0], leaf + 48, &course->speed,
+                                                course->motion.pad, &course->clock);
+    for (; bits; bits &= bits - 1) {
+        const unsigned k = collide__lowest_bit(bits);
+        const collide_pair pair = {p->triangle[k / 4], q->triangle[k % 4]};
+        if (pair.a == UINT32_MAX || pair.b == UINT32_MAX)
             continue;
-        const collide_triangle s = collide__tree_triangle(p->rows[0], i);
-        const collide_triangle t = collide__tree_triangle(leaf, j);
         COLLIDE__WORK(1);
         ++course->done.triangles;
         course->watch.spare += COLLIDE__TREE_LOOKS;
-        if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
-            impact.t_first < course->best.t_first) {
-            course->best = impact;
-            course->clock.best = impact.t_first;
-            course->found.a = p->triangle[i];
-            course->found.b = q->triangle[j];
-        }
+        collide__tree_queue_put(&course->queue, p->rows[0] + k / 4, leaf + k % 4, pair);
+        if (course->queue.count == 16)
+            collide__tree_course_ask(course);
     }
+    if (course->found.a == UINT32_MAX)
+        collide__tree_course_ask(course);
 }
 
 // Whether the hulls of a pair are apart until the best contact.
@@ -171,8 +195,8 @@ static void collide__tree_course_step(collide__tree_course *course,
                                       const collide__tree_timed_task *task,
                                       collide__tree_timed_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
-    COLLIDE__ALIGNED(float) enter[16 * 8];
-    COLLIDE__ALIGNED(float) leave[16 * 8];
+    float enter[8 * 8];
+    uint8_t hits[8];
     const collide__tree_kernels *kernels = course->kernels;
     const unsigned directions = course->motion.directions;
     unsigned rows, columns;
@@ -187,18 +211,16 @@ static void collide__tree_course_step(collide__tree_course *course,
     const collide__tree_links *to = collide__tree_links_of(course->a, node_a);
     const collide__tree_links *from = collide__tree_links_of(course->b, node_b);
     kernels->move(collide__tree_rows(course->b, node_b), &course->motion, NULL, moved);
-    kernels->times(collide__tree_rows(course->a, node_a), directions, &course->speed, moved,
-                   columns, enter, leave);
+    kernels->times(collide__tree_rows(course->a, node_a), directions, &course->speed,
+                   &course->clock, moved, columns, hits, enter);
     COLLIDE__WORK(collide__popcount(columns));
     course->done.updates += 8;
     course->done.volumes += 8 * collide__popcount(columns);
     for (const size_t first = *depth; columns; columns &= columns - 1) {
         const unsigned j = collide__lowest_bit(columns);
-        for (unsigned bits = rows; bits; bits &= bits - 1) {
-            const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
-            float at;
-            if (collide__tree_enters(enter + k, leave + k, &course->clock, &at))
-                collide__tree_push(stack, first, depth, to->child[i], from->child[j], at);
+        for (unsigned bits = rows & hits[j]; bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            collide__tree_push(stack, first, depth, to->child[i], from->child[j], enter[8 * j + i]);
         }
     }
 }
@@ -212,14 +234,34 @@ static const collide_pose *collide__mover_pose(const collide_mover *m) {
     return none ? NULL : &m->pose;
 }
 
+// Finds the first contact before the best one.
+static void collide__tree_course_run(collide__tree_course *course, float best) {
+    collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
+    size_t depth = 1;
+    course->clock.best = best;
+    course->queue.count = 0;
+    collide__tree_watch_start(&course->watch, collide__dvec3_of(course->v), 0,
+                              (double)course->motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
+    stack[0].a = stack[0].b = 0;
+    stack[0].enter = 0;
+    while (depth) {
+        const collide__tree_timed_task task = stack[--depth];
+        COLLIDE__WORK(1);
+        ++course->watch.spare;
+        if (task.enter < course->clock.best &&
+            !(course->watch.spare > 0 && collide__tree_course_clear(course, task.a, task.b)))
+            collide__tree_course_step(course, &task, stack, &depth);
+    }
+    collide__tree_course_ask(course);
+}
+
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
-    collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
     collide__pace pace;
-    size_t depth = 1;
     collide__impact_miss(&course.best);
     if (out)
         *out = course.best;
@@ -244,19 +286,12 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_m
     memset(&course.done, 0, sizeof course.done);
     collide__tree_clock_start(&course.clock, course.v, pace.t_max);
     collide__tree_speed_of(directions, course.v, &course.speed);
-    collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
-                              (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
-                              2.842170943040401e-14); // 2^-45
-    stack[0].a = stack[0].b = 0;
-    stack[0].enter = 0;
-    while (depth) {
-        const collide__tree_timed_task task = stack[--depth];
-        COLLIDE__WORK(1);
-        ++course.watch.spare;
-        if (task.enter < course.clock.best &&
-            !(course.watch.spare > 0 && collide__tree_course_clear(&course, task.a, task.b)))
-            collide__tree_course_step(&course, &task, stack, &depth);
-    }
+    collide__tree_course_way(&course);
+    // Meshes that overlap at once are found by what does; the pair is the one of the search in
+    // time.
+    collide__tree_course_run(&course, collide__float_of(1));
+    if (course.found.a == UINT32_MAX && course.clock.until > 0)
+        collide__tree_course_run(&course, collide__infinity());
     collide__tree_count_add(count, &course.done);
     if (course.found.a == UINT32_MAX)
         return false;

@@ -17,16 +17,53 @@ typedef struct collide__tree_task {
 #define COLLIDE__TREE_NO_SLOT UINT32_MAX
 #define COLLIDE__TREE_TASKS (64 * COLLIDE__TREE_LEVELS)
 
-// A running query. Pairs of triangles whose boxes overlap are gathered and tested 16 at a time.
-typedef struct collide__tree_query {
+// Pairs of triangles, which are tested 16 at a time.
+typedef struct collide__tree_queue {
     COLLIDE__ALIGNED(float) p[144];
     COLLIDE__ALIGNED(float) q[144];
+    collide_pair pair[16];
+    unsigned count;
+} collide__tree_queue;
+
+// Puts triangles, of which row r and vertex v are at 16 * r + 4 * v, at the end of the queue.
+COLLIDE__FORCE_INLINE void collide__tree_queue_put(collide__tree_queue *queue, const float *u,
+                                                   const float *v, collide_pair pair) {
+    const unsigned n = queue->count++;
+    float *to_u = queue->p + n, *to_v = queue->q + n;
+    queue->pair[n] = pair;
+#define COLLIDE__TREE_PUT(row, lane)                                                               \
+    to_u[16 * (row)] = u[lane];                                                                    \
+    to_v[16 * (row)] = v[lane];
+    COLLIDE__TREE_PUT(0, 0)
+    COLLIDE__TREE_PUT(1, 16)
+    COLLIDE__TREE_PUT(2, 32)
+    COLLIDE__TREE_PUT(3, 4)
+    COLLIDE__TREE_PUT(4, 20)
+    COLLIDE__TREE_PUT(5, 36)
+    COLLIDE__TREE_PUT(6, 8)
+    COLLIDE__TREE_PUT(7, 24)
+    COLLIDE__TREE_PUT(8, 40)
+#undef COLLIDE__TREE_PUT
+}
+
+// Empties the queue, and fills the places behind its pairs with the first pair.
+static void collide__tree_queue_end(collide__tree_queue *queue) {
+    for (unsigned r = 0; r < 144; r += 16)
+        for (unsigned i = queue->count; i < 16; ++i) {
+            queue->p[r + i] = queue->p[r];
+            queue->q[r + i] = queue->q[r];
+        }
+    queue->count = 0;
+}
+
+// A running query. Pairs of triangles whose boxes overlap are queued.
+typedef struct collide__tree_query {
+    collide__tree_queue queue;
     COLLIDE__ALIGNED(float) leaf[72];
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
-    bool solid; // one is of tetrahedra, whose pairs are asked one by one
-    unsigned gathered;
+    bool solid;     // one is of tetrahedra, whose pairs are asked one by one
     uint32_t moved; // the leaf of b that leaf holds, in a's frame
     collide_pair *pairs;
     size_t capacity, found;
@@ -36,7 +73,6 @@ typedef struct collide__tree_query {
     collide__tree_motion motion;
     collide__tree_watch watch;
     int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
-    collide_pair pair[16];
 } collide__tree_query;
 
 static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
@@ -46,21 +82,19 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
     query->ends = query->any || (query->visit && !query->visit(query->user, pair));
 }
 
-// Tests the gathered pairs, and reports the pairs that overlap.
+// Tests the pairs in the queue, and reports the pairs that overlap.
 static void collide__tree_ask(collide__tree_query *query) {
-    const unsigned n = query->gathered;
-    query->gathered = 0;
-    if (n == 0 || query->ends)
+    collide__tree_queue *queue = &query->queue;
+    const unsigned n = queue->count;
+    if (n == 0)
         return;
-    for (unsigned r = 0; r < 144; r += 16)
-        for (unsigned i = n; i < 16; ++i) {
-            query->p[r + i] = query->p[r];
-            query->q[r + i] = query->q[r];
-        }
+    collide__tree_queue_end(queue);
+    if (query->ends)
+        return;
     query->count.triangles += n;
-    unsigned hits = collide__triangles_ask(query->p, query->q, 0xffffu >> (16 - n));
+    unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
-        collide__tree_hand(query, query->pair[collide__lowest_bit(hits)]);
+        collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }
 
 // Whether two triangles of one mesh, given by their places, share a vertex by its index.
@@ -164,24 +198,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
                 collide__tree_hand(query, pair);
             continue;
         }
-        const unsigned n = query->gathered++;
-        query->pair[n] = pair;
-        const float *u = p->rows[0] + i, *v = query->leaf + j;
-        float *to_u = query->p + n, *to_v = query->q + n;
-#define COLLIDE__TREE_PUT(row, lane)                                                               \
-    to_u[16 * (row)] = u[lane];                                                                    \
-    to_v[16 * (row)] = v[lane];
-        COLLIDE__TREE_PUT(0, 0)
-        COLLIDE__TREE_PUT(1, 16)
-        COLLIDE__TREE_PUT(2, 32)
-        COLLIDE__TREE_PUT(3, 4)
-        COLLIDE__TREE_PUT(4, 20)
-        COLLIDE__TREE_PUT(5, 36)
-        COLLIDE__TREE_PUT(6, 8)
-        COLLIDE__TREE_PUT(7, 24)
-        COLLIDE__TREE_PUT(8, 40)
-#undef COLLIDE__TREE_PUT
-        if (query->gathered == 16)
+        collide__tree_queue_put(&query->queue, p->rows[0] + i, query->leaf + j, pair);
+        if (query->queue.count == 16)
             collide__tree_ask(query);
     }
     return any;
@@ -287,7 +305,7 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     const collide__dvec3 still = {0, 0, 0};
     query->kernels = collide__tree();
     query->moved = UINT32_MAX;
-    query->gathered = 0;
+    query->queue.count = 0;
     query->found = 0;
     query->vain = 0;
     query->ends = false;

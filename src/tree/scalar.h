@@ -47,24 +47,29 @@ static void collide__tree_overlap_scalar(const float *rows, unsigned directions,
 }
 
 static void collide__tree_times_scalar(const float *rows, unsigned directions,
-                                       const collide__tree_speed *speed, const float *q,
-                                       unsigned named, float *enter, float *leave) {
+                                       const collide__tree_speed *speed,
+                                       const collide__tree_clock *clock, const float *q,
+                                       unsigned named, uint8_t *hits, float *enter) {
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
-        float *in = enter + 16 * j, *out = leave + 16 * j;
-        for (unsigned i = 0; i < 16; ++i) {
-            in[i] = -collide__infinity();
-            out[i] = collide__infinity();
+        float *at = enter + 8 * j, out[8];
+        hits[j] = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+            at[i] = 0;
+            out[i] = clock->until;
         }
         for (unsigned r = 0; r < 2 * directions; ++r)
             for (unsigned i = 0; i < 8; ++i) {
-                const unsigned k = 8 * (r & 1) + i;
                 const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
                 const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
                 const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
-                in[k] = begin > in[k] ? begin : in[k];
-                out[k] = end < out[k] ? end : out[k];
+                at[i] = begin > at[i] ? begin : at[i];
+                out[i] = end < out[i] ? end : out[i];
             }
+        for (unsigned i = 0; i < 8; ++i) {
+            at[i] = at[i] > FLT_MAX ? FLT_MAX : at[i]; // where verdicts end
+            hits[j] |= (uint8_t)((unsigned)(at[i] <= out[i] && at[i] < clock->best) << i);
+        }
     }
 }
 
@@ -121,6 +126,36 @@ static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) 
             const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
             hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
+    return hits;
+}
+
+// Whether two boxes, which the pad enlarges, begin to overlap in time, and before the best contact:
+// per axis the minimum, and 4 places later the maximum.
+static bool collide__tree_box_enters(const float *a, const float *b,
+                                     const collide__tree_speed *speed, float pad,
+                                     const collide__tree_clock *clock) {
+    float in = 0, out = clock->until;
+    for (unsigned r = 0; r < 6 && in <= out && in < clock->best; ++r) {
+        const unsigned axis = 8 * (r / 2);
+        const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
+        const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
+        const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
+        in = begin > in ? begin : in;
+        in = in > FLT_MAX ? FLT_MAX : in;
+        out = end < out ? end : out;
+    }
+    return in <= out && in < clock->best;
+}
+
+static unsigned collide__tree_leaf_times_scalar(const float *a, const float *boxes,
+                                                const collide__tree_speed *speed, float pad,
+                                                const collide__tree_clock *clock) {
+    float own[24];
+    unsigned hits = 0;
+    collide__tree_boxes(a, own);
+    for (unsigned k = 0; k < 16; ++k)
+        hits |= (unsigned)collide__tree_box_enters(own + k / 4, boxes + k % 4, speed, pad, clock)
+                << k;
     return hits;
 }
 

@@ -209,20 +209,20 @@ typedef struct collide__tree_chase {
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
 COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
                                               collide__tree_timed_task *stack, size_t *depth) {
-    COLLIDE__ALIGNED(float) enter[16];
-    COLLIDE__ALIGNED(float) leave[16];
+    float enter[8];
+    uint8_t hits[8];
     COLLIDE__ALIGNED(float) leaf[72];
     const collide_tree *tree = chase->tree;
     const collide__tree_kernels *kernels = collide__tree();
     if (!(code & COLLIDE__TREE_LEAF)) {
         const collide__tree_links *links = collide__tree_links_of(tree, code);
         const size_t first = *depth;
-        float at;
-        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, chase->q, 1,
-                       enter, leave);
-        for (unsigned i = 0; i < links->count; ++i)
-            if (collide__tree_enters(enter + i, leave + i, &chase->clock, &at))
-                collide__tree_push(stack, first, depth, links->child[i], 0, at);
+        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, &chase->clock,
+                       chase->q, 1, hits, enter);
+        for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            collide__tree_push(stack, first, depth, links->child[i], 0, enter[i]);
+        }
         return;
     }
     const collide__tree_leaf *own = collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF);

@@ -41,18 +41,25 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
+typedef struct collide__tree_clock {
+    float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
+    float best;  // time of the best contact yet
+} collide__tree_clock;
+
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
 // overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
 //            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
 //            how deep it overlaps column i
-// times      the same where q's frame moves: 16 numbers in enter and leave for each column of q;
-//            the maximum of i and i + 8 in enter is when the last row of column i begins to
-//            overlap, the minimum in leave is when the first one ends
+// times      the same where q's frame moves: hit bits of the columns that begin to overlap in time,
+//            and before the best contact; when column i does, in number 8 * j + i of enter for
+//            column j of q
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
+// leaf_times the same where b's moves: those that begin to overlap in time, and before the best
+//            contact; the pad enlarges boxes
 // fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
 //            the fourth vertices of tetrahedra, in the order of their places, or is NULL; number
 //            4 * axis + s of went, which is aligned, grows to how far a vertex of element s moved
@@ -67,12 +74,16 @@ typedef struct collide__tree_speed {
             float *gaps))                                                                          \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
-            const float *q, unsigned named, float *enter, float *leave))                           \
+            const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
+            float *enter))                                                                         \
     KERNEL(tree, void, apart,                                                                      \
            (const float *rows, unsigned directions, const float *weight, const float *q,           \
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
+    KERNEL(tree, unsigned, leaf_times,                                                             \
+           (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
+            const collide__tree_clock *clock))                                                     \
     KERNEL(tree, void, fill,                                                                       \
            (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
             size_t stride, float *went))                                                           \

@@ -15,6 +15,16 @@ static unsigned collide__triangle_overlap_scalar(const float *a, const float *b,
     return 0;
 }
 
+static unsigned collide__triangle_sweep_scalar(const float *a, const float *b, const float *v,
+                                               float until, unsigned lanes, float *at) {
+    (void)a;
+    (void)b;
+    (void)v;
+    (void)until;
+    memset(at, 0, 16 * sizeof *at);
+    return lanes;
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 

@@ -11,7 +11,13 @@
 
 // overlap  the bits of pairs that certainly overlap, of 16 pairs of triangles, 9 rows each;
 //          *unsure: pairs to ask one by one
+// sweep    of these lanes of 16 such pairs, the bits of those that may touch until a time, where b
+//          moves, and in at how soon they may; v is b's velocity, whose components are below 2, and
+//          then their absolute values
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
-    KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
+    KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))        \
+    KERNEL(                                                                                        \
+        triangle, unsigned, sweep,                                                                 \
+        (const float *a, const float *b, const float *v, float until, unsigned lanes, float *at))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif
