@@ -5256,8 +5256,14 @@ COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
 
 // overlap  the bits of pairs that certainly overlap, of 16 pairs of triangles, 9 rows each;
 //          *unsure: pairs to ask one by one
+// sweep    of these lanes of 16 such pairs, the bits of those that may touch until a time, where b
+//          moves, and in at how soon they may; v is b's velocity, whose components are below 2, and
+//          then their absolute values
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
-    KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
+    KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))        \
+    KERNEL(                                                                                        \
+        triangle, unsigned, sweep,                                                                 \
+        (const float *a, const float *b, const float *v, float until, unsigned lanes, float *at))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif
 
@@ -5464,18 +5470,25 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
+typedef struct collide__tree_clock {
+    float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
+    float best;  // time of the best contact yet
+} collide__tree_clock;
+
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
 // overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
 //            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
 //            how deep it overlaps column i
-// times      the same where q's frame moves: 16 numbers in enter and leave for each column of q;
-//            the maximum of i and i + 8 in enter is when the last row of column i begins to
-//            overlap, the minimum in leave is when the first one ends
+// times      the same where q's frame moves: hit bits of the columns that begin to overlap in time,
+//            and before the best contact; when column i does, in number 8 * j + i of enter for
+//            column j of q
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
+// leaf_times the same where b's moves: those that begin to overlap in time, and before the best
+//            contact; the pad enlarges boxes
 // fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
 //            the fourth vertices of tetrahedra, in the order of their places, or is NULL; number
 //            4 * axis + s of went, which is aligned, grows to how far a vertex of element s moved
@@ -5490,12 +5503,16 @@ typedef struct collide__tree_speed {
             float *gaps))                                                                          \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
-            const float *q, unsigned named, float *enter, float *leave))                           \
+            const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
+            float *enter))                                                                         \
     KERNEL(tree, void, apart,                                                                      \
            (const float *rows, unsigned directions, const float *weight, const float *q,           \
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
+    KERNEL(tree, unsigned, leaf_times,                                                             \
+           (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
+            const collide__tree_clock *clock))                                                     \
     KERNEL(tree, void, fill,                                                                       \
            (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
             size_t stride, float *went))                                                           \
@@ -11057,6 +11074,16 @@ static unsigned collide__triangle_overlap_scalar(const float *a, const float *b,
     (void)b;
     *unsure = 0xffffu;
     return 0;
+}
+
+static unsigned collide__triangle_sweep_scalar(const float *a, const float *b, const float *v,
+                                               float until, unsigned lanes, float *at) {
+    (void)a;
+    (void)b;
+    (void)v;
+    (void)until;
+    memset(at, 0, 16 * sizeof *at);
+    return lanes;
 }
 
 COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
@@ -17395,24 +17422,29 @@ static void collide__tree_overlap_scalar(const float *rows, unsigned directions,
 }
 
 static void collide__tree_times_scalar(const float *rows, unsigned directions,
-                                       const collide__tree_speed *speed, const float *q,
-                                       unsigned named, float *enter, float *leave) {
+                                       const collide__tree_speed *speed,
+                                       const collide__tree_clock *clock, const float *q,
+                                       unsigned named, uint8_t *hits, float *enter) {
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
-        float *in = enter + 16 * j, *out = leave + 16 * j;
-        for (unsigned i = 0; i < 16; ++i) {
-            in[i] = -collide__infinity();
-            out[i] = collide__infinity();
+        float *at = enter + 8 * j, out[8];
+        hits[j] = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+            at[i] = 0;
+            out[i] = clock->until;
         }
         for (unsigned r = 0; r < 2 * directions; ++r)
             for (unsigned i = 0; i < 8; ++i) {
-                const unsigned k = 8 * (r & 1) + i;
                 const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
                 const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
                 const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
-                in[k] = begin > in[k] ? begin : in[k];
-                out[k] = end < out[k] ? end : out[k];
+                at[i] = begin > at[i] ? begin : at[i];
+                out[i] = end < out[i] ? end : out[i];
             }
+        for (unsigned i = 0; i < 8; ++i) {
+            at[i] = at[i] > FLT_MAX ? FLT_MAX : at[i]; // where verdicts end
+            hits[j] |= (uint8_t)((unsigned)(at[i] <= out[i] && at[i] < clock->best) << i);
+        }
     }
 }
 
@@ -17469,6 +17501,36 @@ static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) 
             const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
             hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
+    return hits;
+}
+
+// Whether two boxes, which the pad enlarges, begin to overlap in time, and before the best contact:
+// per axis the minimum, and 4 places later the maximum.
+static bool collide__tree_box_enters(const float *a, const float *b,
+                                     const collide__tree_speed *speed, float pad,
+                                     const collide__tree_clock *clock) {
+    float in = 0, out = clock->until;
+    for (unsigned r = 0; r < 6 && in <= out && in < clock->best; ++r) {
+        const unsigned axis = 8 * (r / 2);
+        const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
+        const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
+        const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
+        in = begin > in ? begin : in;
+        in = in > FLT_MAX ? FLT_MAX : in;
+        out = end < out ? end : out;
+    }
+    return in <= out && in < clock->best;
+}
+
+static unsigned collide__tree_leaf_times_scalar(const float *a, const float *boxes,
+                                                const collide__tree_speed *speed, float pad,
+                                                const collide__tree_clock *clock) {
+    float own[24];
+    unsigned hits = 0;
+    collide__tree_boxes(a, own);
+    for (unsigned k = 0; k < 16; ++k)
+        hits |= (unsigned)collide__tree_box_enters(own + k / 4, boxes + k % 4, speed, pad, clock)
+                << k;
     return hits;
 }
 
@@ -18754,16 +18816,53 @@ typedef struct collide__tree_task {
 #define COLLIDE__TREE_NO_SLOT UINT32_MAX
 #define COLLIDE__TREE_TASKS (64 * COLLIDE__TREE_LEVELS)
 
-// A running query. Pairs of triangles whose boxes overlap are gathered and tested 16 at a time.
-typedef struct collide__tree_query {
+// Pairs of triangles, which are tested 16 at a time.
+typedef struct collide__tree_queue {
     COLLIDE__ALIGNED(float) p[144];
     COLLIDE__ALIGNED(float) q[144];
+    collide_pair pair[16];
+    unsigned count;
+} collide__tree_queue;
+
+// Puts triangles, of which row r and vertex v are at 16 * r + 4 * v, at the end of the queue.
+COLLIDE__FORCE_INLINE void collide__tree_queue_put(collide__tree_queue *queue, const float *u,
+                                                   const float *v, collide_pair pair) {
+    const unsigned n = queue->count++;
+    float *to_u = queue->p + n, *to_v = queue->q + n;
+    queue->pair[n] = pair;
+#define COLLIDE__TREE_PUT(row, lane)                                                               \
+    to_u[16 * (row)] = u[lane];                                                                    \
+    to_v[16 * (row)] = v[lane];
+    COLLIDE__TREE_PUT(0, 0)
+    COLLIDE__TREE_PUT(1, 16)
+    COLLIDE__TREE_PUT(2, 32)
+    COLLIDE__TREE_PUT(3, 4)
+    COLLIDE__TREE_PUT(4, 20)
+    COLLIDE__TREE_PUT(5, 36)
+    COLLIDE__TREE_PUT(6, 8)
+    COLLIDE__TREE_PUT(7, 24)
+    COLLIDE__TREE_PUT(8, 40)
+#undef COLLIDE__TREE_PUT
+}
+
+// Empties the queue, and fills the places behind its pairs with the first pair.
+static void collide__tree_queue_end(collide__tree_queue *queue) {
+    for (unsigned r = 0; r < 144; r += 16)
+        for (unsigned i = queue->count; i < 16; ++i) {
+            queue->p[r + i] = queue->p[r];
+            queue->q[r + i] = queue->q[r];
+        }
+    queue->count = 0;
+}
+
+// A running query. Pairs of triangles whose boxes overlap are queued.
+typedef struct collide__tree_query {
+    collide__tree_queue queue;
     COLLIDE__ALIGNED(float) leaf[72];
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
-    bool solid; // one is of tetrahedra, whose pairs are asked one by one
-    unsigned gathered;
+    bool solid;     // one is of tetrahedra, whose pairs are asked one by one
     uint32_t moved; // the leaf of b that leaf holds, in a's frame
     collide_pair *pairs;
     size_t capacity, found;
@@ -18773,7 +18872,6 @@ typedef struct collide__tree_query {
     collide__tree_motion motion;
     collide__tree_watch watch;
     int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
-    collide_pair pair[16];
 } collide__tree_query;
 
 static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
@@ -18783,21 +18881,19 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
     query->ends = query->any || (query->visit && !query->visit(query->user, pair));
 }
 
-// Tests the gathered pairs, and reports the pairs that overlap.
+// Tests the pairs in the queue, and reports the pairs that overlap.
 static void collide__tree_ask(collide__tree_query *query) {
-    const unsigned n = query->gathered;
-    query->gathered = 0;
-    if (n == 0 || query->ends)
+    collide__tree_queue *queue = &query->queue;
+    const unsigned n = queue->count;
+    if (n == 0)
         return;
-    for (unsigned r = 0; r < 144; r += 16)
-        for (unsigned i = n; i < 16; ++i) {
-            query->p[r + i] = query->p[r];
-            query->q[r + i] = query->q[r];
-        }
+    collide__tree_queue_end(queue);
+    if (query->ends)
+        return;
     query->count.triangles += n;
-    unsigned hits = collide__triangles_ask(query->p, query->q, 0xffffu >> (16 - n));
+    unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
-        collide__tree_hand(query, query->pair[collide__lowest_bit(hits)]);
+        collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }
 
 // Whether two triangles of one mesh, given by their places, share a vertex by its index.
@@ -18901,24 +18997,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
                 collide__tree_hand(query, pair);
             continue;
         }
-        const unsigned n = query->gathered++;
-        query->pair[n] = pair;
-        const float *u = p->rows[0] + i, *v = query->leaf + j;
-        float *to_u = query->p + n, *to_v = query->q + n;
-#define COLLIDE__TREE_PUT(row, lane)                                                               \
-    to_u[16 * (row)] = u[lane];                                                                    \
-    to_v[16 * (row)] = v[lane];
-        COLLIDE__TREE_PUT(0, 0)
-        COLLIDE__TREE_PUT(1, 16)
-        COLLIDE__TREE_PUT(2, 32)
-        COLLIDE__TREE_PUT(3, 4)
-        COLLIDE__TREE_PUT(4, 20)
-        COLLIDE__TREE_PUT(5, 36)
-        COLLIDE__TREE_PUT(6, 8)
-        COLLIDE__TREE_PUT(7, 24)
-        COLLIDE__TREE_PUT(8, 40)
-#undef COLLIDE__TREE_PUT
-        if (query->gathered == 16)
+        collide__tree_queue_put(&query->queue, p->rows[0] + i, query->leaf + j, pair);
+        if (query->queue.count == 16)
             collide__tree_ask(query);
     }
     return any;
@@ -19024,7 +19104,7 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     const collide__dvec3 still = {0, 0, 0};
     query->kernels = collide__tree();
     query->moved = UINT32_MAX;
-    query->gathered = 0;
+    query->queue.count = 0;
     query->found = 0;
     query->vain = 0;
     query->ends = false;
@@ -19861,42 +19941,9 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
     }
 }
 
-typedef struct collide__tree_clock {
-    float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
-    float best;  // time of the best contact yet
-} collide__tree_clock;
-
 static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
     clock->until = collide__sum_abs(v) > 0 ? t_max : 0;
     clock->best = collide__infinity();
-}
-
-// Whether a column begins to overlap in time, and before the best; if so when.
-COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave,
-                                          const collide__tree_clock *clock, float *at) {
-    float in = enter[0] > enter[8] ? enter[0] : enter[8];
-    const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > FLT_MAX ? FLT_MAX : in; // where verdicts end
-    *at = in > 0 ? in : 0;
-    return *at <= out && *at <= clock->until && *at < clock->best;
-}
-
-// The same for two boxes, which the pad enlarges: per axis the minimum, and 4 places later the
-// maximum.
-static bool collide__tree_box_enters(const float *a, const float *b,
-                                     const collide__tree_speed *speed, float pad,
-                                     const collide__tree_clock *clock) {
-    float in = 0, out = clock->until;
-    for (unsigned r = 0; r < 6 && in <= out && in < clock->best; ++r) {
-        const unsigned axis = 8 * (r / 2);
-        const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
-        const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
-        const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
-        in = begin > in ? begin : in;
-        in = in > FLT_MAX ? FLT_MAX : in;
-        out = end < out ? end : out;
-    }
-    return in <= out && in < clock->best;
 }
 
 // Node or leaf of each tree, and when they may begin to meet.
@@ -19937,42 +19984,99 @@ typedef struct collide__tree_course {
     collide_vec3 v;
     float t_max;
     collide__tree_motion motion;
+    float way[6]; // v times a power of two, and its absolute values: see table.h of triangles
+    float unit;   // the unit of their time
     collide__tree_speed speed;
     collide__tree_clock clock;
     collide_impact best;
     collide_pair found;
     collide_tree_count done;
     collide__tree_watch watch;
+    collide__tree_queue queue; // pairs of triangles that may meet before the best contact
 } collide__tree_course;
 
-// The pairs of triangles of two leaves: an earlier contact takes the place of the best.
+// The way, and its unit.
+static void collide__tree_course_way(collide__tree_course *course) {
+    const float v[3] = {course->v.x, course->v.y, course->v.z};
+    uint32_t bits;
+    float most = FLT_MIN;
+    for (int i = 0; i < 3; ++i)
+        most = collide__abs(v[i]) > most ? collide__abs(v[i]) : most;
+    memcpy(&bits, &most, sizeof bits);
+    bits &= 0x7f800000u; // v is below 2^126
+    course->unit = collide__float_of(bits);
+    for (int i = 0; i < 3; ++i) {
+        course->way[i] = collide__mul(v[i], collide__float_of(0x7f000000u - bits));
+        course->way[3 + i] = collide__abs(course->way[i]);
+    }
+}
+
+// The time of the best contact, or the end, in that unit.
+static float collide__tree_course_end(const collide__tree_course *course) {
+    const collide__tree_clock *clock = &course->clock;
+    const float end = clock->best < clock->until ? clock->best : clock->until;
+    const float until = collide__mul(end, course->unit);
+    return until > FLT_MIN ? until : FLT_MIN; // underflow may have rounded it down
+}
+
+// Asks the queue: an earlier contact takes the place of the best. Of contacts at the same time the
+// first in the queue counts, whatever their order here.
+static void collide__tree_course_ask(collide__tree_course *course) {
+    COLLIDE__ALIGNED(float) at[16];
+    collide__tree_queue *queue = &course->queue;
+    const collide_vec3 still = {0, 0, 0};
+    const unsigned n = queue->count;
+    unsigned first = 0;
+    if (n == 0)
+        return;
+    float end = collide__tree_course_end(course);
+    collide__tree_queue_end(queue);
+    unsigned bits =
+        collide__triangle()->sweep(queue->p, queue->q, course->way, end, 0xffffu >> (16 - n), at);
+    while (bits) {
+        collide_triangle s, t;
+        collide_impact impact;
+        unsigned k = collide__lowest_bit(bits);
+        for (unsigned left = bits & (bits - 1); left; left &= left - 1)
+            k = at[collide__lowest_bit(left)] < at[k] ? collide__lowest_bit(left) : k;
+        if (at[k] > end)
+            break;
+        bits &= ~(1u << k);
+        collide__lane_floats(queue->p, k, 9, (float *)(void *)&s);
+        collide__lane_floats(queue->q, k, 9, (float *)(void *)&t);
+        if (!collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) ||
+            impact.t_first > course->clock.best ||
+            (impact.t_first == course->clock.best && k >= first))
+            continue;
+        course->best = impact;
+        course->clock.best = impact.t_first;
+        course->found = queue->pair[k];
+        first = k;
+        end = collide__tree_course_end(course);
+    }
+}
+
+// Puts the pairs of triangles of two leaves in the queue.
 static void collide__tree_leaves_sweep(collide__tree_course *course, const collide__tree_leaf *p,
                                        const collide__tree_leaf *q) {
     COLLIDE__ALIGNED(float) leaf[72];
-    COLLIDE__ALIGNED(float) boxes[24];
-    const collide_vec3 still = {0, 0, 0};
     course->kernels->move_leaf(q->rows[0], &course->motion.pose, leaf);
-    collide__tree_boxes(p->rows[0], boxes);
-    for (unsigned k = 0; k < 16; ++k) {
-        const unsigned i = k / 4, j = k % 4;
-        collide_impact impact;
-        if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-            !collide__tree_box_enters(boxes + i, leaf + 48 + j, &course->speed, course->motion.pad,
-                                      &course->clock))
+    unsigned bits = course->kernels->leaf_times(p->rows[0], leaf + 48, &course->speed,
+                                                course->motion.pad, &course->clock);
+    for (; bits; bits &= bits - 1) {
+        const unsigned k = collide__lowest_bit(bits);
+        const collide_pair pair = {p->triangle[k / 4], q->triangle[k % 4]};
+        if (pair.a == UINT32_MAX || pair.b == UINT32_MAX)
             continue;
-        const collide_triangle s = collide__tree_triangle(p->rows[0], i);
-        const collide_triangle t = collide__tree_triangle(leaf, j);
         COLLIDE__WORK(1);
         ++course->done.triangles;
         course->watch.spare += COLLIDE__TREE_LOOKS;
-        if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
-            impact.t_first < course->best.t_first) {
-            course->best = impact;
-            course->clock.best = impact.t_first;
-            course->found.a = p->triangle[i];
-            course->found.b = q->triangle[j];
-        }
+        collide__tree_queue_put(&course->queue, p->rows[0] + k / 4, leaf + k % 4, pair);
+        if (course->queue.count == 16)
+            collide__tree_course_ask(course);
     }
+    if (course->found.a == UINT32_MAX)
+        collide__tree_course_ask(course);
 }
 
 // Whether the hulls of a pair are apart until the best contact.
@@ -19989,8 +20093,8 @@ static void collide__tree_course_step(collide__tree_course *course,
                                       const collide__tree_timed_task *task,
                                       collide__tree_timed_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
-    COLLIDE__ALIGNED(float) enter[16 * 8];
-    COLLIDE__ALIGNED(float) leave[16 * 8];
+    float enter[8 * 8];
+    uint8_t hits[8];
     const collide__tree_kernels *kernels = course->kernels;
     const unsigned directions = course->motion.directions;
     unsigned rows, columns;
@@ -20005,18 +20109,16 @@ static void collide__tree_course_step(collide__tree_course *course,
     const collide__tree_links *to = collide__tree_links_of(course->a, node_a);
     const collide__tree_links *from = collide__tree_links_of(course->b, node_b);
     kernels->move(collide__tree_rows(course->b, node_b), &course->motion, NULL, moved);
-    kernels->times(collide__tree_rows(course->a, node_a), directions, &course->speed, moved,
-                   columns, enter, leave);
+    kernels->times(collide__tree_rows(course->a, node_a), directions, &course->speed,
+                   &course->clock, moved, columns, hits, enter);
     COLLIDE__WORK(collide__popcount(columns));
     course->done.updates += 8;
     course->done.volumes += 8 * collide__popcount(columns);
     for (const size_t first = *depth; columns; columns &= columns - 1) {
         const unsigned j = collide__lowest_bit(columns);
-        for (unsigned bits = rows; bits; bits &= bits - 1) {
-            const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
-            float at;
-            if (collide__tree_enters(enter + k, leave + k, &course->clock, &at))
-                collide__tree_push(stack, first, depth, to->child[i], from->child[j], at);
+        for (unsigned bits = rows & hits[j]; bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            collide__tree_push(stack, first, depth, to->child[i], from->child[j], enter[8 * j + i]);
         }
     }
 }
@@ -20030,14 +20132,34 @@ static const collide_pose *collide__mover_pose(const collide_mover *m) {
     return none ? NULL : &m->pose;
 }
 
+// Finds the first contact before the best one.
+static void collide__tree_course_run(collide__tree_course *course, float best) {
+    collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
+    size_t depth = 1;
+    course->clock.best = best;
+    course->queue.count = 0;
+    collide__tree_watch_start(&course->watch, collide__dvec3_of(course->v), 0,
+                              (double)course->motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
+    stack[0].a = stack[0].b = 0;
+    stack[0].enter = 0;
+    while (depth) {
+        const collide__tree_timed_task task = stack[--depth];
+        COLLIDE__WORK(1);
+        ++course->watch.spare;
+        if (task.enter < course->clock.best &&
+            !(course->watch.spare > 0 && collide__tree_course_clear(course, task.a, task.b)))
+            collide__tree_course_step(course, &task, stack, &depth);
+    }
+    collide__tree_course_ask(course);
+}
+
 COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
                                          float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
-    collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
     collide__pace pace;
-    size_t depth = 1;
     collide__impact_miss(&course.best);
     if (out)
         *out = course.best;
@@ -20062,19 +20184,12 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_m
     memset(&course.done, 0, sizeof course.done);
     collide__tree_clock_start(&course.clock, course.v, pace.t_max);
     collide__tree_speed_of(directions, course.v, &course.speed);
-    collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
-                              (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
-                              2.842170943040401e-14); // 2^-45
-    stack[0].a = stack[0].b = 0;
-    stack[0].enter = 0;
-    while (depth) {
-        const collide__tree_timed_task task = stack[--depth];
-        COLLIDE__WORK(1);
-        ++course.watch.spare;
-        if (task.enter < course.clock.best &&
-            !(course.watch.spare > 0 && collide__tree_course_clear(&course, task.a, task.b)))
-            collide__tree_course_step(&course, &task, stack, &depth);
-    }
+    collide__tree_course_way(&course);
+    // Meshes that overlap at once are found by what does; the pair is the one of the search in
+    // time.
+    collide__tree_course_run(&course, collide__float_of(1));
+    if (course.found.a == UINT32_MAX && course.clock.until > 0)
+        collide__tree_course_run(&course, collide__infinity());
     collide__tree_count_add(count, &course.done);
     if (course.found.a == UINT32_MAX)
         return false;
@@ -20422,20 +20537,20 @@ typedef struct collide__tree_chase {
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
 COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
                                               collide__tree_timed_task *stack, size_t *depth) {
-    COLLIDE__ALIGNED(float) enter[16];
-    COLLIDE__ALIGNED(float) leave[16];
+    float enter[8];
+    uint8_t hits[8];
     COLLIDE__ALIGNED(float) leaf[72];
     const collide_tree *tree = chase->tree;
     const collide__tree_kernels *kernels = collide__tree();
     if (!(code & COLLIDE__TREE_LEAF)) {
         const collide__tree_links *links = collide__tree_links_of(tree, code);
         const size_t first = *depth;
-        float at;
-        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, chase->q, 1,
-                       enter, leave);
-        for (unsigned i = 0; i < links->count; ++i)
-            if (collide__tree_enters(enter + i, leave + i, &chase->clock, &at))
-                collide__tree_push(stack, first, depth, links->child[i], 0, at);
+        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, &chase->clock,
+                       chase->q, 1, hits, enter);
+        for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            collide__tree_push(stack, first, depth, links->child[i], 0, enter[i]);
+        }
         return;
     }
     const collide__tree_leaf *own = collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF);

@@ -27,7 +27,7 @@
 //     4. src/base/isa.h and dispatch.h: the identifier, its text, and its case in COLLIDE__CHOOSE.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 1500
+#elif COLLIDE_VERSION != 1600
 #error "collide_simd.h is of version 0.16.0, collide.h is not: copy both from one release"
 #endif
 
@@ -2383,6 +2383,183 @@ COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *
     return hits;
 }
 
+// ---- moving triangles: a filter --------------------------------------------------------------
+// The axes are the normals n of a and m of b, and the products e x f of their edges. With edge e of
+// a from u and edge f of b from v, a's third vertex is at -n.f from the edge along e x f, and b's
+// at m.e, whichever edges they are. So b less a extends from p to p + m.e and to p + n.f, where p =
+// (e x f).(v - u).
+//
+// Errors, with u = 2^-24: let E, F and J bound the differences of coordinates of a, of b, and of
+// all six vertices, and L.x = E.y F.z + E.z F.y and so on. A component of e x f is off by 4.1 u L,
+// a speed along it by 8 u L.|v|, and each of the three determinants by 8.1 u L.J. Intervals, which
+// are sums of them, are off by less than 40 u L.J with what the definition allows in double, which
+// is less than 2^-44 of the sums of L and J. Of a normal the same holds with E twice, or F. The
+// quotients are off by 4 u, and those that end an overlap by 2^-9 where the speed is not certain to
+// that part of itself; if it is less certain, they are not used.
+typedef struct COLLIDE__W(collide__sweeping) {
+    COLLIDE__V enter, leave; // the former negated
+    COLLIDE__V wide, fast;   // twice the errors of positions, and of speeds
+} COLLIDE__W(collide__sweeping);
+
+// The errors along products of differences up to e and f.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__sweeping_errors)(COLLIDE__W(collide__sweeping) * t, COLLIDE__W(collide__xyz) j,
+                                     COLLIDE__W(collide__xyz) e, COLLIDE__W(collide__xyz) f,
+                                     const float *v, COLLIDE__V vanish) {
+    const COLLIDE__V x = COLLIDE__ADD(COLLIDE__MUL(e.y, f.z), COLLIDE__MUL(e.z, f.y));
+    const COLLIDE__V y = COLLIDE__ADD(COLLIDE__MUL(e.z, f.x), COLLIDE__MUL(e.x, f.z));
+    const COLLIDE__V z = COLLIDE__ADD(COLLIDE__MUL(e.x, f.y), COLLIDE__MUL(e.y, f.x));
+    const COLLIDE__V all = COLLIDE__MUL(COLLIDE__ADD(j.x, COLLIDE__ADD(j.y, j.z)),
+                                        COLLIDE__ADD(x, COLLIDE__ADD(y, z)));
+    t->wide = COLLIDE__ADD(
+        COLLIDE__MUL(COLLIDE__DOT(j.x, j.y, j.z, x, y, z),
+                     COLLIDE__SPLAT(80 * COLLIDE__TRIANGLE_ROUNDING)),
+        COLLIDE__ADD(COLLIDE__MUL(all, COLLIDE__SPLAT(2 * 5.6843418860808015e-14f)), vanish));
+    t->fast = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__DOT(x, y, z, COLLIDE__SPLAT(v[3]),
+                                                     COLLIDE__SPLAT(v[4]), COLLIDE__SPLAT(v[5])),
+                                        COLLIDE__SPLAT(17 * COLLIDE__TRIANGLE_ROUNDING)),
+                           COLLIDE__SPLAT(2 * FLT_MIN));
+}
+
+// An axis along which b less a is an interval, of which this is the sum of the ends and the length,
+// and which moves at a speed.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__sweeping_axis)(COLLIDE__W(collide__sweeping) * t, COLLIDE__V sum,
+                                   COLLIDE__V length, COLLIDE__V speed) {
+    const COLLIDE__V twice = COLLIDE__ADD(speed, speed), size = COLLIDE__ABS(twice);
+    const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1.0f), COLLIDE__ADD(size, t->fast));
+    const COLLIDE__V reach = COLLIDE__ADD(length, t->wide);
+    // Mirrored to move up; where the direction is not certain, to where it soonest overlaps.
+    const COLLIDE__M certain = COLLIDE__LT(COLLIDE__MUL(t->fast, COLLIDE__SPLAT(1024.0f)), size);
+    const COLLIDE__V away = COLLIDE__XOR(COLLIDE__ABS(sum), COLLIDE__SPLAT(-0.0f));
+    const COLLIDE__V at = COLLIDE__SELECT(certain, COLLIDE__XOR(sum, COLLIDE__SIGN(twice)), away);
+    const COLLIDE__V leave =
+        COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SUB(reach, at), inverse), COLLIDE__SPLAT(1.0025f));
+    t->enter = COLLIDE__MIN(COLLIDE__MUL(COLLIDE__ADD(reach, at), inverse), t->enter);
+    t->leave = COLLIDE__SELECT(certain, COLLIDE__MIN(leave, t->leave), t->leave);
+}
+
+// The lanes that certainly do not touch.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__sweeping_apart)(const COLLIDE__W(collide__sweeping) * t) {
+    return COLLIDE__BITS(COLLIDE__LT(t->leave, COLLIDE__MUL(t->enter, COLLIDE__SPLAT(-0.999999f))));
+}
+
+// The normal of a triangle, at whose first vertex origin lies, against the vertices of the other.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__sweeping_face)(COLLIDE__W(collide__sweeping) * t,
+                                   COLLIDE__W(collide__xyz) normal, COLLIDE__W(collide__xyz) origin,
+                                   const COLLIDE__W(collide__xyz) * q, COLLIDE__V speed) {
+    const COLLIDE__V x =
+        COLLIDE__W(collide__xyz_dot)(normal, COLLIDE__W(collide__xyz_sub)(q[0], origin));
+    const COLLIDE__V y =
+        COLLIDE__W(collide__xyz_dot)(normal, COLLIDE__W(collide__xyz_sub)(q[1], origin));
+    const COLLIDE__V z =
+        COLLIDE__W(collide__xyz_dot)(normal, COLLIDE__W(collide__xyz_sub)(q[2], origin));
+    const COLLIDE__V min = COLLIDE__MIN(z, COLLIDE__MIN(x, y));
+    const COLLIDE__V max = COLLIDE__MAX(z, COLLIDE__MAX(x, y));
+    COLLIDE__W(collide__sweeping_axis)
+    (t, COLLIDE__ADD(min, max), COLLIDE__SUB(max, min), speed);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweeping_edges)(
+    COLLIDE__W(collide__sweeping) * t, const COLLIDE__W(collide__xyz) * p,
+    const COLLIDE__W(collide__xyz) * q, const COLLIDE__W(collide__xyz) * e,
+    const COLLIDE__W(collide__xyz) * f, const COLLIDE__W(collide__xyz) * normals,
+    COLLIDE__W(collide__xyz) v, COLLIDE__V unit) {
+    COLLIDE__V of_a[3], of_b[3];
+    for (int k = 0; k < 3; ++k) {
+        of_a[k] = COLLIDE__MUL(COLLIDE__W(collide__xyz_dot)(normals[0], f[k]), unit);
+        of_b[k] = COLLIDE__MUL(COLLIDE__W(collide__xyz_dot)(normals[1], e[k]), unit);
+    }
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const COLLIDE__W(collide__xyz) l =
+                COLLIDE__W(collide__xyz_cross)(e[i], f[k], COLLIDE__SPLAT(1.0f));
+            const COLLIDE__V at =
+                COLLIDE__W(collide__xyz_dot)(l, COLLIDE__W(collide__xyz_sub)(q[k], p[i]));
+            COLLIDE__W(collide__sweeping_axis)
+            (t, COLLIDE__ADD(COLLIDE__ADD(at, at), COLLIDE__ADD(of_a[k], of_b[i])),
+             COLLIDE__ADD(COLLIDE__ABS(of_a[k]), COLLIDE__ABS(of_b[i])),
+             COLLIDE__W(collide__xyz_dot)(l, v));
+        }
+}
+
+// A filter of collide_triangle_triangle_sweep: of these lanes, returns the pairs that may touch
+// until a time, and writes when they do at the soonest.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_sweep)(const float *a, const float *b,
+                                                                    const float *v, float until,
+                                                                    unsigned lanes, float *at) {
+    unsigned hits = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__xyz) p[3], q[3], e[3], f[3], normals[2], j, of_a, of_b;
+        COLLIDE__W(collide__sweeping) t;
+        const COLLIDE__W(collide__xyz)
+            way = {COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]), COLLIDE__SPLAT(v[2])};
+        const COLLIDE__V one = COLLIDE__SPLAT(1.0f), infinity = COLLIDE__SPLAT(collide__infinity());
+        unsigned live = lanes >> i & COLLIDE__ALL;
+        if (!live)
+            continue;
+        for (int k = 0; k < 3; ++k) {
+            p[k].x = COLLIDE__LOAD_ROW(a, 3 * k);
+            p[k].y = COLLIDE__LOAD_ROW(a, 3 * k + 1);
+            p[k].z = COLLIDE__LOAD_ROW(a, 3 * k + 2);
+            q[k].x = COLLIDE__LOAD_ROW(b, 3 * k);
+            q[k].y = COLLIDE__LOAD_ROW(b, 3 * k + 1);
+            q[k].z = COLLIDE__LOAD_ROW(b, 3 * k + 2);
+        }
+#define COLLIDE__AXIS(x)                                                                           \
+    const COLLIDE__V p_min_##x = COLLIDE__MIN(p[2].x, COLLIDE__MIN(p[0].x, p[1].x));               \
+    const COLLIDE__V p_max_##x = COLLIDE__MAX(p[2].x, COLLIDE__MAX(p[0].x, p[1].x));               \
+    const COLLIDE__V q_min_##x = COLLIDE__MIN(q[2].x, COLLIDE__MIN(q[0].x, q[1].x));               \
+    const COLLIDE__V q_max_##x = COLLIDE__MAX(q[2].x, COLLIDE__MAX(q[0].x, q[1].x));               \
+    of_a.x = COLLIDE__SUB(p_max_##x, p_min_##x);                                                   \
+    of_b.x = COLLIDE__SUB(q_max_##x, q_min_##x);                                                   \
+    j.x = COLLIDE__SUB(COLLIDE__MAX(p_max_##x, q_max_##x), COLLIDE__MIN(p_min_##x, q_min_##x));
+        COLLIDE__AXIS(x)
+        COLLIDE__AXIS(y)
+        COLLIDE__AXIS(z)
+#undef COLLIDE__AXIS
+        // Edges are divided by a unit near the size, as in the filter of triangles at rest.
+        const COLLIDE__V size = COLLIDE__MAX(j.x, COLLIDE__MAX(j.y, j.z));
+        const COLLIDE__V inverse = COLLIDE__XOR(COLLIDE__BITWISE(and, size, infinity), infinity);
+        const COLLIDE__V vanish = COLLIDE__MUL(size, COLLIDE__SPLAT(8.0779356694631609e-28f));
+        const COLLIDE__M middling =
+            COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT(COLLIDE__TRIANGLE_LEAST), size), size,
+                            COLLIDE__SPLAT(COLLIDE__TRIANGLE_MOST));
+        const unsigned fits = COLLIDE__BITS(middling);
+        of_a = COLLIDE__W(collide__xyz_scale)(of_a, inverse);
+        of_b = COLLIDE__W(collide__xyz_scale)(of_b, inverse);
+        for (int k = 0; k < 3; ++k) {
+            e[k] = COLLIDE__W(collide__xyz_scale)(
+                COLLIDE__W(collide__xyz_sub)(p[k < 2 ? k + 1 : 0], p[k]), inverse);
+            f[k] = COLLIDE__W(collide__xyz_scale)(
+                COLLIDE__W(collide__xyz_sub)(q[k < 2 ? k + 1 : 0], q[k]), inverse);
+        }
+        normals[0] = COLLIDE__W(collide__xyz_cross)(e[0], e[1], one);
+        normals[1] = COLLIDE__W(collide__xyz_cross)(f[0], f[1], one);
+        t.enter = COLLIDE__SPLAT(0.0f);
+        t.leave = COLLIDE__SPLAT(until);
+        COLLIDE__W(collide__sweeping_errors)(&t, j, of_a, of_a, v, vanish);
+        COLLIDE__W(collide__sweeping_face)
+        (&t, normals[0], p[0], q, COLLIDE__W(collide__xyz_dot)(normals[0], way));
+        COLLIDE__W(collide__sweeping_errors)(&t, j, of_b, of_b, v, vanish);
+        COLLIDE__W(collide__sweeping_face)
+        (&t, normals[1], q[0], p, COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(normals[1], way)));
+        live &= ~(fits & COLLIDE__W(collide__sweeping_apart)(&t));
+        if (live & fits) {
+            COLLIDE__W(collide__sweeping_errors)(&t, j, of_a, of_b, v, vanish);
+            COLLIDE__W(collide__sweeping_edges)
+            (&t, p, q, e, f, normals, way, COLLIDE__DIV(one, inverse));
+            live &= ~(fits & COLLIDE__W(collide__sweeping_apart)(&t));
+        }
+        const COLLIDE__V soonest = COLLIDE__MUL(t.enter, COLLIDE__SPLAT(-0.999999f));
+        COLLIDE__STORE_V(at + i, COLLIDE__SELECT(middling, soonest, COLLIDE__SPLAT(0.0f)));
+        hits |= live << i;
+    }
+    return hits;
+}
+
 COLLIDE__KERNEL_TABLE_LANES(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif // COLLIDE_NO_TRIANGLE
 
@@ -3615,18 +3792,41 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
     }
 }
 
+// The columns that begin to overlap in time, of their odd rows and of the others.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__tree_enters)(const float *begin, const float *end,
+                                                               const collide__tree_clock *clock,
+                                                               float *enter) {
+    const COLLIDE__F4 best = COLLIDE__F4_(set1_ps)(clock->best);
+    unsigned bits = 0;
+    for (int i = 0; i < 8; i += 4) {
+        const COLLIDE__F4 in = COLLIDE__F4_(max_ps)(COLLIDE__F4_(load_ps)(begin + i),
+                                                    COLLIDE__F4_(load_ps)(begin + 8 + i));
+        const COLLIDE__F4 out = COLLIDE__F4_(min_ps)(COLLIDE__F4_(load_ps)(end + i),
+                                                     COLLIDE__F4_(load_ps)(end + 8 + i));
+        const COLLIDE__F4 at = COLLIDE__F4_(min_ps)(COLLIDE__F4_(set1_ps)(FLT_MAX), in);
+        COLLIDE__F4_(storeu_ps)(enter + i, at);
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(and_ps)(
+                    COLLIDE__F4_(cmple_ps)(at, out), COLLIDE__F4_(cmplt_ps)(at, best)))
+                << i;
+    }
+    return bits;
+}
+
 static COLLIDE__TARGET void COLLIDE__W(collide__tree_times)(const float *rows, unsigned directions,
                                                             const collide__tree_speed *speed,
+                                                            const collide__tree_clock *clock,
                                                             const float *q, unsigned named,
-                                                            float *enter, float *leave) {
-    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+                                                            uint8_t *hits, float *enter) {
+    COLLIDE__ALIGNED(float) first[16];
+    COLLIDE__ALIGNED(float) last[16];
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), until = COLLIDE__SPLAT(clock->until);
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         const float *p = rows, *column = q + j;
         COLLIDE__V begin[16 / COLLIDE__WIDTH], end[16 / COLLIDE__WIDTH];
 #define COLLIDE__FIRST(part)                                                                       \
-    begin[part] = COLLIDE__SPLAT(-collide__infinity());                                            \
-    end[part] = infinity;
+    begin[part] = zero;                                                                            \
+    end[part] = until;
         COLLIDE__EACH(COLLIDE__FIRST)
 #undef COLLIDE__FIRST
         for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
@@ -3649,10 +3849,11 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_times)(const float *rows, u
 #undef COLLIDE__PART
         }
 #define COLLIDE__PART(part)                                                                        \
-    COLLIDE__STORE_V(enter + 16 * j + COLLIDE__WIDTH * (part), begin[part]);                       \
-    COLLIDE__STORE_V(leave + 16 * j + COLLIDE__WIDTH * (part), end[part]);
+    COLLIDE__STORE_V(first + COLLIDE__WIDTH * (part), begin[part]);                                \
+    COLLIDE__STORE_V(last + COLLIDE__WIDTH * (part), end[part]);
         COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
+        hits[j] = (uint8_t)COLLIDE__W(collide__tree_enters)(first, last, clock, enter + 8 * j);
     }
 }
 
@@ -3742,6 +3943,46 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a,
         << COLLIDE__WIDTH * (part);
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
+#undef COLLIDE__MEET
+    return bits;
+}
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__tree_leaf_times)(const float *a, const float *q,
+                                     const collide__tree_speed *speed, float pad,
+                                     const collide__tree_clock *clock) {
+    COLLIDE__ALIGNED(float) p[24];
+    unsigned bits = 0;
+    COLLIDE__W(collide__tree_boxes)(a, p);
+#define COLLIDE__MEET(r, x, y)                                                                     \
+    {                                                                                              \
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__SUB(x, y), COLLIDE__SPLAT(pad));              \
+        in = COLLIDE__MAX(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT(speed->in[r])),            \
+                                       COLLIDE__SPLAT(speed->in_more[r])),                         \
+                          in);                                                                     \
+        out = COLLIDE__MIN(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT(speed->out[r])),          \
+                                        COLLIDE__SPLAT(speed->out_more[r])),                       \
+                           out);                                                                   \
+    }
+#define COLLIDE__AXIS(axis, part)                                                                  \
+    COLLIDE__MEET(2 * (axis), COLLIDE__SPLAT_FOURS(p + 8 * (axis) + 4, part),                      \
+                  COLLIDE__LOAD_FOUR(q + 8 * (axis)))                                              \
+    COLLIDE__MEET(2 * (axis) + 1, COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4),                          \
+                  COLLIDE__SPLAT_FOURS(p + 8 * (axis), part))
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        COLLIDE__V in = COLLIDE__SPLAT(0.0f), out = COLLIDE__SPLAT(clock->until);                  \
+        COLLIDE__AXIS(0, part)                                                                     \
+        COLLIDE__AXIS(1, part)                                                                     \
+        COLLIDE__AXIS(2, part)                                                                     \
+        in = COLLIDE__MIN(COLLIDE__SPLAT(FLT_MAX), in);                                            \
+        bits |= COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(in, out),                                   \
+                                           COLLIDE__LT(in, COLLIDE__SPLAT(clock->best))))          \
+                << COLLIDE__WIDTH * (part);                                                        \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
 #undef COLLIDE__MEET
     return bits;
 }
