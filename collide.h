@@ -1657,10 +1657,11 @@ COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide
                                                    const collide_sweeps *out);
 #endif
 
-// All boxes of an array, with their velocities, against a pack: results of collide_obb_obb_sweep_many
-// for each box, in rows. Row i begins at word i * COLLIDE_BLOCKS(n) of bits and at number i * n of
-// the other arrays, where n is the count of b. The pack is read once for all boxes, a part at a
-// time. This is up to twice as fast as one call for each box if the pack exceeds the cache.
+// All boxes of an array, with their velocities, against a pack: the results of
+// collide_obb_obb_sweep_many for each box, in rows. Row i begins at word i * COLLIDE_BLOCKS(n) of
+// bits and at number i * n of the other arrays, where n is the count of b. The pack is read once
+// for all boxes, a part at a time. This is up to twice as fast as one call for each box if the pack
+// exceeds the cache.
 COLLIDE_API size_t collide_obb_obb_sweep_all(const collide_obb_array *a, const collide_obb_pack *b,
                                              const collide_vec3_pack *vb, float t_max,
                                              const collide_sweeps *out);
@@ -1819,8 +1820,8 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
-// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times equal the times of the
-// single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
+// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times
+// equal the times of the single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
@@ -2891,8 +2892,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 // same mesh. Then call collide_tree_refit_finish on one thread, even if a slice failed. The tree is
 // then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
 // collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
-// nodes, about one for 28 triangles, do nothing. Errors: those of collide_tree_refit, except OPEN,
-// and INDEX (slice is not below slices).
+// nodes, about one for 28 triangles, do nothing. Errors: the errors of collide_tree_refit
+// except OPEN; INDEX (slice is not below slices).
 COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
                                                     size_t slice, size_t slices);
 
@@ -6795,10 +6796,10 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
 
 // Each object of a against the first blocks of a pack, then each against the next ones, so that
 // blocks are read again while they are in the cache. Kernels write results after as many blocks.
-COLLIDE__SHARED size_t collide__sweep_all(const collide__sweep_type *type, const collide__objects *a,
-                                          size_t count, const collide_pack *b,
-                                          const collide_pack *vb, float t_max,
-                                          const collide_sweeps *out) {
+COLLIDE__SHARED size_t collide__sweep_all(const collide__sweep_type *type,
+                                          const collide__objects *a, size_t count,
+                                          const collide_pack *b, const collide_pack *vb,
+                                          float t_max, const collide_sweeps *out) {
     collide__blocks blocks;
     collide__sweep_job job;
     size_t all = SIZE_MAX, hits = 0;

@@ -391,7 +391,7 @@ promises() {
     check "a tetrahedron that holds nothing" failed test_solid collide.h \
         's/^    const int own = collide__side(&t, 0, 1, 2, 3);/    const int own = 0 * t.digits;/'
     check "tetrahedra without their fourth vertices" failed test_solid collide_simd.h \
-        's/F4_(load_ps)(along + 16 \* d + 12)/F4_(load_ps)(along + 16 * d)/'
+        's/define COLLIDE__FOURTH(s, v) fourth\[4 \* i + (s)\]/define COLLIDE__FOURTH(s, v) leaf->vertex[s][0]/'
     check "ways out that pass along edges" failed test_solid collide.h \
         's/sign = collide__sign(t.v\[last\]\[from\] - t.v\[last\]\[to\], 0);/sign = 1;/'
     check "a hole that nobody sees" failed test_solid collide.h \

@@ -72,10 +72,10 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
 
 // Each object of a against the first blocks of a pack, then each against the next ones, so that
 // blocks are read again while they are in the cache. Kernels write results after as many blocks.
-COLLIDE__SHARED size_t collide__sweep_all(const collide__sweep_type *type, const collide__objects *a,
-                                          size_t count, const collide_pack *b,
-                                          const collide_pack *vb, float t_max,
-                                          const collide_sweeps *out) {
+COLLIDE__SHARED size_t collide__sweep_all(const collide__sweep_type *type,
+                                          const collide__objects *a, size_t count,
+                                          const collide_pack *b, const collide_pack *vb,
+                                          float t_max, const collide_sweeps *out) {
     collide__blocks blocks;
     collide__sweep_job job;
     size_t all = SIZE_MAX, hits = 0;

@@ -121,8 +121,8 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
                                                       collide_pair *pairs, size_t capacity);
 
 // Moving spheres, as in >>sat: one sphere with velocity va against a pack b with velocities vb
-// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times equal the times of the
-// single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
+// (NULL if at rest), an array against a pack, pack against pack, and index pairs into arrays. Times
+// equal the times of the single call. axis, if requested, is COLLIDE_SWEEPS_NO_AXIS.
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,

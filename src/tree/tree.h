@@ -171,8 +171,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 // same mesh. Then call collide_tree_refit_finish on one thread, even if a slice failed. The tree is
 // then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
 // collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
-// nodes, about one for 28 triangles, do nothing. Errors: those of collide_tree_refit, except OPEN,
-// and INDEX (slice is not below slices).
+// nodes, about one for 28 triangles, do nothing. Errors: the errors of collide_tree_refit
+// except OPEN; INDEX (slice is not below slices).
 COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
                                                     size_t slice, size_t slices);
 
