@@ -512,7 +512,8 @@ static size_t rays_at(shape s, collide_vec3 from, float step) {
     begin();
     for (int i = 0; i < 16; ++i) {
         const collide_ray ray = {{from.x + step * (float)i, from.y, from.z}, {0, 0, -1}};
-        hits += collide_ray_tree(&ray, s.tree, NULL, 9, NULL);
+        collide_ray_hit hit; // NULL would end at any triangle
+        hits += collide_ray_tree(&ray, s.tree, NULL, 9, &hit);
     }
     fell(&s);
     return hits;

@@ -552,6 +552,80 @@ static void test_denormal_times(void **state) {
     }
 }
 
+// A ray at a mesh, from near or far, some along axes, through vertices or in the plane of a
+// triangle; its direction may be tiny, huge or 0.
+static collide_ray draw_line(inputs_random *r, const struct drawn *d, const collide_pose *pose,
+                             float scale) {
+    static const float lengths[] = {1, 1, 1, 0.001f, 0.0625f, 4};
+    const collide_triangle t = triangle_of(d, kinds_below(r, (uint32_t)d->mesh.triangle_count));
+    collide_vec3 to = t.v[kinds_below(r, 3)], off = scaled(inputs_vec3(r, -1, 1), scale);
+    const uint32_t way = kinds_below(r, 8);
+    collide_ray ray;
+    off = way == 1   ? scaled(off, 1000)
+          : way == 2 ? vec(kinds_below(r, 2) ? scale : -scale, 0, 0)
+          : way == 3 ? vec(0, 0, -2 * scale)
+          : way == 4 ? vec(t.v[0].x - t.v[1].x, t.v[0].y - t.v[1].y, t.v[0].z - t.v[1].z)
+          : way == 5 ? scaled(off, 0.001f)
+                     : off;
+    if (way >= 6) {
+        const collide_vec3 by = inputs_vec3(r, -0.01f, 0.01f);
+        to = vec(to.x + scale * by.x, to.y + scale * by.y, to.z + scale * by.z);
+    }
+    ray.origin = vec(to.x + off.x, to.y + off.y, to.z + off.z);
+    if (pose) {
+        ray.origin = collide_pose_apply(pose, ray.origin);
+        to = collide_pose_apply(pose, to);
+    }
+    ray.direction = vec(to.x - ray.origin.x, to.y - ray.origin.y, to.z - ray.origin.z);
+    ray.direction = scaled(ray.direction, lengths[kinds_below(r, 6)]);
+    if (kinds_below(r, 40) == 0)
+        ray.direction = vec(0, 0, 0);
+    return ray;
+}
+
+// Rays and segments, at all sizes, give what all triangles give one by one.
+static void test_lines(void **state) {
+    static const float scales[] = {1,     1,     1e-5f,  1e5f,  1e-17f, 1e-18f,
+                                   1e17f, 1e18f, 1e-30f, 1e30f, 1e-36f};
+    inputs_random r = inputs_seed(92);
+    size_t hits = 0, asked = 0;
+    const size_t n = cases(220);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const float scale = scales[i % 11];
+        const enum mesh_kind kind = (enum mesh_kind)kinds_below(&r, MESH_KINDS);
+        const struct drawn d = draw_mesh(&r, kind, 1 + kinds_below(&r, 600), scale);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *tree = build(&d, &options);
+        collide_pose pose = draw_pose(&r, scale);
+        if (i % 4 == 0) // of no rigid motion
+            for (int k = 0; k < 3; ++k)
+                pose.axis[k] = scaled(inputs_vec3(&r, -1, 1), i % 8 ? 1 : 0.01f);
+        if (i % 8 == 0) // nearly flat
+            pose.axis[2] = vec(pose.axis[1].x, pose.axis[1].y, pose.axis[1].z * 1.00001f);
+        for (uint32_t k = 0; k < 32; ++k, ++asked) {
+            const collide_pose *at = kinds_below(&r, 2) ? &pose : NULL;
+            const collide_ray ray = draw_line(&r, &d, at, scale);
+            union shape s;
+            char what[128];
+            memset(&s, 0, sizeof s);
+            s.ray = ray;
+            if (k % 4 == 3) {
+                s.segment.a = ray.origin;
+                s.segment.b = vec(ray.origin.x + ray.direction.x, ray.origin.y + ray.direction.y,
+                                  ray.origin.z + ray.direction.z);
+            }
+            snprintf(what, sizeof what, "case %zu: line %u on %s of kind %u, scale %g", i, k,
+                     mesh_names[kind], tree->kind, (double)scale);
+            hits += check_shape(k % 4 == 3 ? SEGMENT : RAY, &s, &d, tree, at, what) > 0;
+        }
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    fprintf(stderr, "# %zu rays and segments: %zu hit\n", asked, hits);
+    assert_true(hits > asked / 4 && hits < asked);
+}
+
 // ---- what a tree looks like ------------------------------------------------------------------
 
 static const int8_t along[4][13][3] = {
@@ -1105,6 +1179,7 @@ int main(void) {
         cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_rare),           cmocka_unit_test(test_hostile_shapes),
         cmocka_unit_test(test_denormal_times), cmocka_unit_test(test_kdop_triangle),
+        cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,5 +73,99 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
     return bits;
 }
 
+#ifndef COLLIDE_NO_TREE
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_children)(const collide__line_job *job,
+                                                                  const float *rows, float *times) {
+    unsigned bits = 0;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        COLLIDE__V time = COLLIDE__SPLAT_TWO(0.0f, -job->t_max, part);                             \
+        for (int axis = 0; axis < 3; ++axis) {                                                     \
+            const COLLIDE__V sum = COLLIDE__ADD(                                                   \
+                COLLIDE__LOAD_TWO(rows, job->row[axis], part),                                     \
+                COLLIDE__SPLAT_TWO(job->near_shift[axis], job->far_shift[axis], part));            \
+            time = COLLIDE__MAX(COLLIDE__MUL(sum, COLLIDE__SPLAT(job->factor[axis])), time);       \
+        }                                                                                          \
+        COLLIDE__STORE_V(times + COLLIDE__WIDTH * (part), time);                                   \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    const COLLIDE__F4 sign = COLLIDE__F4_(set1_ps)(-0.0f);
+    for (int i = 0; i < 8; i += 4) {
+        const COLLIDE__F4 leave = COLLIDE__F4_(xor_ps)(COLLIDE__F4_(load_ps)(times + i + 8), sign);
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(
+                    COLLIDE__F4_(cmple_ps)(COLLIDE__F4_(load_ps)(times + i), leave))
+                << i;
+    }
+    return bits;
+}
+
+#if defined(COLLIDE__GNU)
+#define COLLIDE__OPERATE4(op, name, a, b) COLLIDE__OPERATE(op, name, a, b)
+#else
+#define COLLIDE__OPERATE4(op, name, a, b) COLLIDE__F4_(name##_ps)(a, b)
+#endif
+#define COLLIDE__ADD4(a, b) COLLIDE__OPERATE4(+, add, a, b)
+#define COLLIDE__SUB4(a, b) COLLIDE__OPERATE4(-, sub, a, b)
+#define COLLIDE__MUL4(a, b) COLLIDE__W(collide__mul4)(a, b)
+#define COLLIDE__SPLAT4(a) COLLIDE__F4_(set1_ps)(a)
+#define COLLIDE__MIN4(a) COLLIDE__F4_(min_ps)((a)[0], COLLIDE__F4_(min_ps)((a)[1], (a)[2]))
+#define COLLIDE__MAX4(a) COLLIDE__F4_(max_ps)((a)[0], COLLIDE__F4_(max_ps)((a)[1], (a)[2]))
+#define COLLIDE__ABS4(a) COLLIDE__F4_(andnot_ps)(sign, a)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__F4 COLLIDE__W(collide__mul4)(COLLIDE__F4 a, COLLIDE__F4 b) {
+    COLLIDE__F4 p = COLLIDE__OPERATE4(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_triangles)(const collide__line_job *job,
+                                                                   const float *rows) {
+    const COLLIDE__F4 sign = COLLIDE__SPLAT4(-0.0f);
+    const COLLIDE__F4 toward = COLLIDE__F4_(and_ps)(sign, COLLIDE__SPLAT4(job->toward));
+    const COLLIDE__F4 margin_x = COLLIDE__SPLAT4(job->margin[0]);
+    const COLLIDE__F4 margin_y = COLLIDE__SPLAT4(job->margin[1]);
+    COLLIDE__F4 x[3], y[3], z[3], edge[3], sum_x = margin_x, sum_y = margin_y;
+    for (int v = 0; v < 3; ++v) {
+        const float *p = rows + 4 * v;
+        const COLLIDE__F4 along = COLLIDE__SUB4(COLLIDE__F4_(load_ps)(p + 16 * job->axis[2]),
+                                                COLLIDE__SPLAT4(job->origin[2]));
+        x[v] = COLLIDE__SUB4(COLLIDE__SUB4(COLLIDE__F4_(load_ps)(p + 16 * job->axis[0]),
+                                           COLLIDE__SPLAT4(job->origin[0])),
+                             COLLIDE__MUL4(COLLIDE__SPLAT4(job->slope[0]), along));
+        y[v] =
+            COLLIDE__SUB4(COLLIDE__MUL4(COLLIDE__SUB4(COLLIDE__F4_(load_ps)(p + 16 * job->axis[1]),
+                                                      COLLIDE__SPLAT4(job->origin[1])),
+                                        COLLIDE__SPLAT4(job->unit)),
+                          COLLIDE__MUL4(COLLIDE__SPLAT4(job->slope[1]), along));
+        z[v] = COLLIDE__F4_(xor_ps)(along, toward);
+        sum_x = COLLIDE__ADD4(sum_x, COLLIDE__ABS4(x[v]));
+        sum_y = COLLIDE__ADD4(sum_y, COLLIDE__ABS4(y[v]));
+    }
+    for (int v = 0; v < 3; ++v) {
+        const int w = v < 2 ? v + 1 : 0;
+        edge[v] = COLLIDE__SUB4(COLLIDE__MUL4(x[v], y[w]), COLLIDE__MUL4(x[w], y[v]));
+    }
+    const COLLIDE__F4 error =
+        COLLIDE__ADD4(COLLIDE__MUL4(margin_x, sum_y), COLLIDE__MUL4(margin_y, sum_x));
+    const COLLIDE__F4 beside = COLLIDE__F4_(and_ps)(
+        COLLIDE__F4_(cmpgt_ps)(COLLIDE__MAX4(edge), error),
+        COLLIDE__F4_(cmplt_ps)(COLLIDE__MIN4(edge), COLLIDE__F4_(xor_ps)(error, sign)));
+    const COLLIDE__F4 ahead = COLLIDE__F4_(and_ps)(
+        COLLIDE__F4_(cmpge_ps)(COLLIDE__MAX4(z), COLLIDE__SPLAT4(job->behind)),
+        COLLIDE__F4_(cmple_ps)(COLLIDE__MIN4(z), COLLIDE__SPLAT4(job->beyond)));
+    return (unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(andnot_ps)(beside, ahead));
+}
+#undef COLLIDE__OPERATE4
+#undef COLLIDE__ADD4
+#undef COLLIDE__SUB4
+#undef COLLIDE__MUL4
+#undef COLLIDE__SPLAT4
+#undef COLLIDE__MIN4
+#undef COLLIDE__MAX4
+#undef COLLIDE__ABS4
+#endif // COLLIDE_NO_TREE
+
 COLLIDE__KERNEL_TABLE_LANES(ray, COLLIDE__RAY_KERNELS);
 #endif // COLLIDE_NO_RAY

@@ -15,6 +15,60 @@ COLLIDE__SHARED unsigned collide__ray_boxes_scalar(const collide__slab_job *job,
     return 0xffffu;
 }
 
+#ifndef COLLIDE_NO_TREE
+COLLIDE__SHARED unsigned collide__ray_children_scalar(const collide__line_job *job,
+                                                      const float *rows, float *times) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        float enter = 0, leave = -job->t_max; // the time at which it leaves, negated
+        for (int axis = 0; axis < 3; ++axis) {
+            const float *row = rows + i + 8 * job->row[axis];
+            const float *back = rows + i + 8 * (job->row[axis] ^ 1u);
+            const float factor = job->factor[axis];
+            enter = collide__max2(collide__mul(*row + job->near_shift[axis], factor), enter);
+            leave = collide__max2(collide__mul(*back + job->far_shift[axis], factor), leave);
+        }
+        times[i] = enter;
+        times[i + 8] = leave;
+        bits |= (unsigned)(enter <= -leave) << i;
+    }
+    return bits;
+}
+
+COLLIDE__SHARED unsigned collide__ray_triangles_scalar(const collide__line_job *job,
+                                                       const float *rows) {
+    unsigned bits = 0;
+    for (unsigned s = 0; s < 4; ++s) {
+        float x[3], y[3], z[3], edge[3];
+        for (unsigned v = 0; v < 3; ++v) {
+            const float *p = rows + 4 * v + s;
+            z[v] = p[16 * job->axis[2]] - job->origin[2];
+            x[v] = (p[16 * job->axis[0]] - job->origin[0]) - collide__mul(job->slope[0], z[v]);
+            y[v] = collide__mul(p[16 * job->axis[1]] - job->origin[1], job->unit) -
+                   collide__mul(job->slope[1], z[v]);
+            z[v] = job->toward < 0 ? -z[v] : z[v];
+        }
+        for (int v = 0; v < 3; ++v) {
+            const int w = v < 2 ? v + 1 : 0;
+            edge[v] = collide__mul(x[v], y[w]) - collide__mul(x[w], y[v]);
+        }
+        float sum_x = job->margin[0], sum_y = job->margin[1];
+        for (int v = 0; v < 3; ++v) {
+            sum_x += collide__abs(x[v]);
+            sum_y += collide__abs(y[v]);
+        }
+        const float error =
+            collide__mul(job->margin[0], sum_y) + collide__mul(job->margin[1], sum_x);
+        const bool out = collide__max2(edge[0], collide__max2(edge[1], edge[2])) > error &&
+                         collide__min2(edge[0], collide__min2(edge[1], edge[2])) < -error;
+        bits |= (unsigned)(!out && collide__max2(z[0], collide__max2(z[1], z[2])) >= job->behind &&
+                           collide__min2(z[0], collide__min2(z[1], z[2])) <= job->beyond)
+                << s;
+    }
+    return bits;
+}
+#endif
+
 COLLIDE__KERNEL_TABLE_SCALAR(ray, COLLIDE__RAY_KERNELS);
 COLLIDE__CHOOSE(ray)
 

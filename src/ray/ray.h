@@ -191,8 +191,11 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
 // identity. t and normal equal the results of collide_ray_triangle or collide_segment_triangle for
 // this triangle with its vertices under the pose, bit for bit. If several triangles are hit at the
-// same t, the result is the triangle with the smallest index. out may be NULL. A tree that is NULL
-// or of tetrahedra is never hit.
+// same t, the result is the triangle with the smallest index. A tree that is NULL or of tetrahedra
+// is never hit.
+//
+// out may be NULL. The search then ends at the first triangle found, wherever it lies on the ray,
+// so ask this way if only yes or no counts, as for shadows and lines of sight.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,

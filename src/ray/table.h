@@ -20,9 +20,36 @@ typedef struct collide__slab_job {
     float t_max, pad;
 } collide__slab_job;
 
+#ifndef COLLIDE_NO_TREE
+// A line in the frame of a tree, from the point where it enters the tree's cube. Its direction is
+// scaled so that the largest component is from 1 to 2, and so are times. ray/tree.h has the bounds.
+typedef struct collide__line_job {
+    unsigned row[3];                   // of each axis: the row whose planes the line enters by
+    float near_shift[3], far_shift[3]; // added to that row and to its opposite
+    float factor[3]; // times the sum: the time, or minus the time for the opposite
+    float t_max;
+    // Triangles as the line sees them: in the plane of axes 0 and 1, along the line to the origin.
+    unsigned axis[3]; // the last one is the axis along which the line is fastest
+    float origin[3], slope[2];
+    float unit, margin[2];        // a factor of axis 1; the error of each axis
+    float toward, behind, beyond; // the sign, first and last place on axis 2, with its error
+} collide__line_job;
+
+// children   a node of a tree: bits of the children whose boxes the line may enter by t_max, and 16
+//            numbers, the first 8 of which are lower bounds of the times at which it does
+// triangles  a leaf of a tree: bits of the triangles that the line may hit by t_max
+#define COLLIDE__RAY_TREE_KERNELS(KERNEL)                                                          \
+    KERNEL(ray, unsigned, children,                                                                \
+           (const collide__line_job *job, const float *rows, float *times))                        \
+    KERNEL(ray, unsigned, triangles, (const collide__line_job *job, const float *rows))
+#else
+#define COLLIDE__RAY_TREE_KERNELS(KERNEL)
+#endif
+
 // boxes  the rows of a block of 16 objects: bits of the objects that the ray may hit
 #define COLLIDE__RAY_KERNELS(KERNEL)                                                               \
     KERNEL(ray, unsigned, boxes,                                                                   \
-           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))              \
+    COLLIDE__RAY_TREE_KERNELS(KERNEL)
 COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
 #endif

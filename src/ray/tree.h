@@ -1,6 +1,6 @@
 #pragma once
 #include "../tree/shapes.h"
-#include "triangles.h"
+#include "packs.h"
 #include "../base/work.h"
 
 // ---- rays and segments against trees ---------------------------------------------------------
@@ -9,6 +9,7 @@
 // A ray or segment in the tree's frame, and the margin of bounds on each axis.
 typedef struct collide__tree_line {
     double origin[3], along[3], pad[3], t_max;
+    double most, rounded; // the largest component of along, and of sums of its terms' sizes
 } collide__tree_line;
 
 // The time at which the line enters the box of a child, or +infinity.
@@ -31,51 +32,200 @@ static double collide__tree_enter(const collide__tree_line *line, const float *c
     return enter <= leave ? enter : (double)collide__infinity();
 }
 
-typedef struct collide__tree_visit {
-    double enter;
-    uint32_t code;
-} collide__tree_visit;
-
 // Takes a line to the frame of a tree.
 static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
                                   collide__tree_line *line) {
     const collide__dvec3 from =
         collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
-    // The rounding of vertices under the pose, and the margin of collide__cast_triangle.
-    const double off = collide__dmul(
-        frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
-        COLLIDE__TREE_SLACK);
+    // The rounding of vertices under the pose; the error of t in collide__cast_triangle, which is
+    // below 2^-30 of the distance, since closer calls are made in integers, and its margins.
+    const double off = collide__dmul(frame->reach, COLLIDE__TREE_SLACK) +
+                       collide__dmul(collide__dsum_abs(from), 8192 * COLLIDE__CAST_SLACK);
+    line->most = line->rounded = 0;
     for (unsigned i = 0; i < 3; ++i) {
-        double wrong;
-        const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
+        const collide_vec3 *back = frame->back.axis, *axis = frame->pose.axis;
+        const collide__dvec3 d = l->direction;
+        const collide__dvec3 m = {(double)collide__floats(&back[0])[i],
+                                  (double)collide__floats(&back[1])[i],
+                                  (double)collide__floats(&back[2])[i]};
+        double wrong = 0; // by how much m is not what it should be, times the radius
+        for (unsigned j = 0; j < 3; ++j)
+            wrong += collide__dabs(collide__ddot(m, collide__dvec3_of(axis[j])) - (i == j));
         line->origin[i] = collide__ddot(m, from);
-        line->along[i] = collide__ddot(m, l->direction);
-        line->pad[i] =
-            (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
-                           off + (double)FLT_MIN) +
-             wrong) +
-            collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        line->along[i] = collide__ddot(m, d);
+        line->pad[i] = (collide__dmul(collide__dsum_abs(m), off + (double)FLT_MIN) +
+                        collide__dmul(wrong, frame->radius)) +
+                       collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        const double size = collide__dabs(line->along[i]);
+        const double terms =
+            (collide__dabs(collide__dmul(m.x, d.x)) + collide__dabs(collide__dmul(m.y, d.y))) +
+            collide__dabs(collide__dmul(m.z, d.z));
+        line->most = size > line->most ? size : line->most;
+        line->rounded = terms > line->rounded ? terms : line->rounded;
     }
     line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
-// Pushes the children of a node that the line enters not later than latest, the nearest one last.
-static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
-                                    uint32_t node, double latest, collide__tree_visit *stack,
-                                    size_t *depth) {
-    const collide__tree_links *links = collide__tree_links_of(tree, node);
-    const float *rows = collide__tree_rows(tree, node);
-    const size_t first = *depth;
-    for (uint32_t i = 0; i < links->count; ++i) {
-        const double enter = collide__tree_enter(line, rows + i);
-        if (!(enter <= DBL_MAX) || enter > latest)
-            continue;
-        size_t at = (*depth)++;
-        for (; at > first && stack[at - 1].enter < enter; --at)
-            stack[at] = stack[at - 1];
-        stack[at].enter = enter;
-        stack[at].code = links->child[i];
+// ---- lines in floats -------------------------------------------------------------------------
+// Let u = 2^-24, and size = the tree's radius + the sum of the line's coordinates where it begins.
+// A box: its planes in float differ from those of collide__tree_enter by the rounding of the shift,
+// of the sum, the factor and the product: 4.1 u times at most size + pad. An error of a time is an
+// error of the plane's place. So pads that are larger by 16 u (size + pad) let the line enter each
+// box that it enters in real numbers, and not later. A component of the direction below 2^-100
+// moves the line by less than 2^-98 size.
+// A triangle: seen along the line, x = (px - ox) - s (pz - oz) is off by the pads of x and of z and
+// by 8 u size for the rounding of both coordinates of the origin, three differences, s and the
+// product; |x| <= 2 size. With errors ex and ey a product of an x and a y is off by
+// ex |y| + ey |x| + ex ey, and its rounding and that of the difference by 4.2 u size |y|. So ex and
+// ey take 16 u size. The line passes the triangle if two of its edges turn round the origin in
+// opposite directions by more than that. The factor of y keeps products far from the ends of
+// floats.
+#define COLLIDE__LINE_SLACK 9.5367431640625e-7 // 2^-20
+
+COLLIDE__INLINE double collide__power_of(int64_t exponent) {
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+// Of a normal number > 0.
+COLLIDE__INLINE int64_t collide__exponent_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int64_t)(bits >> 52) - 1023;
+}
+
+// A search for the first hit of a line. Where floats decide, its times are (t - start) pace, else
+// start is 0 and pace is 1.
+typedef struct collide__tree_search {
+    const collide__cast *cast;
+    collide__cast_query query; // decides about one triangle
+    const collide_tree *tree;
+    const collide__tree_kernels *movers;
+    const collide__ray_kernels *kernels;
+    collide__tree_frame frame;
+    collide__tree_line line;
+    collide__line_job job;
+    collide__tree_watch watch;
+    bool floats, any; // any: the first triangle found answers
+    double start, pace;
+    double speed, wide; // on axis 2 of job
+    float limit;        // the last time to look at
+    float best;
+    uint32_t number;
+    collide__dvec3 normal;
+    uint64_t stack[8 * COLLIDE__TREE_LEVELS]; // the bits of the time of entry, then a child
+    size_t depth;
+} collide__tree_search;
+
+// Nothing that begins after latest matters any more.
+static void collide__tree_search_until(collide__tree_search *search, double latest) {
+    const double last = latest < search->line.t_max ? latest : search->line.t_max;
+    double t = collide__dmul(last - search->start, search->pace);
+    t = t > 0 ? t : 0;
+    search->limit = t < 1e38 ? (float)collide__dmul(t, 1.000001) + FLT_MIN : FLT_MAX;
+    if (search->floats) {
+        const double beyond = collide__dmul(t, search->speed) + search->wide;
+        search->job.t_max = search->limit;
+        search->job.beyond =
+            beyond < 1e38 ? (float)collide__dmul(beyond, 1.000001) : collide__infinity();
     }
+}
+
+// Prepares the kernels, if the numbers fit into floats.
+static void collide__tree_search_floats(collide__tree_search *search) {
+    static const unsigned next[5] = {0, 1, 2, 0, 1};
+    const collide__tree_line *line = &search->line;
+    collide__line_job *job = &search->job;
+    const double radius = search->frame.radius, most = line->most;
+    double origin[3], along[3], wide[3], speed[3], size = radius, start = 0;
+    unsigned fast = 0;
+    search->floats = false;
+    search->start = 0;
+    search->pace = 1;
+    if (!(most > 1e-200 && most < 1e200 && line->rounded <= 1024 * most))
+        return;
+    for (unsigned i = 0; i < 3; ++i) {
+        speed[i] = collide__dabs(line->along[i]);
+        fast += (i - fast) * (speed[i] > speed[fast]);
+    }
+    // The line enters the tree's cube not before that time.
+    const double ahead = collide__dabs(line->origin[fast]) - (radius + line->pad[fast]);
+    if (ahead > 0 && (line->origin[fast] < 0) != (line->along[fast] < 0))
+        start = collide__ddiv(ahead, most);
+    const int64_t exponent = collide__exponent_of(most);
+    const double inverse_pace = collide__power_of(-exponent);
+    for (unsigned i = 0; i < 3; ++i) {
+        along[i] = collide__dmul(line->along[i], inverse_pace);
+        origin[i] = line->origin[i] + collide__dmul(start, line->along[i]);
+        size += collide__dabs(origin[i]);
+    }
+    for (unsigned i = 0; i < 3; ++i)
+        wide[i] = collide__dmul(line->pad[i], 1 + COLLIDE__LINE_SLACK) +
+                  collide__dmul(size, COLLIDE__LINE_SLACK);
+    if (!(size >= 8.7e-19 && size <= 1.1e18 && wide[0] + wide[1] + wide[2] <= 1.1e18)) // 2^60
+        return;
+    for (unsigned i = 0; i < 3; ++i) {
+        const float shift[2] = {(float)(wide[i] + origin[i]), (float)(wide[i] - origin[i])};
+        const unsigned back = along[i] < 0;
+        const double by = collide__dabs(along[i]);
+        job->row[i] = 2 * i + 1 - back;
+        job->near_shift[i] = shift[back];
+        job->far_shift[i] = shift[1 - back];
+        job->factor[i] = -(float)collide__ddiv(1, by > 7.9e-31 ? by : 7.9e-31); // 2^-100
+    }
+    const double unit = collide__power_of(-2 * collide__exponent_of(size));
+    const double inverse = collide__ddiv(1, along[fast]);
+    job->axis[0] = next[fast + 1];
+    job->axis[1] = next[fast + 2];
+    job->axis[2] = fast;
+    for (unsigned k = 0; k < 3; ++k)
+        job->origin[k] = (float)origin[job->axis[k]];
+    for (unsigned k = 0; k < 2; ++k) {
+        const double slope = collide__dmul(along[job->axis[k]], inverse);
+        const double margin =
+            wide[job->axis[k]] + collide__dmul(collide__dabs(slope), line->pad[fast]);
+        const double factor = collide__dmul(k ? unit : 1, 1 + COLLIDE__LINE_SLACK);
+        job->slope[k] = (float)collide__dmul(slope, k ? unit : 1);
+        job->margin[k] = (float)collide__dmul(margin, factor);
+    }
+    job->unit = (float)unit;
+    job->toward = along[fast] < 0 ? -1.0f : 1.0f;
+    job->behind = -(float)collide__dmul(wide[fast], 1 + COLLIDE__LINE_SLACK);
+    search->floats = true;
+    search->start = start;
+    search->pace = collide__power_of(exponent);
+    search->speed = collide__dabs(along[fast]);
+    search->wide = wide[fast];
+}
+
+// Pushes the children of a node that the line enters by the limit, the nearest one last.
+static void collide__tree_line_push(collide__tree_search *search, uint32_t node) {
+    COLLIDE__ALIGNED(float) times[16];
+    const collide__tree_links *links = collide__tree_links_of(search->tree, node);
+    const float *rows = collide__tree_rows(search->tree, node);
+    uint64_t nearest = UINT64_MAX;
+    unsigned bits = (1u << links->count) - 1;
+    if (search->floats)
+        bits &= search->kernels->children(&search->job, rows, times);
+    for (; bits; bits &= bits - 1) {
+        const unsigned i = collide__lowest_bit(bits);
+        uint32_t enter;
+        if (!search->floats) {
+            const double t = collide__tree_enter(&search->line, rows + i);
+            if (!(t <= (double)FLT_MAX))
+                continue;
+            times[i] = (float)collide__dmul(t, 0.999999);
+        }
+        memcpy(&enter, &times[i], sizeof enter);
+        const uint64_t visit = (uint64_t)enter << 32 | links->child[i];
+        search->stack[search->depth] = visit < nearest ? nearest : visit;
+        search->depth += nearest != UINT64_MAX;
+        nearest = visit < nearest ? visit : nearest;
+    }
+    search->stack[search->depth] = nearest;
+    search->depth += nearest != UINT64_MAX;
 }
 
 static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) {
@@ -106,69 +256,88 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// The first hit of a line. query decides about one triangle.
+// Asks the triangles of a leaf. Returns true if the search is over.
+static bool collide__tree_line_leaf(collide__tree_search *search, uint32_t number) {
+    COLLIDE__ALIGNED(float) leaf[72];
+    const collide__tree_leaf *own = collide__tree_leaf_of(search->tree, number);
+    unsigned named = search->floats ? search->kernels->triangles(&search->job, own->rows[0]) : 15;
+    COLLIDE__WORK(4);
+    search->watch.spare += 4;
+    if (named)
+        search->movers->move_leaf(own->rows[0], &search->frame.pose, leaf);
+    for (; named; named &= named - 1) {
+        const unsigned s = collide__lowest_bit(named);
+        const collide_triangle q = collide__tree_triangle(leaf, s);
+        collide__dvec3 normal = {0, 0, 0};
+        double t = 0;
+        if (own->triangle[s] == UINT32_MAX ||
+            !search->query(search->cast, &q, &t, search->any ? NULL : &normal))
+            continue;
+        const float at = (float)t;
+        search->watch.spare += COLLIDE__TREE_LOOKS; // many hits in a row, as at a hub, are slow
+        if (at < search->best || (at == search->best && own->triangle[s] < search->number)) {
+            // The last time that rounds to at.
+            const double latest = 0.5 * ((double)at + (double)collide__next_up(at));
+            search->best = at;
+            search->number = own->triangle[s];
+            search->normal = normal;
+            collide__tree_search_until(search, latest);
+            if (search->any)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The first hit of a line; if out is NULL, any hit.
 static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
                                 const collide_tree *tree, const collide_pose *pose,
                                 collide_ray_hit *out) {
-    COLLIDE__ALIGNED(float) leaf[72];
-    collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    collide__tree_line line;
-    collide__tree_watch watch;
-    collide_triangle first;
-    float best = collide__infinity();
-    double latest = (double)best; // the last time that rounds to best
-    uint32_t number = UINT32_MAX;
-    size_t depth = 1;
+    collide__tree_search search;
+    collide__tree_watch *watch = &search.watch;
     if (out)
         *out = collide__ray_miss();
     if (!valid || !collide__tree_surfaces(tree, tree) ||
-        !collide__tree_frame_of(tree, pose, &frame))
+        !collide__tree_frame_of(tree, pose, &search.frame))
         return false;
-    collide__tree_line_of(&frame, l, &line);
-    const double most = collide__dsum_abs(l->origin) + frame.reach;
-    collide__tree_watch_start(&watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
-    const collide__tree_kernels *kernels = collide__tree();
-    stack[0].enter = 0;
-    stack[0].code = 0;
-    while (depth) {
-        const collide__tree_visit visit = stack[--depth];
+    search.cast = l;
+    search.query = query;
+    search.tree = tree;
+    search.kernels = collide__ray();
+    search.movers = collide__tree();
+    search.any = !out;
+    search.best = collide__infinity();
+    search.number = UINT32_MAX;
+    collide__tree_line_of(&search.frame, l, &search.line);
+    collide__tree_search_floats(&search);
+    collide__tree_search_until(&search, (double)search.best);
+    const double most = collide__dsum_abs(l->origin) + search.frame.reach;
+    collide__tree_watch_start(watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
+    search.depth = 1;
+    search.stack[0] = 0;
+    while (search.depth) {
+        const uint64_t visit = search.stack[--search.depth];
+        const uint32_t code = (uint32_t)visit;
         COLLIDE__WORK(1);
-        if (visit.enter > latest)
+        if (collide__float_of((uint32_t)(visit >> 32)) > search.limit)
             continue;
-        if (watch.spare > 0) {
-            const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
-            if (collide__tree_line_clear(&watch, &hull, l->origin, line.t_max, best, number))
+        if (watch->spare > 0) {
+            const collide__tree_hull hull = collide__tree_hull_of(tree, code, &search.frame.pose);
+            if (collide__tree_line_clear(watch, &hull, l->origin, search.line.t_max, search.best,
+                                         search.number))
                 continue;
         }
-        if (!(visit.code & COLLIDE__TREE_LEAF)) {
-            collide__tree_line_push(&line, tree, visit.code, latest, stack, &depth);
-            continue;
-        }
-        const collide__tree_leaf *own =
-            collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
-        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
-            COLLIDE__WORK(1);
-            const collide_triangle q = collide__tree_triangle(leaf, s);
-            float at;
-            ++watch.spare;
-            if (!collide__cast_time(l, true, query, &q, &at))
-                continue;
-            watch.spare += COLLIDE__TREE_LOOKS; // many hits in a row, as at a hub, are slow
-            if (at < best || (at == best && own->triangle[s] < number)) {
-                best = at;
-                latest = 0.5 * ((double)at + (double)collide__next_up(at));
-                number = own->triangle[s];
-                first = q;
-            }
-        }
+        if (!(code & COLLIDE__TREE_LEAF))
+            collide__tree_line_push(&search, code);
+        else if (collide__tree_line_leaf(&search, code ^ COLLIDE__TREE_LEAF))
+            break;
     }
-    if (out && number != UINT32_MAX) {
-        (void)collide__cast_hit(l, true, query, &first, out);
-        out->triangle = number;
+    if (out && search.number != UINT32_MAX) {
+        out->t = search.best;
+        out->normal = collide__dround_zero(search.normal);
+        out->triangle = search.number;
     }
-    return number != UINT32_MAX;
+    return search.number != UINT32_MAX;
 }
 
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
@@ -186,4 +355,5 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
     const bool valid = collide__cast_of_segment(a, &l);
     return collide__tree_first(&l, valid, collide__segment_of_triangle, b, pose_b, out);
 }
+#undef COLLIDE__LINE_SLACK
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE

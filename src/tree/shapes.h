@@ -21,7 +21,7 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
                                    collide__tree_frame *frame) {
     const double radius = tree ? (double)tree->radius : 0;
     frame->pose = pose ? *pose : collide_pose_identity();
-    frame->back = collide_pose_relative(&frame->pose, NULL);
+    frame->back = pose ? collide_pose_relative(pose, NULL) : frame->pose;
     const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
     frame->radius = radius;
     frame->reach = 0;
