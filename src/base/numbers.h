@@ -121,19 +121,22 @@ static float collide__sum_error(float a, float b, float s) {
 
 // The largest float <= a + b and the smallest float >= a + b. The error e of the rounded sum is
 // exact (Knuth's TwoSum), so its sign decides. The steps to the next float have no branches, which
-// would be mispredicted half the time; a sum that is not exact is not 0.
+// would be mispredicted half the time; a sum that is not exact is not 0. The sign is taken from the
+// bits, since gcc makes branches of comparisons. NaN, like 0, is no error.
 COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     const float s = a + b, v = s - a;
     float e = (a - (s - v)) + (b - v);
     collide__interval r;
-    uint32_t bits, lo, hi;
+    uint32_t bits, error;
     if (e != e)
         e = collide__sum_error(a, b, s);
     memcpy(&bits, &s, sizeof bits);
-    lo = bits + (uint32_t)(e < 0) * (2 * (bits >> 31) - 1);
-    hi = bits - (uint32_t)(e > 0) * (2 * (bits >> 31) - 1);
-    r.lo = collide__float_of(lo);
-    r.hi = collide__float_of(hi);
+    memcpy(&error, &e, sizeof error);
+    const uint32_t step = 2 * (bits >> 31) - 1,
+                   moves = 0u - (uint32_t)((error << 1) - 1 < 0xff000000u);
+    const uint32_t below = 0u - (error >> 31);
+    r.lo = collide__float_of(bits + (step & moves & below));
+    r.hi = collide__float_of(bits - (step & moves & ~below));
     return r;
 }
 
@@ -160,10 +163,13 @@ COLLIDE__INLINE float collide__interval_abs(collide__interval a) {
     return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
-// The smallest float >= x. NaN stays NaN.
+// The smallest float >= x. NaN stays NaN. The step has no branch, like those of collide__sum; if f
+// is below x, it is not -0.
 COLLIDE__INLINE float collide__float_up(double x) {
     const float f = (float)x;
-    return (double)f < x ? collide__next_up(f) : f;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return collide__float_of(bits + (uint32_t)((double)f < x) * (1 - 2 * (bits >> 31)));
 }
 
 COLLIDE__INLINE float collide__float_down(double x) {

@@ -44,9 +44,8 @@
 //     LOAD_FOURS(p, i)      of four floats at p[0] + i, then at p[k] + i, p[2 * k] + i, and so on,
 //                           where k is 32 / WIDTH
 //     SHUFFLE(a, b, i)      in each four: two lanes of a, then two of b, by the constant i
-//     ORDER_FOURS(a)        if fours are (a, b, c, d): a and b of all, then c and d of all; a row
-//     of
-//                           eight and its opposite, if one vector takes both
+//     ORDER_FOURS(a)        if fours are (a, b, c, d): a and b of all, then c and d of all; a
+//                           row of eight and its opposite, if one vector takes both
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
 //     SPLAT_H(x)            an int16_t in all lanes
@@ -57,6 +56,14 @@
 //     STORE_HIGH_S(p, a)    32 bytes: the high bytes of an S for each part, as unsigned numbers
 //     SUB_B, OR_S           saturated difference of unsigned bytes, bitwise or
 //     ZERO_B(a)             64 bits: which bytes of an S for each part are 0
+//     STORE_PART(p, n, a)   the lanes below the constant n to any address
+//     ADD_DOWN, ADD_UP      the largest V <= a + b and the smallest >= a + b; an exact sum has the
+//                           zero of ADD. All numbers are below 1e37 in absolute value.
+//     MUL_UP(a, b)          the smallest V >= a * b, for a and b >= 0
+//     D                     a vector of doubles, half as many as floats
+//     WIDE_LOW, WIDE_HIGH   of V: its lower or upper half as D
+//     NARROW(low, high)     V of both, rounded
+//     MUL_D(a, b)           of D, rounded; ADD_D, SUB_D likewise
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
@@ -135,6 +142,13 @@
 #define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
 #define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
 #define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__D __m512d
+#define COLLIDE__WIDE_LOW(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 0))
+#define COLLIDE__WIDE_HIGH(a)                                                                      \
+    _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 1))
+#define COLLIDE__NARROW(low, high)                                                                 \
+    _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_maskz_cvtpd_ps(0xffu, low)),                  \
+                       _mm512_maskz_cvtpd_ps(0xffu, high), 1)
 
 #elif COLLIDE__WIDTH == 8
 
@@ -219,6 +233,25 @@
     ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())))
 #define COLLIDE__ZERO_B(a) (COLLIDE__ZEROS_B((a)[0]) | (uint64_t)COLLIDE__ZEROS_B((a)[1]) << 32)
 
+#define COLLIDE__STEPS(a)                                                                          \
+    _mm256_or_si256(_mm256_srai_epi32(_mm256_castps_si256(a), 31), _mm256_set1_epi32(1))
+#define COLLIDE__ADD_BITS(m, a, s)                                                                 \
+    _mm256_castsi256_ps(                                                                           \
+        _mm256_add_epi32(_mm256_castps_si256(a), _mm256_and_si256(_mm256_castps_si256(m), s)))
+#define COLLIDE__SUB_BITS(m, a, s)                                                                 \
+    _mm256_castsi256_ps(                                                                           \
+        _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_and_si256(_mm256_castps_si256(m), s)))
+#define COLLIDE__D __m256d
+#define COLLIDE__WIDE_LOW(a) _mm256_cvtps_pd(_mm256_castps256_ps128(a))
+#define COLLIDE__WIDE_HIGH(a) _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))
+#define COLLIDE__NARROW(low, high)                                                                 \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1)
+#define COLLIDE__WIDE_LT(a_low, a_high, b_low, b_high)                                             \
+    _mm256_castpd_ps(_mm256_permute4x64_pd(                                                        \
+        _mm256_castps_pd(                                                                          \
+            _mm256_shuffle_ps(_mm256_castpd_ps(_mm256_cmp_pd(a_low, b_low, _CMP_LT_OQ)),           \
+                              _mm256_castpd_ps(_mm256_cmp_pd(a_high, b_high, _CMP_LT_OQ)), 0x88)), \
+        0xd8))
 #else
 
 #define COLLIDE__W(name) name##_w4
@@ -311,6 +344,28 @@
     (COLLIDE__ZEROS_B((a)[0]) | COLLIDE__ZEROS_B((a)[1]) << 16 |                                   \
      (uint64_t)(COLLIDE__ZEROS_B((a)[2]) | COLLIDE__ZEROS_B((a)[3]) << 16) << 32)
 
+#define COLLIDE__STEPS(a)                                                                          \
+    COLLIDE__MM(or_si128)                                                                          \
+    (COLLIDE__MM(srai_epi32)(COLLIDE__MM(castps_si128)(a), 31), COLLIDE__MM(set1_epi32)(1))
+#define COLLIDE__OFFSET_BITS(op, m, a, s)                                                          \
+    COLLIDE__MM(castsi128_ps)                                                                      \
+    (COLLIDE__MM(op)(COLLIDE__MM(castps_si128)(a),                                                 \
+                     COLLIDE__MM(and_si128)(COLLIDE__MM(castps_si128)(m), s)))
+#define COLLIDE__ADD_BITS(m, a, s) COLLIDE__OFFSET_BITS(add_epi32, m, a, s)
+#define COLLIDE__SUB_BITS(m, a, s) COLLIDE__OFFSET_BITS(sub_epi32, m, a, s)
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__D simde__m128d
+#else
+#define COLLIDE__D __m128d
+#endif
+#define COLLIDE__WIDE_LOW(a) COLLIDE__MM(cvtps_pd)(a)
+#define COLLIDE__WIDE_HIGH(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(movehl_ps)(a, a))
+#define COLLIDE__NARROW(low, high)                                                                 \
+    COLLIDE__MM(movelh_ps)(COLLIDE__MM(cvtpd_ps)(low), COLLIDE__MM(cvtpd_ps)(high))
+#define COLLIDE__WIDE_LT(a_low, a_high, b_low, b_high)                                             \
+    COLLIDE__MM(shuffle_ps)                                                                        \
+    (COLLIDE__MM(castpd_ps)(COLLIDE__MM(cmplt_pd)(a_low, b_low)),                                  \
+     COLLIDE__MM(castpd_ps)(COLLIDE__MM(cmplt_pd)(a_high, b_high)), 0x88)
 #endif
 #ifndef COLLIDE__TARGET
 #define COLLIDE__TARGET
@@ -333,16 +388,23 @@
 #if defined(COLLIDE__GNU)
 #if defined(COLLIDE__USE_SIMDE) // its vectors may be of integers
 typedef float collide__f4 __attribute__((vector_size(16)));
+typedef double collide__d2 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
+#define COLLIDE__OPERATE_D(op, name, a, b) ((COLLIDE__D)((collide__d2)(a)op(collide__d2)(b)))
 #define COLLIDE__F4_SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
+#define COLLIDE__OPERATE_D(op, name, a, b) ((a)op(b))
 #define COLLIDE__F4_SUB(a, b) ((a) - (b))
 #endif
 #else
 #define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
+#define COLLIDE__OPERATE_D(op, name, a, b) COLLIDE__MM(name##_pd)(a, b)
 #define COLLIDE__F4_SUB(a, b) COLLIDE__F4_(sub_ps)(a, b)
 #endif
+#define COLLIDE__ADD_D(a, b) COLLIDE__OPERATE_D(+, add, a, b)
+#define COLLIDE__SUB_D(a, b) COLLIDE__OPERATE_D(-, sub, a, b)
+#define COLLIDE__MUL_D(a, b) COLLIDE__OPERATE_D(*, mul, a, b)
 #define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
 #define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #define COLLIDE__DIV(a, b) COLLIDE__OPERATE(/, div, a, b)
@@ -364,6 +426,102 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
 #endif
     return p;
 }
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__store_few)(float *p, int n, COLLIDE__F4 a) {
+    if (n == 4)
+        COLLIDE__F4_(storeu_ps)(p, a);
+    else if (n > 0)
+        COLLIDE__F4_(store_ss)(p, a);
+    if (n == 2 || n == 3)
+        COLLIDE__F4_(store_ss)(p + 1, COLLIDE__F4_(shuffle_ps)(a, a, 1));
+    if (n == 3)
+        COLLIDE__F4_(store_ss)(p + 2, COLLIDE__F4_(movehl_ps)(a, a));
+}
+
+// Plain stores: gcc copies a struct that masked stores wrote, which stalls.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__store_part)(float *p, int n, COLLIDE__V a) {
+#if COLLIDE__WIDTH == 16
+    const __m256 half = n < 8 ? _mm512_maskz_extractf32x8_ps(0xffu, a, 0)
+                              : _mm512_maskz_extractf32x8_ps(0xffu, a, 1);
+    if (n >= 8)
+        _mm256_storeu_ps(p, _mm512_maskz_extractf32x8_ps(0xffu, a, 0));
+#elif COLLIDE__WIDTH == 8
+    const __m256 half = a;
+    if (n == 8)
+        _mm256_storeu_ps(p, a);
+#endif
+#if COLLIDE__WIDTH == 4
+    COLLIDE__W(collide__store_few)(p, n, a);
+#else
+    float *const to = p + n / 8 * 8;
+    if (n % 8 >= 4)
+        _mm_storeu_ps(to, _mm256_castps256_ps128(half));
+    COLLIDE__W(collide__store_few)
+    (to + n % 8 / 4 * 4, n % 4,
+     n % 8 < 4 ? _mm256_castps256_ps128(half) : _mm256_extractf128_ps(half, 1));
+#endif
+}
+#define COLLIDE__STORE_PART(p, n, a) COLLIDE__W(collide__store_part)(p, n, a)
+
+#if COLLIDE__WIDTH == 16
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // macros that take a short
+#define COLLIDE__MASK_ALL -1
+#else
+#define COLLIDE__MASK_ALL 0xffffu
+#endif
+// An exact sum of 0 rounds down to -0. gcc takes both sums for one unless it cannot see the first.
+COLLIDE__LANE_FORCE_INLINE __m512 collide__add_down_w16(__m512 a, __m512 b) {
+    __m512 s = COLLIDE__ADD(a, b);
+#if defined(COLLIDE__GNU)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(s));
+#endif
+    return _mm512_mask_blend_ps(
+        _mm512_cmp_ps_mask(s, _mm512_setzero_ps(), _CMP_NEQ_OQ), s,
+        _mm512_maskz_add_round_ps(COLLIDE__MASK_ALL, a, b,
+                                  _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
+}
+
+COLLIDE__LANE_FORCE_INLINE __m512 collide__add_up_w16(__m512 a, __m512 b) {
+    return _mm512_maskz_add_round_ps(COLLIDE__MASK_ALL, a, b,
+                                     _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+}
+
+COLLIDE__LANE_FORCE_INLINE __m512 collide__mul_up_w16(__m512 a, __m512 b) {
+    return _mm512_maskz_mul_round_ps(COLLIDE__MASK_ALL, a, b,
+                                     _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+}
+#undef COLLIDE__MASK_ALL
+#else
+// The error of s = a + b, exact (see collide__sum).
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__sum_error)(COLLIDE__V a, COLLIDE__V b,
+                                                                     COLLIDE__V s) {
+    const COLLIDE__V v = COLLIDE__SUB(s, a);
+    return COLLIDE__ADD(COLLIDE__SUB(a, COLLIDE__SUB(s, v)), COLLIDE__SUB(b, v));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__add_down)(COLLIDE__V a, COLLIDE__V b) {
+    const COLLIDE__V s = COLLIDE__ADD(a, b), e = COLLIDE__W(collide__sum_error)(a, b, s);
+    return COLLIDE__SUB_BITS(COLLIDE__LT(e, COLLIDE__SPLAT(0)), s, COLLIDE__STEPS(s));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__add_up)(COLLIDE__V a, COLLIDE__V b) {
+    const COLLIDE__V s = COLLIDE__ADD(a, b), e = COLLIDE__W(collide__sum_error)(a, b, s);
+    return COLLIDE__ADD_BITS(COLLIDE__LT(COLLIDE__SPLAT(0), e), s, COLLIDE__STEPS(s));
+}
+
+// The product is exact in double.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul_up)(COLLIDE__V a, COLLIDE__V b) {
+    const COLLIDE__D low = COLLIDE__MUL_D(COLLIDE__WIDE_LOW(a), COLLIDE__WIDE_LOW(b));
+    const COLLIDE__D high = COLLIDE__MUL_D(COLLIDE__WIDE_HIGH(a), COLLIDE__WIDE_HIGH(b));
+    const COLLIDE__V p = COLLIDE__NARROW(low, high);
+    const COLLIDE__D p_low = COLLIDE__WIDE_LOW(p), p_high = COLLIDE__WIDE_HIGH(p);
+    const COLLIDE__M less = COLLIDE__WIDE_LT(p_low, p_high, low, high);
+    return COLLIDE__ADD_BITS(less, p, COLLIDE__SPLAT_S(1));
+}
+#endif
+#define COLLIDE__ADD_DOWN(a, b) COLLIDE__W(collide__add_down)(a, b)
+#define COLLIDE__ADD_UP(a, b) COLLIDE__W(collide__add_up)(a, b)
+#define COLLIDE__MUL_UP(a, b) COLLIDE__W(collide__mul_up)(a, b)
 
 // clang on x86 joins chains of masks into one twice as long, or packs masks to bytes after every
 // compare, which halves the speed of AVX2. It does neither to a mask whose origin is hidden.

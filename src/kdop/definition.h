@@ -58,10 +58,25 @@ static void collide__kdop_project(int kind, collide__interval x, collide__interv
     }
 }
 
+// The same for one point. Its sums of two coordinates need one collide__sum each.
 COLLIDE__FORCE_INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min,
                                                        float *max) {
-    collide__kdop_project(kind, collide__interval_of(p.x, p.x), collide__interval_of(p.y, p.y),
-                          collide__interval_of(p.z, p.z), min, max);
+    const float y[4] = {p.y, -p.y, p.y, -p.y}, z[4] = {p.z, p.z, -p.z, -p.z};
+    const float a[6] = {p.x, p.x, p.y, p.x, p.x, p.y}, b[6] = {p.y, p.z, p.z, -p.y, -p.z, -p.z};
+    int n = 3;
+    min[0] = max[0] = p.x;
+    min[1] = max[1] = p.y;
+    min[2] = max[2] = p.z;
+    for (int i = 0; i < 4 && (kind == 14 || kind == 26); ++i, ++n) {
+        const collide__interval sum = collide__sum(p.x, y[i]);
+        min[n] = collide__add_down(sum.lo, z[i]);
+        max[n] = collide__add_up(sum.hi, z[i]);
+    }
+    for (int i = 0; i < 6 && (kind == 18 || kind == 26); ++i, ++n) {
+        const collide__interval sum = collide__sum(a[i], b[i]);
+        min[n] = sum.lo;
+        max[n] = sum.hi;
+    }
 }
 
 static void collide__kdop_clear(int kind, float *min, float *max) {
@@ -95,22 +110,6 @@ static bool collide__kdop_hull(int kind, const void *points, size_t n, size_t st
         collide__kdop_unite(kind, min, max, lo, hi);
     }
     return true;
-}
-
-static collide_status collide__kdop_points(int kind, const void *points, size_t n, size_t stride,
-                                           float *min, float *max) {
-    collide__kdop_clear(kind, min, max);
-    stride = stride ? stride : sizeof(collide_vec3);
-    if (!points)
-        return COLLIDE_ERROR_NULL;
-    if (n == 0)
-        return COLLIDE_ERROR_COUNT;
-    if (stride < sizeof(collide_vec3))
-        return COLLIDE_ERROR_STRIDE;
-    if (!collide__fits(n, stride))
-        return COLLIDE_ERROR_OVERFLOW;
-    return collide__kdop_hull(kind, points, n, stride, min, max) ? COLLIDE_OK
-                                                                 : COLLIDE_ERROR_NOT_FINITE;
 }
 
 static void collide__kdop_aabb(int kind, const collide_aabb *box, float *min, float *max) {
@@ -316,53 +315,26 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     return hit;
 }
 
-// ---- single calls ----------------------------------------------------------------------------
-
-#define COLLIDE__KDOP_MAKE(K)                                                                      \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_clear(K, r.min, r.max);                                                      \
-        return r;                                                                                  \
+#define COLLIDE__KDOP_SHAPES(K)                                                                    \
+    COLLIDE__SHARED bool collide__kdop_points##K##_scalar(const void *points, size_t n,            \
+                                                          size_t stride, float *out) {             \
+        return collide__kdop_hull(K, points, n, stride, out, out + (K) / 2);                       \
     }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
-        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
-        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
-                   : COLLIDE_ERROR_NULL;                                                           \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
-        const collide_triangle *triangle) {                                                        \
+    COLLIDE__SHARED collide_kdop##K collide__kdop_sphere##K##_scalar(                              \
+        const collide_sphere *sphere) {                                                            \
         collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(triangle);                                                                  \
-        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(box);                                                                       \
-        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(sphere);                                                                    \
         collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
         return r;                                                                                  \
     }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
+    COLLIDE__SHARED collide_kdop##K collide__kdop_obb##K##_scalar(const collide_obb *box) {        \
         collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_obb(K, box, r.min, r.max);                                                   \
         return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
-        const collide_cylinder *cylinder) {                                                        \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(cylinder);                                                                  \
-        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
-        return r;                                                                                  \
     }
-COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
-#undef COLLIDE__KDOP_MAKE
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SHAPES)
+#undef COLLIDE__KDOP_SHAPES
+
+// ---- single calls ----------------------------------------------------------------------------
 
 #define COLLIDE__KDOP_SINGLE(K)                                                                    \
     COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
@@ -406,36 +378,4 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
 #undef COLLIDE__KDOP_SINGLE
-
-// A k-DOP of kind 6 has the rows of an aligned box, in the same order.
-COLLIDE__INLINE collide_aabb collide__aabb_of(collide_kdop6 k) {
-    collide_aabb box;
-    memcpy(&box, &k, sizeof box);
-    return box;
-}
-
-COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
-                                                    size_t stride) {
-    collide_kdop6 k;
-    const collide_status status = collide_kdop6_from_points(out ? &k : NULL, points, n, stride);
-    if (out)
-        *out = collide__aabb_of(k);
-    return status;
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle) {
-    return collide__aabb_of(collide_kdop6_from_triangle(triangle));
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere) {
-    return collide__aabb_of(collide_kdop6_from_sphere(sphere));
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box) {
-    return collide__aabb_of(collide_kdop6_from_obb(box));
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder) {
-    return collide__aabb_of(collide_kdop6_from_cylinder(cylinder));
-}
 #endif // COLLIDE_NO_KDOP

@@ -1,5 +1,6 @@
 #pragma once
 #include "quantize.h"
+#include "bounds.h"
 #include "../base/ops.h"
 
 // ---- k-DOPs ----------------------------------------------------------------------------------

@@ -1,12 +1,14 @@
 #pragma once
 #include "../base/memory.h"
 #include "../base/kernels.h"
+#include "kdop.h"
 
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's quantized axis rows
 #define COLLIDE__KDOP_MAX_AXES 13
 #define COLLIDE__KDOP_GROUPS 32 // maximum in one call of the kernel "all"
+#define COLLIDE__KDOP_USUAL 1e18f
 
 // A pack for kernels: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
@@ -42,6 +44,9 @@ typedef struct collide__kdop_queries {
 // all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
 //        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
 // pairs  n index pairs into arrays of structs
+// obb, sphere  the k-DOP of a shape
+// points the k-DOP of n points, min rows, then max rows; false if it is empty since one is not
+//        finite
 #define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
     KERNEL(                                                                                        \
         kdop, size_t, many##K,                                                                     \
@@ -54,7 +59,10 @@ typedef struct collide__kdop_queries {
             uint16_t *lanes, uint32_t *bits))                                                      \
     KERNEL(kdop, size_t, pairs##K,                                                                 \
            (const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,       \
-            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))
+            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))                 \
+    KERNEL(kdop, collide_kdop##K, obb##K, (const collide_obb *box))                                \
+    KERNEL(kdop, collide_kdop##K, sphere##K, (const collide_sphere *sphere))                       \
+    KERNEL(kdop, bool, points##K, (const void *points, size_t n, size_t stride, float *out))
 #define COLLIDE__KDOP_KERNELS(KERNEL)                                                              \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
