@@ -15,9 +15,9 @@
 #define COLLIDE__ALL 1u
 
 COLLIDE__FORCE_INLINE float collide__root(float x) {
-#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+#if defined(COLLIDE__SQRT_OF)
     float r;
-    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    COLLIDE__SQRT_OF("ss", r, x);
     return r;
 #else
     return (float)collide__sqrt((double)x); // has the same bits
