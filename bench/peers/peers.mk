@@ -20,7 +20,7 @@ $(if $(EMBREE),,$(info left out: embree, since libembree-dev is not installed))
 ABSENT := $(filter-out $(LIBRARIES) $(EMBREE),$(WANTED) embree)
 PLAIN := $(if $(GCC),gcc_O2 gcc_O3) $(if $(CLANG),clang_O2 clang_O3)
 RIVALS := ours $(PLAIN:%=plain_%) $(PLAIN:%=plain_tree_%) $(LIBRARIES) $(EMBREE) \
-    $(if $(filter fcl,$(LIBRARIES)),fcl_float)
+    $(if $(filter fcl,$(LIBRARIES)),fcl_float) $(if $(wildcard build/old/build/peers.o),old)
 
 $(OUT)/peers: $(RIVALS:%=$(OUT)/%.o) $(OUT)/peers.o
 	$(CXX) $^ $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES))) $(EMBREE:embree=-lembree3) -lm -o $@
@@ -50,6 +50,10 @@ $(foreach file,plain plain_tree,$(foreach flags,-O2 -O3~-march=native,\
     $(eval $(call plain,$(file),clang,$(CLANG),$(subst ~, ,$(flags))))))
 
 VERSION = '-DPEERS_VERSION="$(shell pkg-config --modversion $*)"'
+# By bench/old.sh.
+$(OUT)/old.o: build/old/build/peers.o
+	cp $< $@
+
 $(OUT)/embree.o: bench/peers/embree.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -c $< -o $@
 
