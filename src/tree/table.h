@@ -59,6 +59,9 @@ typedef struct collide__tree_clock {
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
+// near       a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
+//            it, and four bits higher the triangles whose boxes overlap it; sphere has the centre,
+//            the square below which vertices are in it, and the square above which boxes are not
 // bound      writes the supports of a leaf to a column of a node's rows
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
@@ -78,6 +81,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \
+    KERNEL(tree, unsigned, near, (const float *leaf, const float *sphere))                         \
     KERNEL(tree, void, bound, (const float *rows, unsigned kind, float *column))
 COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif
