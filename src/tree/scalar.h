@@ -159,6 +159,27 @@ static unsigned collide__tree_leaf_times_scalar(const float *a, const float *box
     return hits;
 }
 
+static unsigned collide__tree_near_scalar(const float *leaf, const float *sphere) {
+    const collide_vec3 c = collide__vec3(sphere[0], sphere[1], sphere[2]);
+    unsigned hits = 0;
+    for (unsigned k = 0; k < 16; ++k) {
+        const collide_vec3 d = collide__sub(collide__vec3(leaf[k], leaf[16 + k], leaf[32 + k]), c);
+        hits |= (unsigned)(collide__dot(d, d) < sphere[3]) << k % 4;
+    }
+    for (unsigned s = 0; s < 4; ++s) {
+        float gap[3];
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            const float *lo = leaf + 48 + 8 * axis + s;
+            const float below = lo[0] - sphere[axis], above = sphere[axis] - lo[4];
+            gap[axis] = below > above ? below : above;
+            gap[axis] = gap[axis] > 0 ? gap[axis] : 0;
+        }
+        const collide_vec3 d = collide__vec3(gap[0], gap[1], gap[2]);
+        hits |= (unsigned)(collide__dot(d, d) <= sphere[4]) << (4 + s);
+    }
+    return hits;
+}
+
 // Writes vertex v of element s of a leaf; went grows to the distance from its former position.
 COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, size_t s, size_t v,
                                        const void *positions, size_t stride, size_t number,

@@ -85,15 +85,16 @@ static bool collide__tree_column(const collide__body_type *type, const void *sha
     for (int i = 0; i < 6; ++i)
         box[4 * i] =
             i & 1 ? collide__float_up(side[i] + slack) : collide__float_down(side[i] - slack);
-    for (unsigned r = 0; r < 2 * directions; ++r) {
+    for (unsigned d = 0; d < directions; ++d) {
         double off;
-        collide__dvec3 m = collide__tree_outward(frame, directions, r / 2, &off);
-        const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
-        m = r & 1 ? collide__dneg(m) : m;
-        const double at = type->reach(shape, m, frame->pose.position);
-        q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
-                                     collide__dmul(frame->radius, COLLIDE__TREE_SLACK));
-        if (!(q[8 * r] >= -FLT_MAX))
+        const collide__dvec3 m = collide__tree_outward(frame, directions, d, &off);
+        const double more = (collide__dmul(collide__dsum_abs(m), slack) + off) +
+                            collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        const double up = type->reach(shape, m, frame->pose.position);
+        const double down = type->reach(shape, collide__dneg(m), frame->pose.position);
+        q[16 * d] = collide__float_up(up + more);
+        q[16 * d + 8] = collide__float_up(down + more);
+        if (!(q[16 * d] >= -FLT_MAX && q[16 * d + 8] >= -FLT_MAX))
             return false;
     }
     return true;
@@ -113,21 +114,28 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
-// The triangles that a shape overlaps: indices takes the first capacity of them. Returns their
-// number. The search stops once it has found the number most.
-static size_t collide__tree_near(const collide__body_type *type, const void *shape,
-                                 const collide_tree *tree, const collide_pose *pose,
-                                 uint32_t *indices, size_t capacity, size_t most) {
-    COLLIDE__ALIGNED(float) q[16 * 13];
+// The bits, from bit 4, of the boxes of a leaf that overlap a box.
+static unsigned collide__tree_boxes_near(const float *boxes, const float *box) {
+    unsigned bits = 0;
+    for (unsigned s = 0; s < 4; ++s) {
+        const float *lo = boxes + s;
+        bits |= (unsigned)!(lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] ||
+                            lo[12] < box[8] || lo[16] > box[20] || lo[20] < box[16])
+                << (4 + s);
+    }
+    return bits;
+}
+
+// The triangles that a shape overlaps, whose bound in the tree's rows is column 0 of q: indices
+// takes the first capacity of them. Returns their number. The search stops once it has found the
+// number most. For a sphere, ball is as the kernel near takes it; else NULL, and box is used.
+static size_t collide__tree_search(const collide__body_type *type, const void *shape,
+                                   const collide_tree *tree, const collide_pose *pose,
+                                   const float *q, const float *box, const float *ball,
+                                   uint32_t *indices, size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    float box[24];
     size_t found = 0, depth = 1;
-    memset(q, 0, sizeof q);
-    if (!collide__tree_frame_of(tree, pose, &frame) ||
-        !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
-        return 0;
     const collide__tree_kernels *kernels = collide__tree();
     stack[0] = 0;
     while (depth && found < most) {
@@ -142,14 +150,14 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
-        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+        kernels->move_leaf(own->rows[0], pose, leaf);
+        const unsigned near =
+            ball ? kernels->near(leaf, ball) : collide__tree_boxes_near(leaf + 48, box);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
-            const float *lo = leaf + 48 + s;
-            if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
-                lo[16] > box[20] || lo[20] < box[16])
+            if (!(near >> (4 + s) & 1))
                 continue;
             COLLIDE__WORK(1);
-            if (collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
+            if (near >> s & 1 || collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
                 if (found < capacity)
@@ -159,6 +167,21 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         }
     }
     return found;
+}
+
+// The same of any shape and pose.
+static size_t collide__tree_near(const collide__body_type *type, const void *shape,
+                                 const collide_tree *tree, const collide_pose *pose,
+                                 uint32_t *indices, size_t capacity, size_t most) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    collide__tree_frame frame;
+    float box[24];
+    memset(q, 0, sizeof q);
+    if (!collide__tree_frame_of(tree, pose, &frame) ||
+        !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
+        return 0;
+    return collide__tree_search(type, shape, tree, &frame.pose, q, box, NULL, indices, capacity,
+                                most);
 }
 
 // A shape that moves at w along the rows of a tree.
@@ -379,7 +402,83 @@ static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
                                                         NULL,
                                                         COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE__TREE_SHAPE_DEFINE(sphere, collide__tree_sphere, true)
+// Whether a pose is rigid but for 2^-21, as collide_obb_check asks of axes.
+static bool collide__tree_rigid(const collide_pose *pose) {
+    for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j) {
+            const double dot =
+                collide__ddot(collide__dvec3_of(pose->axis[i]), collide__dvec3_of(pose->axis[j]));
+            if (!(collide__dabs(dot - (i == j)) <= 4.76837158203125e-7))
+                return false;
+        }
+    return true;
+}
+
+// As collide__tree_column, where the pose is rigid, so that directions of the tree keep their
+// length and the sphere its radius; false if this is not known. Coordinates of vertices, which are
+// up to the tree's radius, may be off by 9 * 2^-21 of it along up to three axes that are not quite
+// orthonormal, and by COLLIDE__TREE_SLACK: by less than 2^-16 of it. A direction has a sum of
+// components of at most 1.74 times its length; the other 1.26 slacks are more than what floats are
+// off by here. Squares of distances are off by 5 u, u = 2^-24, in the kernel.
+static bool collide__tree_sphere_column(const collide_sphere *a, const collide_tree *tree,
+                                        const collide_pose *pose, float *q, float *ball) {
+    static const float length[3] = {1, 1.4142136f, 1.7320509f}; // rounded up
+    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
+    const float size = collide__sum_abs(a->center) + a->radius;
+    const float reach = collide__sum_abs(pose->position) + 2 * tree->radius;
+    const double slack =
+        collide__dmul((double)size + (double)reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    const double r = (double)a->radius, more = r + slack;
+    const collide__dvec3 p = collide__dsub(a->center, pose->position);
+    float along[13];
+    if (!(r >= 0 && size <= 1e15f && reach <= 1e15f)) // squares must not overflow
+        return false;
+    ball[0] = a->center.x;
+    ball[1] = a->center.y;
+    ball[2] = a->center.z;
+    ball[3] = r > 1e-15 ? (float)collide__dmul(collide__dmul(r, r), 0.999998) : 0;
+    ball[4] = (float)collide__dmul(collide__dmul(more, more), 1.000002) + FLT_MIN;
+    const collide__dvec3 own = {collide__ddot(p, collide__dvec3_of(pose->axis[0])),
+                                collide__ddot(p, collide__dvec3_of(pose->axis[1])),
+                                collide__ddot(p, collide__dvec3_of(pose->axis[2]))};
+    const float wide = collide__float_up(
+        (collide__dmul(r, 1.00000095367431640625) + 3 * slack) +
+        collide__dmul((double)tree->radius, 1.52587890625e-5)); // 1 + 2^-20, 2^-16
+    collide__tree_along(directions, collide__dround(own), along);
+    for (unsigned d = 0; d < directions; ++d) {
+        const float most = collide__mul(wide, length[d < 3 ? 0 : d < pairs ? 2 : 1]);
+        q[16 * d] = most + along[d];
+        q[16 * d + 8] = most - along[d];
+    }
+    return true;
+}
+
+// As collide__tree_near.
+static size_t collide__tree_sphere_near(const collide_sphere *a, const collide_tree *tree,
+                                        const collide_pose *pose, uint32_t *indices,
+                                        size_t capacity, size_t most) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    const collide_pose at = pose ? *pose : collide_pose_identity();
+    float ball[5];
+    if (!tree || (pose && !collide__tree_rigid(pose)) ||
+        !collide__tree_sphere_column(a, tree, &at, q, ball))
+        return collide__tree_near(&collide__tree_sphere, a, tree, pose, indices, capacity, most);
+    return collide__tree_search(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices,
+                                capacity, most);
+}
+
+COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
+                                     const collide_pose *pose_b) {
+    COLLIDE_ASSERT(a);
+    return collide__tree_sphere_near(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
+                                               const collide_pose *pose_b, uint32_t *indices,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_sphere_near(a, b, pose_b, indices, capacity, SIZE_MAX);
+}
 
 // Of its middle: the radius is known.
 static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
