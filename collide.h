@@ -3445,8 +3445,11 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
 // identity. t and normal equal the results of collide_ray_triangle or collide_segment_triangle for
 // this triangle with its vertices under the pose, bit for bit. If several triangles are hit at the
-// same t, the result is the triangle with the smallest index. out may be NULL. A tree that is NULL
-// or of tetrahedra is never hit.
+// same t, the result is the triangle with the smallest index. A tree that is NULL or of tetrahedra
+// is never hit.
+//
+// out may be NULL. The search then ends at the first triangle found, wherever it lies on the ray,
+// so ask this way if only yes or no counts, as for shadows and lines of sight.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
@@ -4068,19 +4071,22 @@ static float collide__sum_error(float a, float b, float s) {
 
 // The largest float <= a + b and the smallest float >= a + b. The error e of the rounded sum is
 // exact (Knuth's TwoSum), so its sign decides. The steps to the next float have no branches, which
-// would be mispredicted half the time; a sum that is not exact is not 0.
+// would be mispredicted half the time; a sum that is not exact is not 0. The sign is taken from the
+// bits, since gcc makes branches of comparisons. NaN, like 0, is no error.
 COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     const float s = a + b, v = s - a;
     float e = (a - (s - v)) + (b - v);
     collide__interval r;
-    uint32_t bits, lo, hi;
+    uint32_t bits, error;
     if (e != e)
         e = collide__sum_error(a, b, s);
     memcpy(&bits, &s, sizeof bits);
-    lo = bits + (uint32_t)(e < 0) * (2 * (bits >> 31) - 1);
-    hi = bits - (uint32_t)(e > 0) * (2 * (bits >> 31) - 1);
-    r.lo = collide__float_of(lo);
-    r.hi = collide__float_of(hi);
+    memcpy(&error, &e, sizeof error);
+    const uint32_t step = 2 * (bits >> 31) - 1,
+                   moves = 0u - (uint32_t)((error << 1) - 1 < 0xff000000u);
+    const uint32_t below = 0u - (error >> 31);
+    r.lo = collide__float_of(bits + (step & moves & below));
+    r.hi = collide__float_of(bits - (step & moves & ~below));
     return r;
 }
 
@@ -4107,10 +4113,13 @@ COLLIDE__INLINE float collide__interval_abs(collide__interval a) {
     return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
-// The smallest float >= x. NaN stays NaN.
+// The smallest float >= x. NaN stays NaN. The step has no branch, like those of collide__sum; if f
+// is below x, it is not -0.
 COLLIDE__INLINE float collide__float_up(double x) {
     const float f = (float)x;
-    return (double)f < x ? collide__next_up(f) : f;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return collide__float_of(bits + (uint32_t)((double)f < x) * (1 - 2 * (bits >> 31)));
 }
 
 COLLIDE__INLINE float collide__float_down(double x) {
@@ -4134,11 +4143,21 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
     return collide__float_down((double)a / (double)b);
 }
 
-// Uses the instruction: gcc's sqrt keeps a branch for errno and calls libm.
-COLLIDE__INLINE double collide__sqrt(double x) {
+// Uses the instruction: gcc's sqrt keeps a branch for errno and calls libm. With AVX its newer
+// encoding: after gcc has copied a struct in a 512-bit register, each older one costs Intel's CPUs
+// up to a hundred cycles.
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+#ifdef __AVX__
+#define COLLIDE__SQRT_OF(type, r, x) __asm__("vsqrt" type " %1, %1, %0" : "=x"(r) : "x"(x))
+#else
+#define COLLIDE__SQRT_OF(type, r, x) __asm__("sqrt" type " %1, %0" : "=x"(r) : "x"(x))
+#endif
+#endif
+
+COLLIDE__INLINE double collide__sqrt(double x) {
+#if defined(COLLIDE__SQRT_OF)
     double r;
-    __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
+    COLLIDE__SQRT_OF("sd", r, x);
     return r;
 #elif defined(COLLIDE__GNU) && defined(__aarch64__)
     double r;
@@ -5062,6 +5081,7 @@ COLLIDE__KERNEL_STRUCT(aabb, COLLIDE__AABB_KERNELS);
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's quantized axis rows
 #define COLLIDE__KDOP_MAX_AXES 13
 #define COLLIDE__KDOP_GROUPS 32 // maximum in one call of the kernel "all"
+#define COLLIDE__KDOP_USUAL 1e18f
 
 // A pack for kernels: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
@@ -5097,6 +5117,9 @@ typedef struct collide__kdop_queries {
 // all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
 //        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
 // pairs  n index pairs into arrays of structs
+// obb, sphere  the k-DOP of a shape
+// points the k-DOP of n points, min rows, then max rows; false if it is empty since one is not
+//        finite
 #define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
     KERNEL(                                                                                        \
         kdop, size_t, many##K,                                                                     \
@@ -5109,7 +5132,10 @@ typedef struct collide__kdop_queries {
             uint16_t *lanes, uint32_t *bits))                                                      \
     KERNEL(kdop, size_t, pairs##K,                                                                 \
            (const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,       \
-            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))
+            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))                 \
+    KERNEL(kdop, collide_kdop##K, obb##K, (const collide_obb *box))                                \
+    KERNEL(kdop, collide_kdop##K, sphere##K, (const collide_sphere *sphere))                       \
+    KERNEL(kdop, bool, points##K, (const void *points, size_t n, size_t stride, float *out))
 #define COLLIDE__KDOP_KERNELS(KERNEL)                                                              \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
@@ -5132,6 +5158,383 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
     return k && k[0] <= k[axes] ? k : NULL;
 }
 #endif
+
+// ================================================================================================
+// >>kdop_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_KDOP
+// Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
+
+COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
+    static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
+        {1, 0, 0},  {0, 1, 0},  {0, 0, 1},               // axes
+        {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1}, // corners
+        {1, 1, 0},  {1, 0, 1},  {0, 1, 1},               // edges
+        {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+    return directions[kind == 18 && i >= 3 ? i + 4 : i];
+}
+
+// Square of the length of direction i, and the length, rounded up.
+COLLIDE__FORCE_INLINE int collide__kdop_square(int kind, int i) {
+    return i < 3 ? 1 : kind == 14 || (kind == 26 && i < 7) ? 3 : 2;
+}
+
+COLLIDE__FORCE_INLINE float collide__kdop_length_up(int kind, int i) {
+    const int square = collide__kdop_square(kind, i);
+    return square == 1 ? 1.0f : square == 2 ? 1.41421366f : 1.73205090f;
+}
+
+// n.p for all directions n of the kind and all p of the box x, y, z, rounded outward.
+static void collide__kdop_project(int kind, collide__interval x, collide__interval y,
+                                  collide__interval z, float *min, float *max) {
+    collide__interval row[COLLIDE__KDOP_MAX_AXES];
+    int n = 0;
+    row[n++] = x;
+    row[n++] = y;
+    row[n++] = z;
+    if (kind == 14 || kind == 26) {
+        const collide__interval sum = collide__interval_add(x, y);
+        const collide__interval difference = collide__interval_sub(x, y);
+        row[n++] = collide__interval_add(sum, z);
+        row[n++] = collide__interval_add(difference, z);
+        row[n++] = collide__interval_sub(sum, z);
+        row[n++] = collide__interval_sub(difference, z);
+    }
+    if (kind == 18 || kind == 26) {
+        row[n++] = collide__interval_add(x, y);
+        row[n++] = collide__interval_add(x, z);
+        row[n++] = collide__interval_add(y, z);
+        row[n++] = collide__interval_sub(x, y);
+        row[n++] = collide__interval_sub(x, z);
+        row[n++] = collide__interval_sub(y, z);
+    }
+    for (int i = 0; i < n; ++i) {
+        min[i] = row[i].lo;
+        max[i] = row[i].hi;
+    }
+}
+
+// The same for one point. Its sums of two coordinates need one collide__sum each.
+COLLIDE__FORCE_INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min,
+                                                       float *max) {
+    const float y[4] = {p.y, -p.y, p.y, -p.y}, z[4] = {p.z, p.z, -p.z, -p.z};
+    const float a[6] = {p.x, p.x, p.y, p.x, p.x, p.y}, b[6] = {p.y, p.z, p.z, -p.y, -p.z, -p.z};
+    int n = 3;
+    min[0] = max[0] = p.x;
+    min[1] = max[1] = p.y;
+    min[2] = max[2] = p.z;
+    for (int i = 0; i < 4 && (kind == 14 || kind == 26); ++i, ++n) {
+        const collide__interval sum = collide__sum(p.x, y[i]);
+        min[n] = collide__add_down(sum.lo, z[i]);
+        max[n] = collide__add_up(sum.hi, z[i]);
+    }
+    for (int i = 0; i < 6 && (kind == 18 || kind == 26); ++i, ++n) {
+        const collide__interval sum = collide__sum(a[i], b[i]);
+        min[n] = sum.lo;
+        max[n] = sum.hi;
+    }
+}
+
+static void collide__kdop_clear(int kind, float *min, float *max) {
+    for (int i = 0; i < kind / 2; ++i) {
+        min[i] = collide__infinity();
+        max[i] = -collide__infinity();
+    }
+}
+
+// Takes the rows of another k-DOP in.
+static void collide__kdop_unite(int kind, float *min, float *max, const float *other_min,
+                                const float *other_max) {
+    for (int i = 0; i < kind / 2; ++i) {
+        min[i] = other_min[i] < min[i] ? other_min[i] : min[i];
+        max[i] = other_max[i] > max[i] ? other_max[i] : max[i];
+    }
+}
+
+// Takes points in; false, with the rows cleared, if one is not finite.
+static bool collide__kdop_hull(int kind, const void *points, size_t n, size_t stride, float *min,
+                               float *max) {
+    collide__kdop_clear(kind, min, max);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_vec3 p = collide__read_vec3(collide__at(points, i, stride));
+        float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
+        if (!collide__finite3(p)) {
+            collide__kdop_clear(kind, min, max);
+            return false;
+        }
+        collide__kdop_project_point(kind, p, lo, hi);
+        collide__kdop_unite(kind, min, max, lo, hi);
+    }
+    return true;
+}
+
+static void collide__kdop_aabb(int kind, const collide_aabb *box, float *min, float *max) {
+    const collide_vec3 lo = box->min, hi = box->max;
+    const float infinity = collide__infinity();
+    if (lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z && lo.x < infinity && lo.y < infinity &&
+        lo.z < infinity && hi.x > -infinity && hi.y > -infinity && hi.z > -infinity)
+        collide__kdop_project(kind, collide__interval_of(lo.x, hi.x),
+                              collide__interval_of(lo.y, hi.y), collide__interval_of(lo.z, hi.z),
+                              min, max);
+    else
+        collide__kdop_clear(kind, min, max);
+}
+
+// Support of center +- radius_i on row i.
+static void collide__kdop_around(int kind, collide_vec3 center, const float *radius, float *min,
+                                 float *max) {
+    collide__kdop_project_point(kind, center, min, max);
+    for (int i = 0; i < kind / 2; ++i) {
+        min[i] = collide__add_down(min[i], -radius[i]);
+        max[i] = collide__add_up(max[i], radius[i]);
+    }
+}
+
+// n.center +- r |n|
+static void collide__kdop_sphere(int kind, const collide_sphere *s, float *min, float *max) {
+    float radius[COLLIDE__KDOP_MAX_AXES];
+    if (!collide__finite3(s->center) || !(s->radius >= 0 && s->radius <= FLT_MAX)) {
+        collide__kdop_clear(kind, min, max);
+        return;
+    }
+    for (int i = 0; i < kind / 2; ++i)
+        radius[i] = collide__mul_up(s->radius, collide__kdop_length_up(kind, i));
+    collide__kdop_around(kind, s->center, radius, min, max);
+}
+
+// n.center +- sum of half_i |n.axis_i|
+static void collide__kdop_obb(int kind, const collide_obb *box, float *min, float *max) {
+    const float half[3] = {box->half.x, box->half.y, box->half.z};
+    float radius[COLLIDE__KDOP_MAX_AXES] = {0};
+    bool valid = collide__finite3(box->center);
+    for (int j = 0; j < 3; ++j)
+        valid = valid && half[j] >= 0 && half[j] <= FLT_MAX && collide__finite3(box->axis[j]);
+    if (!valid) {
+        collide__kdop_clear(kind, min, max);
+        return;
+    }
+    for (int j = 0; j < 3; ++j) {
+        float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
+        collide__kdop_project_point(kind, box->axis[j], lo, hi);
+        for (int i = 0; i < kind / 2; ++i)
+            radius[i] = collide__add_up(
+                radius[i], collide__mul_up(
+                               half[j], collide__interval_abs(collide__interval_of(lo[i], hi[i]))));
+    }
+    collide__kdop_around(kind, box->center, radius, min, max);
+}
+
+// n.center +- (height/2 |n.axis| + radius |n x axis| / |axis|): the part of n across the axis, not
+// sqrt(|n|^2 - (n.axis)^2), which cancels. Its components are sums of two floats and all later
+// terms are positive, so in double it is right within 8 * 2^-53, less than the factor allows for;
+// along an axis of coordinates it is at most 1.
+static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *min, float *max) {
+    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    const double length = collide__sqrt(collide__ddot(v, v));
+    float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES], radius[COLLIDE__KDOP_MAX_AXES];
+    if (!collide__finite3(c->center) || !collide__finite3(c->axis) || !(length > 0) ||
+        !(c->radius >= 0 && c->radius <= FLT_MAX) || !(c->height >= 0 && c->height <= FLT_MAX)) {
+        collide__kdop_clear(kind, min, max);
+        return;
+    }
+    collide__kdop_project_point(kind, c->axis, lo, hi);
+    for (int i = 0; i < kind / 2; ++i) {
+        const signed char *d = collide__kdop_direction(kind, i);
+        const collide__dvec3 n = {(double)d[0], (double)d[1], (double)d[2]};
+        const collide__dvec3 cross = collide__dcross(n, v);
+        const float along = collide__interval_abs(collide__interval_of(lo[i], hi[i]));
+        double across = collide__sqrt(collide__ddot(cross, cross)) / length * (1 + 2e-15);
+        across = i < 3 && across > 1 ? 1 : across;
+        const double half = c->height > 0 ? 0.5 * (double)c->height * (double)along : 0;
+        radius[i] =
+            collide__add_up(collide__float_up(half), collide__float_up((double)c->radius * across));
+    }
+    collide__kdop_around(kind, c->center, radius, min, max);
+}
+
+// Whether a row bounds anything.
+COLLIDE__INLINE bool collide__kdop_bounds(float min, float max) {
+    return collide__number(min) && collide__number(max) && min <= max;
+}
+
+static void collide__kdop_translate(int kind, collide_vec3 t, float *min, float *max) {
+    float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_project_point(kind, t, lo, hi);
+    for (int i = 0; i < kind / 2; ++i)
+        if (collide__kdop_bounds(min[i], max[i])) {
+            min[i] = collide__add_down(min[i], lo[i]);
+            max[i] = collide__add_up(max[i], hi[i]);
+        }
+}
+
+static void collide__kdop_grow(int kind, float r, float *min, float *max) {
+    if (!(r >= 0))
+        return;
+    for (int i = 0; i < kind / 2; ++i) {
+        const float grown = collide__mul_up(r, collide__kdop_length_up(kind, i));
+        if (collide__kdop_bounds(min[i], max[i])) {
+            min[i] = collide__add_down(min[i], -grown);
+            max[i] = collide__add_up(max[i], grown);
+        }
+    }
+}
+
+// 3 * mean over i < j of w_i w_j.
+static float collide__kdop_size(int kind, const float *min, const float *max) {
+    const int n = kind / 2;
+    double before = 0, products = 0;
+    for (int i = 0; i < n; ++i) {
+        const double width = (double)max[i] - (double)min[i];
+        if (!(width >= 0))
+            return 0;
+        const double w = width / collide__sqrt(collide__kdop_square(kind, i));
+        products += collide__dmul(w, before);
+        before += w;
+    }
+    const double size = 6 * products / (n * (n - 1));
+    return size == size ? (float)size : collide__infinity(); // NaN: infinity * 0
+}
+
+static bool collide__kdop_point(int kind, const float *min, const float *max, collide_vec3 p) {
+    float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_project_point(kind, p, lo, hi);
+    for (int i = 0; i < kind / 2; ++i)
+        if (!(min[i] <= hi[i] && lo[i] <= max[i]))
+            return false;
+    return true;
+}
+
+// The definition of overlap, row i: rows are a step of floats apart. Written as <=, so that NaN
+// misses.
+COLLIDE__FORCE_INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max,
+                                            size_t a_step, const float *b_min, const float *b_max,
+                                            size_t b_step) {
+    const size_t a = (size_t)i * a_step, b = (size_t)i * b_step;
+    return (int)(a_min[a] <= b_max[b]) & (int)(b_min[b] <= a_max[a]);
+}
+
+// All of n rows, and if they begin with the axes (n is odd), neither may be empty: all of space
+// does not overlap it. Nothing is rounded, so the order does not matter. Three axes, then two
+// diagonals at a branch: twice as fast as one comparison at a branch, which is often mispredicted.
+COLLIDE__FORCE_INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
+                                                 size_t a_step, const float *b_min,
+                                                 const float *b_max, size_t b_step) {
+#define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
+    if (n % 2 && !((int)(*a_min <= *a_max) & (int)(*b_min <= *b_max) & COLLIDE__ROW(0) &
+                   COLLIDE__ROW(1) & COLLIDE__ROW(2)))
+        return false;
+    for (int i = n % 2 * 3; i < n; i += 2)
+        if (!(COLLIDE__ROW(i) & COLLIDE__ROW(i + 1)))
+            return false;
+    return true;
+#undef COLLIDE__ROW
+}
+
+// Times at which rows that move apart at a speed s in [speed.lo, speed.hi] overlap [Gamedev]: b - a
+// moves by s t, so they overlap while  a.min - b.max <= s t <= a.max - b.min.
+static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max, collide_vec3 va,
+                                const float *b_min, const float *b_max, collide_vec3 vb,
+                                float t_max, collide_sweep *out) {
+    float slow[COLLIDE__KDOP_MAX_AXES], fast[COLLIDE__KDOP_MAX_AXES];
+    float first = 0, last = t_max;
+    bool hit = t_max >= 0 && collide__finite3(va) && collide__finite3(vb);
+    collide__kdop_project(
+        kind, collide__interval_of(collide__add_down(vb.x, -va.x), collide__add_up(vb.x, -va.x)),
+        collide__interval_of(collide__add_down(vb.y, -va.y), collide__add_up(vb.y, -va.y)),
+        collide__interval_of(collide__add_down(vb.z, -va.z), collide__add_up(vb.z, -va.z)), slow,
+        fast);
+    for (int i = 0; i < kind / 2 && hit; ++i) {
+        const float lower = collide__add_down(a_min[i], -b_max[i]);
+        const float upper = collide__add_up(a_max[i], -b_min[i]);
+        float enter = 0, leave = t_max;
+        hit = a_min[i] <= a_max[i] && b_min[i] <= b_max[i];
+        if (lower > 0) { // b is left of a
+            hit = hit && fast[i] > 0;
+            enter = hit ? collide__div_down(lower, fast[i]) : 0;
+        } else if (fast[i] < 0) {
+            leave = collide__div_up(lower, fast[i]);
+        }
+        if (upper < 0) { // b is right of a
+            hit = hit && slow[i] < 0;
+            enter = hit ? collide__div_down(upper, slow[i]) : 0;
+        } else if (slow[i] > 0) {
+            leave = collide__div_up(upper, slow[i]);
+        }
+        first = enter > first ? enter : first;
+        last = leave < last ? leave : last;
+        hit = hit && first <= last;
+    }
+    if (out) {
+        out->t_first = hit ? first : collide__infinity();
+        out->t_last = hit ? last : -collide__infinity();
+    }
+    return hit;
+}
+
+#define COLLIDE__KDOP_SHAPES(K)                                                                    \
+    COLLIDE__SHARED bool collide__kdop_points##K##_scalar(const void *points, size_t n,            \
+                                                          size_t stride, float *out) {             \
+        return collide__kdop_hull(K, points, n, stride, out, out + (K) / 2);                       \
+    }                                                                                              \
+    COLLIDE__SHARED collide_kdop##K collide__kdop_sphere##K##_scalar(                              \
+        const collide_sphere *sphere) {                                                            \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE__SHARED collide_kdop##K collide__kdop_obb##K##_scalar(const collide_obb *box) {        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_obb(K, box, r.min, r.max);                                                   \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SHAPES)
+#undef COLLIDE__KDOP_SHAPES
+
+// ---- single calls ----------------------------------------------------------------------------
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
+                                                        const collide_kdop##K *b) {                \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
+                                                            collide_vec3 t) {                      \
+        COLLIDE_ASSERT(a);                                                                         \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_translate(K, t, r.min, r.max);                                               \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        COLLIDE_ASSERT(a);                                                                         \
+        collide_kdop##K k = *a;                                                                    \
+        collide__kdop_grow(K, r, k.min, k.max);                                                    \
+        return k;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        COLLIDE_ASSERT(a);                                                                         \
+        return collide__kdop_size(K, a->min, a->max);                                              \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        COLLIDE_ASSERT(a);                                                                         \
+        return collide__kdop_point(K, a->min, a->max, p);                                          \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
+                                               const collide_kdop##K *b) {                         \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
+                                                       const collide_kdop##K *b, collide_vec3 vb,  \
+                                                       float t_max, collide_sweep *out) {          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
+#undef COLLIDE__KDOP_SINGLE
+#endif // COLLIDE_NO_KDOP
 
 #ifndef COLLIDE_NO_SAT
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
@@ -5490,6 +5893,9 @@ typedef struct collide__tree_clock {
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
+// near       a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
+//            it, and four bits higher the triangles whose boxes overlap it; sphere has the centre,
+//            the square below which vertices are in it, and the square above which boxes are not
 // fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
 //            the fourth vertices of tetrahedra, in the order of their places, or is NULL; number
 //            4 * axis + s of went, which is aligned, grows to how far a vertex of element s moved
@@ -5514,6 +5920,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \
+    KERNEL(tree, unsigned, near, (const float *leaf, const float *sphere))                         \
     KERNEL(tree, void, fill,                                                                       \
            (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
             size_t stride, float *went))                                                           \
@@ -5541,10 +5948,37 @@ typedef struct collide__slab_job {
     float t_max, pad;
 } collide__slab_job;
 
+#ifndef COLLIDE_NO_TREE
+// A line in the frame of a tree, from the point where it enters the tree's cube. Its direction is
+// scaled so that the largest component is from 1 to 2, and so are times. ray/tree.h has the bounds.
+typedef struct collide__line_job {
+    unsigned row[3];                   // of each axis: the row whose planes the line enters by
+    float near_shift[3], far_shift[3]; // added to that row and to its opposite
+    float factor[3]; // times the sum: the time, or minus the time for the opposite
+    float t_max;
+    // Triangles as the line sees them: in the plane of axes 0 and 1, along the line to the origin.
+    unsigned axis[3]; // the last one is the axis along which the line is fastest
+    float origin[3], slope[2];
+    float unit, margin[2];        // a factor of axis 1; the error of each axis
+    float toward, behind, beyond; // the sign, first and last place on axis 2, with its error
+} collide__line_job;
+
+// children   a node of a tree: bits of the children whose boxes the line may enter by t_max, and 16
+//            numbers, the first 8 of which are lower bounds of the times at which it does
+// triangles  a leaf of a tree: bits of the triangles that the line may hit by t_max
+#define COLLIDE__RAY_TREE_KERNELS(KERNEL)                                                          \
+    KERNEL(ray, unsigned, children,                                                                \
+           (const collide__line_job *job, const float *rows, float *times))                        \
+    KERNEL(ray, unsigned, triangles, (const collide__line_job *job, const float *rows))
+#else
+#define COLLIDE__RAY_TREE_KERNELS(KERNEL)
+#endif
+
 // boxes  the rows of a block of 16 objects: bits of the objects that the ray may hit
 #define COLLIDE__RAY_KERNELS(KERNEL)                                                               \
     KERNEL(ray, unsigned, boxes,                                                                   \
-           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))              \
+    COLLIDE__RAY_TREE_KERNELS(KERNEL)
 COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
 #endif
 
@@ -5648,9 +6082,9 @@ COLLIDE__CHOOSE(base)
 #define COLLIDE__ALL 1u
 
 COLLIDE__FORCE_INLINE float collide__root(float x) {
-#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+#if defined(COLLIDE__SQRT_OF)
     float r;
-    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    COLLIDE__SQRT_OF("ss", r, x);
     return r;
 #else
     return (float)collide__sqrt((double)x); // has the same bits
@@ -6978,443 +7412,6 @@ COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
 COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
 #endif // COLLIDE_NO_AABB
 
-// ================================================================================================
-// >>kdop_impl
-// ================================================================================================
-#ifndef COLLIDE_NO_KDOP
-// Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
-
-COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
-    static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
-        {1, 0, 0},  {0, 1, 0},  {0, 0, 1},               // axes
-        {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1}, // corners
-        {1, 1, 0},  {1, 0, 1},  {0, 1, 1},               // edges
-        {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
-    return directions[kind == 18 && i >= 3 ? i + 4 : i];
-}
-
-// Square of the length of direction i, and the length, rounded up.
-COLLIDE__FORCE_INLINE int collide__kdop_square(int kind, int i) {
-    return i < 3 ? 1 : kind == 14 || (kind == 26 && i < 7) ? 3 : 2;
-}
-
-COLLIDE__FORCE_INLINE float collide__kdop_length_up(int kind, int i) {
-    const int square = collide__kdop_square(kind, i);
-    return square == 1 ? 1.0f : square == 2 ? 1.41421366f : 1.73205090f;
-}
-
-// n.p for all directions n of the kind and all p of the box x, y, z, rounded outward.
-static void collide__kdop_project(int kind, collide__interval x, collide__interval y,
-                                  collide__interval z, float *min, float *max) {
-    collide__interval row[COLLIDE__KDOP_MAX_AXES];
-    int n = 0;
-    row[n++] = x;
-    row[n++] = y;
-    row[n++] = z;
-    if (kind == 14 || kind == 26) {
-        const collide__interval sum = collide__interval_add(x, y);
-        const collide__interval difference = collide__interval_sub(x, y);
-        row[n++] = collide__interval_add(sum, z);
-        row[n++] = collide__interval_add(difference, z);
-        row[n++] = collide__interval_sub(sum, z);
-        row[n++] = collide__interval_sub(difference, z);
-    }
-    if (kind == 18 || kind == 26) {
-        row[n++] = collide__interval_add(x, y);
-        row[n++] = collide__interval_add(x, z);
-        row[n++] = collide__interval_add(y, z);
-        row[n++] = collide__interval_sub(x, y);
-        row[n++] = collide__interval_sub(x, z);
-        row[n++] = collide__interval_sub(y, z);
-    }
-    for (int i = 0; i < n; ++i) {
-        min[i] = row[i].lo;
-        max[i] = row[i].hi;
-    }
-}
-
-COLLIDE__FORCE_INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min,
-                                                       float *max) {
-    collide__kdop_project(kind, collide__interval_of(p.x, p.x), collide__interval_of(p.y, p.y),
-                          collide__interval_of(p.z, p.z), min, max);
-}
-
-static void collide__kdop_clear(int kind, float *min, float *max) {
-    for (int i = 0; i < kind / 2; ++i) {
-        min[i] = collide__infinity();
-        max[i] = -collide__infinity();
-    }
-}
-
-// Takes the rows of another k-DOP in.
-static void collide__kdop_unite(int kind, float *min, float *max, const float *other_min,
-                                const float *other_max) {
-    for (int i = 0; i < kind / 2; ++i) {
-        min[i] = other_min[i] < min[i] ? other_min[i] : min[i];
-        max[i] = other_max[i] > max[i] ? other_max[i] : max[i];
-    }
-}
-
-// Takes points in; false, with the rows cleared, if one is not finite.
-static bool collide__kdop_hull(int kind, const void *points, size_t n, size_t stride, float *min,
-                               float *max) {
-    collide__kdop_clear(kind, min, max);
-    for (size_t i = 0; i < n; ++i) {
-        const collide_vec3 p = collide__read_vec3(collide__at(points, i, stride));
-        float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
-        if (!collide__finite3(p)) {
-            collide__kdop_clear(kind, min, max);
-            return false;
-        }
-        collide__kdop_project_point(kind, p, lo, hi);
-        collide__kdop_unite(kind, min, max, lo, hi);
-    }
-    return true;
-}
-
-static collide_status collide__kdop_points(int kind, const void *points, size_t n, size_t stride,
-                                           float *min, float *max) {
-    collide__kdop_clear(kind, min, max);
-    stride = stride ? stride : sizeof(collide_vec3);
-    if (!points)
-        return COLLIDE_ERROR_NULL;
-    if (n == 0)
-        return COLLIDE_ERROR_COUNT;
-    if (stride < sizeof(collide_vec3))
-        return COLLIDE_ERROR_STRIDE;
-    if (!collide__fits(n, stride))
-        return COLLIDE_ERROR_OVERFLOW;
-    return collide__kdop_hull(kind, points, n, stride, min, max) ? COLLIDE_OK
-                                                                 : COLLIDE_ERROR_NOT_FINITE;
-}
-
-static void collide__kdop_aabb(int kind, const collide_aabb *box, float *min, float *max) {
-    const collide_vec3 lo = box->min, hi = box->max;
-    const float infinity = collide__infinity();
-    if (lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z && lo.x < infinity && lo.y < infinity &&
-        lo.z < infinity && hi.x > -infinity && hi.y > -infinity && hi.z > -infinity)
-        collide__kdop_project(kind, collide__interval_of(lo.x, hi.x),
-                              collide__interval_of(lo.y, hi.y), collide__interval_of(lo.z, hi.z),
-                              min, max);
-    else
-        collide__kdop_clear(kind, min, max);
-}
-
-// Support of center +- radius_i on row i.
-static void collide__kdop_around(int kind, collide_vec3 center, const float *radius, float *min,
-                                 float *max) {
-    collide__kdop_project_point(kind, center, min, max);
-    for (int i = 0; i < kind / 2; ++i) {
-        min[i] = collide__add_down(min[i], -radius[i]);
-        max[i] = collide__add_up(max[i], radius[i]);
-    }
-}
-
-// n.center +- r |n|
-static void collide__kdop_sphere(int kind, const collide_sphere *s, float *min, float *max) {
-    float radius[COLLIDE__KDOP_MAX_AXES];
-    if (!collide__finite3(s->center) || !(s->radius >= 0 && s->radius <= FLT_MAX)) {
-        collide__kdop_clear(kind, min, max);
-        return;
-    }
-    for (int i = 0; i < kind / 2; ++i)
-        radius[i] = collide__mul_up(s->radius, collide__kdop_length_up(kind, i));
-    collide__kdop_around(kind, s->center, radius, min, max);
-}
-
-// n.center +- sum of half_i |n.axis_i|
-static void collide__kdop_obb(int kind, const collide_obb *box, float *min, float *max) {
-    const float half[3] = {box->half.x, box->half.y, box->half.z};
-    float radius[COLLIDE__KDOP_MAX_AXES] = {0};
-    bool valid = collide__finite3(box->center);
-    for (int j = 0; j < 3; ++j)
-        valid = valid && half[j] >= 0 && half[j] <= FLT_MAX && collide__finite3(box->axis[j]);
-    if (!valid) {
-        collide__kdop_clear(kind, min, max);
-        return;
-    }
-    for (int j = 0; j < 3; ++j) {
-        float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
-        collide__kdop_project_point(kind, box->axis[j], lo, hi);
-        for (int i = 0; i < kind / 2; ++i)
-            radius[i] = collide__add_up(
-                radius[i], collide__mul_up(
-                               half[j], collide__interval_abs(collide__interval_of(lo[i], hi[i]))));
-    }
-    collide__kdop_around(kind, box->center, radius, min, max);
-}
-
-// n.center +- (height/2 |n.axis| + radius |n x axis| / |axis|): the part of n across the axis, not
-// sqrt(|n|^2 - (n.axis)^2), which cancels. Its components are sums of two floats and all later
-// terms are positive, so in double it is right within 8 * 2^-53, less than the factor allows for;
-// along an axis of coordinates it is at most 1.
-static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *min, float *max) {
-    const collide__dvec3 v = collide__dvec3_of(c->axis);
-    const double length = collide__sqrt(collide__ddot(v, v));
-    float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES], radius[COLLIDE__KDOP_MAX_AXES];
-    if (!collide__finite3(c->center) || !collide__finite3(c->axis) || !(length > 0) ||
-        !(c->radius >= 0 && c->radius <= FLT_MAX) || !(c->height >= 0 && c->height <= FLT_MAX)) {
-        collide__kdop_clear(kind, min, max);
-        return;
-    }
-    collide__kdop_project_point(kind, c->axis, lo, hi);
-    for (int i = 0; i < kind / 2; ++i) {
-        const signed char *d = collide__kdop_direction(kind, i);
-        const collide__dvec3 n = {(double)d[0], (double)d[1], (double)d[2]};
-        const collide__dvec3 cross = collide__dcross(n, v);
-        const float along = collide__interval_abs(collide__interval_of(lo[i], hi[i]));
-        double across = collide__sqrt(collide__ddot(cross, cross)) / length * (1 + 2e-15);
-        across = i < 3 && across > 1 ? 1 : across;
-        const double half = c->height > 0 ? 0.5 * (double)c->height * (double)along : 0;
-        radius[i] =
-            collide__add_up(collide__float_up(half), collide__float_up((double)c->radius * across));
-    }
-    collide__kdop_around(kind, c->center, radius, min, max);
-}
-
-// Whether a row bounds anything.
-COLLIDE__INLINE bool collide__kdop_bounds(float min, float max) {
-    return collide__number(min) && collide__number(max) && min <= max;
-}
-
-static void collide__kdop_translate(int kind, collide_vec3 t, float *min, float *max) {
-    float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
-    collide__kdop_project_point(kind, t, lo, hi);
-    for (int i = 0; i < kind / 2; ++i)
-        if (collide__kdop_bounds(min[i], max[i])) {
-            min[i] = collide__add_down(min[i], lo[i]);
-            max[i] = collide__add_up(max[i], hi[i]);
-        }
-}
-
-static void collide__kdop_grow(int kind, float r, float *min, float *max) {
-    if (!(r >= 0))
-        return;
-    for (int i = 0; i < kind / 2; ++i) {
-        const float grown = collide__mul_up(r, collide__kdop_length_up(kind, i));
-        if (collide__kdop_bounds(min[i], max[i])) {
-            min[i] = collide__add_down(min[i], -grown);
-            max[i] = collide__add_up(max[i], grown);
-        }
-    }
-}
-
-// 3 * mean over i < j of w_i w_j.
-static float collide__kdop_size(int kind, const float *min, const float *max) {
-    const int n = kind / 2;
-    double before = 0, products = 0;
-    for (int i = 0; i < n; ++i) {
-        const double width = (double)max[i] - (double)min[i];
-        if (!(width >= 0))
-            return 0;
-        const double w = width / collide__sqrt(collide__kdop_square(kind, i));
-        products += collide__dmul(w, before);
-        before += w;
-    }
-    const double size = 6 * products / (n * (n - 1));
-    return size == size ? (float)size : collide__infinity(); // NaN: infinity * 0
-}
-
-static bool collide__kdop_point(int kind, const float *min, const float *max, collide_vec3 p) {
-    float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
-    collide__kdop_project_point(kind, p, lo, hi);
-    for (int i = 0; i < kind / 2; ++i)
-        if (!(min[i] <= hi[i] && lo[i] <= max[i]))
-            return false;
-    return true;
-}
-
-// The definition of overlap, row i: rows are a step of floats apart. Written as <=, so that NaN
-// misses.
-COLLIDE__FORCE_INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max,
-                                            size_t a_step, const float *b_min, const float *b_max,
-                                            size_t b_step) {
-    const size_t a = (size_t)i * a_step, b = (size_t)i * b_step;
-    return (int)(a_min[a] <= b_max[b]) & (int)(b_min[b] <= a_max[a]);
-}
-
-// All of n rows, and if they begin with the axes (n is odd), neither may be empty: all of space
-// does not overlap it. Nothing is rounded, so the order does not matter. Three axes, then two
-// diagonals at a branch: twice as fast as one comparison at a branch, which is often mispredicted.
-COLLIDE__FORCE_INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
-                                                 size_t a_step, const float *b_min,
-                                                 const float *b_max, size_t b_step) {
-#define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
-    if (n % 2 && !((int)(*a_min <= *a_max) & (int)(*b_min <= *b_max) & COLLIDE__ROW(0) &
-                   COLLIDE__ROW(1) & COLLIDE__ROW(2)))
-        return false;
-    for (int i = n % 2 * 3; i < n; i += 2)
-        if (!(COLLIDE__ROW(i) & COLLIDE__ROW(i + 1)))
-            return false;
-    return true;
-#undef COLLIDE__ROW
-}
-
-// Times at which rows that move apart at a speed s in [speed.lo, speed.hi] overlap [Gamedev]: b - a
-// moves by s t, so they overlap while  a.min - b.max <= s t <= a.max - b.min.
-static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max, collide_vec3 va,
-                                const float *b_min, const float *b_max, collide_vec3 vb,
-                                float t_max, collide_sweep *out) {
-    float slow[COLLIDE__KDOP_MAX_AXES], fast[COLLIDE__KDOP_MAX_AXES];
-    float first = 0, last = t_max;
-    bool hit = t_max >= 0 && collide__finite3(va) && collide__finite3(vb);
-    collide__kdop_project(
-        kind, collide__interval_of(collide__add_down(vb.x, -va.x), collide__add_up(vb.x, -va.x)),
-        collide__interval_of(collide__add_down(vb.y, -va.y), collide__add_up(vb.y, -va.y)),
-        collide__interval_of(collide__add_down(vb.z, -va.z), collide__add_up(vb.z, -va.z)), slow,
-        fast);
-    for (int i = 0; i < kind / 2 && hit; ++i) {
-        const float lower = collide__add_down(a_min[i], -b_max[i]);
-        const float upper = collide__add_up(a_max[i], -b_min[i]);
-        float enter = 0, leave = t_max;
-        hit = a_min[i] <= a_max[i] && b_min[i] <= b_max[i];
-        if (lower > 0) { // b is left of a
-            hit = hit && fast[i] > 0;
-            enter = hit ? collide__div_down(lower, fast[i]) : 0;
-        } else if (fast[i] < 0) {
-            leave = collide__div_up(lower, fast[i]);
-        }
-        if (upper < 0) { // b is right of a
-            hit = hit && slow[i] < 0;
-            enter = hit ? collide__div_down(upper, slow[i]) : 0;
-        } else if (slow[i] > 0) {
-            leave = collide__div_up(upper, slow[i]);
-        }
-        first = enter > first ? enter : first;
-        last = leave < last ? leave : last;
-        hit = hit && first <= last;
-    }
-    if (out) {
-        out->t_first = hit ? first : collide__infinity();
-        out->t_last = hit ? last : -collide__infinity();
-    }
-    return hit;
-}
-
-// ---- single calls ----------------------------------------------------------------------------
-
-#define COLLIDE__KDOP_MAKE(K)                                                                      \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_clear(K, r.min, r.max);                                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
-        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
-        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
-                   : COLLIDE_ERROR_NULL;                                                           \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
-        const collide_triangle *triangle) {                                                        \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(triangle);                                                                  \
-        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(box);                                                                       \
-        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(sphere);                                                                    \
-        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(box);                                                                       \
-        collide__kdop_obb(K, box, r.min, r.max);                                                   \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
-        const collide_cylinder *cylinder) {                                                        \
-        collide_kdop##K r;                                                                         \
-        COLLIDE_ASSERT(cylinder);                                                                  \
-        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
-        return r;                                                                                  \
-    }
-COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
-#undef COLLIDE__KDOP_MAKE
-
-#define COLLIDE__KDOP_SINGLE(K)                                                                    \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
-                                                        const collide_kdop##K *b) {                \
-        COLLIDE_ASSERT(a &&b);                                                                     \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
-                                                            collide_vec3 t) {                      \
-        COLLIDE_ASSERT(a);                                                                         \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_translate(K, t, r.min, r.max);                                               \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
-        COLLIDE_ASSERT(a);                                                                         \
-        collide_kdop##K k = *a;                                                                    \
-        collide__kdop_grow(K, r, k.min, k.max);                                                    \
-        return k;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
-        COLLIDE_ASSERT(a);                                                                         \
-        return collide__kdop_size(K, a->min, a->max);                                              \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
-        COLLIDE_ASSERT(a);                                                                         \
-        return collide__kdop_point(K, a->min, a->max, p);                                          \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
-                                               const collide_kdop##K *b) {                         \
-        COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
-                                                       const collide_kdop##K *b, collide_vec3 vb,  \
-                                                       float t_max, collide_sweep *out) {          \
-        COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
-    }
-COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
-#undef COLLIDE__KDOP_SINGLE
-
-// A k-DOP of kind 6 has the rows of an aligned box, in the same order.
-COLLIDE__INLINE collide_aabb collide__aabb_of(collide_kdop6 k) {
-    collide_aabb box;
-    memcpy(&box, &k, sizeof box);
-    return box;
-}
-
-COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
-                                                    size_t stride) {
-    collide_kdop6 k;
-    const collide_status status = collide_kdop6_from_points(out ? &k : NULL, points, n, stride);
-    if (out)
-        *out = collide__aabb_of(k);
-    return status;
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle) {
-    return collide__aabb_of(collide_kdop6_from_triangle(triangle));
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere) {
-    return collide__aabb_of(collide_kdop6_from_sphere(sphere));
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box) {
-    return collide__aabb_of(collide_kdop6_from_obb(box));
-}
-
-COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder) {
-    return collide__aabb_of(collide_kdop6_from_cylinder(cylinder));
-}
-#endif // COLLIDE_NO_KDOP
-
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
@@ -7796,6 +7793,109 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SCALAR)
 
 COLLIDE__KERNEL_TABLE_SCALAR(kdop, COLLIDE__KDOP_KERNELS);
 COLLIDE__CHOOSE(kdop)
+#endif // COLLIDE_NO_KDOP
+
+// ---- k-DOPs and AABBs of shapes --------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
+
+typedef bool (*collide__kdop_points_kernel)(const void *points, size_t n, size_t stride,
+                                            float *out);
+
+static collide_status collide__kdop_points(int kind, collide__kdop_points_kernel kernel,
+                                           const void *points, size_t n, size_t stride,
+                                           float *out) {
+    float *max = out + kind / 2;
+    collide_status status = COLLIDE_OK;
+    stride = stride ? stride : sizeof(collide_vec3);
+    if (!points)
+        status = COLLIDE_ERROR_NULL;
+    else if (n == 0)
+        status = COLLIDE_ERROR_COUNT;
+    else if (stride < sizeof(collide_vec3))
+        status = COLLIDE_ERROR_STRIDE;
+    else if (!collide__fits(n, stride))
+        status = COLLIDE_ERROR_OVERFLOW;
+    if (status != COLLIDE_OK)
+        collide__kdop_clear(kind, out, max);
+    else if (!kernel(points, n, stride, out))
+        status = COLLIDE_ERROR_NOT_FINITE;
+    return status;
+}
+
+#define COLLIDE__KDOP_MAKE(K)                                                                      \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_clear(K, r.min, r.max);                                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
+        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
+        return out ? collide__kdop_points(K, collide__kdop()->points##K, points, n, stride,        \
+                                          (float *)(void *)out)                                    \
+                   : COLLIDE_ERROR_NULL;                                                           \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
+        const collide_triangle *triangle) {                                                        \
+        collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(triangle);                                                                  \
+        collide__kdop()->points##K(triangle->v, 3, sizeof triangle->v[0], (float *)(void *)&r);    \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
+        collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
+        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
+        COLLIDE_ASSERT(sphere);                                                                    \
+        return collide__kdop()->sphere##K(sphere);                                                 \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
+        COLLIDE_ASSERT(box);                                                                       \
+        return collide__kdop()->obb##K(box);                                                       \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
+        const collide_cylinder *cylinder) {                                                        \
+        collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(cylinder);                                                                  \
+        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
+#undef COLLIDE__KDOP_MAKE
+
+// A k-DOP of kind 6 has the rows of an aligned box, in the same order.
+COLLIDE__INLINE collide_aabb collide__aabb_of(collide_kdop6 k) {
+    collide_aabb box;
+    memcpy(&box, &k, sizeof box);
+    return box;
+}
+
+COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
+                                                    size_t stride) {
+    collide_kdop6 k;
+    const collide_status status = collide_kdop6_from_points(out ? &k : NULL, points, n, stride);
+    if (out)
+        *out = collide__aabb_of(k);
+    return status;
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle) {
+    return collide__aabb_of(collide_kdop6_from_triangle(triangle));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere) {
+    return collide__aabb_of(collide_kdop6_from_sphere(sphere));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box) {
+    return collide__aabb_of(collide_kdop6_from_obb(box));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder) {
+    return collide__aabb_of(collide_kdop6_from_cylinder(cylinder));
+}
 #endif // COLLIDE_NO_KDOP
 
 // ---- algorithms over kernels -----------------------------------------------------------------
@@ -17535,6 +17635,27 @@ static unsigned collide__tree_leaf_times_scalar(const float *a, const float *box
     return hits;
 }
 
+static unsigned collide__tree_near_scalar(const float *leaf, const float *sphere) {
+    const collide_vec3 c = collide__vec3(sphere[0], sphere[1], sphere[2]);
+    unsigned hits = 0;
+    for (unsigned k = 0; k < 16; ++k) {
+        const collide_vec3 d = collide__sub(collide__vec3(leaf[k], leaf[16 + k], leaf[32 + k]), c);
+        hits |= (unsigned)(collide__dot(d, d) < sphere[3]) << k % 4;
+    }
+    for (unsigned s = 0; s < 4; ++s) {
+        float gap[3];
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            const float *lo = leaf + 48 + 8 * axis + s;
+            const float below = lo[0] - sphere[axis], above = sphere[axis] - lo[4];
+            gap[axis] = below > above ? below : above;
+            gap[axis] = gap[axis] > 0 ? gap[axis] : 0;
+        }
+        const collide_vec3 d = collide__vec3(gap[0], gap[1], gap[2]);
+        hits |= (unsigned)(collide__dot(d, d) <= sphere[4]) << (4 + s);
+    }
+    return hits;
+}
+
 // Writes vertex v of element s of a leaf; went grows to the distance from its former position.
 COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, size_t s, size_t v,
                                        const void *positions, size_t stride, size_t number,
@@ -20350,7 +20471,7 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
                                    collide__tree_frame *frame) {
     const double radius = tree ? (double)tree->radius : 0;
     frame->pose = pose ? *pose : collide_pose_identity();
-    frame->back = collide_pose_relative(&frame->pose, NULL);
+    frame->back = pose ? collide_pose_relative(pose, NULL) : frame->pose;
     const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
     frame->radius = radius;
     frame->reach = 0;
@@ -20414,15 +20535,16 @@ static bool collide__tree_column(const collide__body_type *type, const void *sha
     for (int i = 0; i < 6; ++i)
         box[4 * i] =
             i & 1 ? collide__float_up(side[i] + slack) : collide__float_down(side[i] - slack);
-    for (unsigned r = 0; r < 2 * directions; ++r) {
+    for (unsigned d = 0; d < directions; ++d) {
         double off;
-        collide__dvec3 m = collide__tree_outward(frame, directions, r / 2, &off);
-        const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
-        m = r & 1 ? collide__dneg(m) : m;
-        const double at = type->reach(shape, m, frame->pose.position);
-        q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
-                                     collide__dmul(frame->radius, COLLIDE__TREE_SLACK));
-        if (!(q[8 * r] >= -FLT_MAX))
+        const collide__dvec3 m = collide__tree_outward(frame, directions, d, &off);
+        const double more = (collide__dmul(collide__dsum_abs(m), slack) + off) +
+                            collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        const double up = type->reach(shape, m, frame->pose.position);
+        const double down = type->reach(shape, collide__dneg(m), frame->pose.position);
+        q[16 * d] = collide__float_up(up + more);
+        q[16 * d + 8] = collide__float_up(down + more);
+        if (!(q[16 * d] >= -FLT_MAX && q[16 * d + 8] >= -FLT_MAX))
             return false;
     }
     return true;
@@ -20442,21 +20564,28 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
-// The triangles that a shape overlaps: indices takes the first capacity of them. Returns their
-// number. The search stops once it has found the number most.
-static size_t collide__tree_near(const collide__body_type *type, const void *shape,
-                                 const collide_tree *tree, const collide_pose *pose,
-                                 uint32_t *indices, size_t capacity, size_t most) {
-    COLLIDE__ALIGNED(float) q[16 * 13];
+// The bits, from bit 4, of the boxes of a leaf that overlap a box.
+static unsigned collide__tree_boxes_near(const float *boxes, const float *box) {
+    unsigned bits = 0;
+    for (unsigned s = 0; s < 4; ++s) {
+        const float *lo = boxes + s;
+        bits |= (unsigned)!(lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] ||
+                            lo[12] < box[8] || lo[16] > box[20] || lo[20] < box[16])
+                << (4 + s);
+    }
+    return bits;
+}
+
+// The triangles that a shape overlaps, whose bound in the tree's rows is column 0 of q: indices
+// takes the first capacity of them. Returns their number. The search stops once it has found the
+// number most. For a sphere, ball is as the kernel near takes it; else NULL, and box is used.
+static size_t collide__tree_find(const collide__body_type *type, const void *shape,
+                                   const collide_tree *tree, const collide_pose *pose,
+                                   const float *q, const float *box, const float *ball,
+                                   uint32_t *indices, size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    float box[24];
     size_t found = 0, depth = 1;
-    memset(q, 0, sizeof q);
-    if (!collide__tree_frame_of(tree, pose, &frame) ||
-        !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
-        return 0;
     const collide__tree_kernels *kernels = collide__tree();
     stack[0] = 0;
     while (depth && found < most) {
@@ -20471,14 +20600,14 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
             continue;
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
-        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+        kernels->move_leaf(own->rows[0], pose, leaf);
+        const unsigned near =
+            ball ? kernels->near(leaf, ball) : collide__tree_boxes_near(leaf + 48, box);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
-            const float *lo = leaf + 48 + s;
-            if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
-                lo[16] > box[20] || lo[20] < box[16])
+            if (!(near >> (4 + s) & 1))
                 continue;
             COLLIDE__WORK(1);
-            if (collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
+            if (near >> s & 1 || collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
                 if (found < capacity)
@@ -20488,6 +20617,21 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         }
     }
     return found;
+}
+
+// The same of any shape and pose.
+static size_t collide__tree_near(const collide__body_type *type, const void *shape,
+                                 const collide_tree *tree, const collide_pose *pose,
+                                 uint32_t *indices, size_t capacity, size_t most) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    collide__tree_frame frame;
+    float box[24];
+    memset(q, 0, sizeof q);
+    if (!collide__tree_frame_of(tree, pose, &frame) ||
+        !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
+        return 0;
+    return collide__tree_find(type, shape, tree, &frame.pose, q, box, NULL, indices, capacity,
+                                most);
 }
 
 // A shape that moves at w along the rows of a tree.
@@ -20708,7 +20852,83 @@ static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
                                                         NULL,
                                                         COLLIDE__NOT_ON_TERRAIN};
 
-COLLIDE__TREE_SHAPE_DEFINE(sphere, collide__tree_sphere, true)
+// Whether a pose is rigid but for 2^-21, as collide_obb_check asks of axes.
+static bool collide__tree_rigid(const collide_pose *pose) {
+    for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j) {
+            const double dot =
+                collide__ddot(collide__dvec3_of(pose->axis[i]), collide__dvec3_of(pose->axis[j]));
+            if (!(collide__dabs(dot - (i == j)) <= 4.76837158203125e-7))
+                return false;
+        }
+    return true;
+}
+
+// As collide__tree_column, where the pose is rigid, so that directions of the tree keep their
+// length and the sphere its radius; false if this is not known. Coordinates of vertices, which are
+// up to the tree's radius, may be off by 9 * 2^-21 of it along up to three axes that are not quite
+// orthonormal, and by COLLIDE__TREE_SLACK: by less than 2^-16 of it. A direction has a sum of
+// components of at most 1.74 times its length; the other 1.26 slacks are more than what floats are
+// off by here. Squares of distances are off by 5 u, u = 2^-24, in the kernel.
+static bool collide__tree_sphere_column(const collide_sphere *a, const collide_tree *tree,
+                                        const collide_pose *pose, float *q, float *ball) {
+    static const float length[3] = {1, 1.4142136f, 1.7320509f}; // rounded up
+    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
+    const float size = collide__sum_abs(a->center) + a->radius;
+    const float reach = collide__sum_abs(pose->position) + 2 * tree->radius;
+    const double slack =
+        collide__dmul((double)size + (double)reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    const double r = (double)a->radius, more = r + slack;
+    const collide__dvec3 p = collide__dsub(a->center, pose->position);
+    float along[13];
+    if (!(r >= 0 && size <= 1e15f && reach <= 1e15f)) // squares must not overflow
+        return false;
+    ball[0] = a->center.x;
+    ball[1] = a->center.y;
+    ball[2] = a->center.z;
+    ball[3] = r > 1e-15 ? (float)collide__dmul(collide__dmul(r, r), 0.999998) : 0;
+    ball[4] = (float)collide__dmul(collide__dmul(more, more), 1.000002) + FLT_MIN;
+    const collide__dvec3 own = {collide__ddot(p, collide__dvec3_of(pose->axis[0])),
+                                collide__ddot(p, collide__dvec3_of(pose->axis[1])),
+                                collide__ddot(p, collide__dvec3_of(pose->axis[2]))};
+    const float wide = collide__float_up(
+        (collide__dmul(r, 1.00000095367431640625) + 3 * slack) +
+        collide__dmul((double)tree->radius, 1.52587890625e-5)); // 1 + 2^-20, 2^-16
+    collide__tree_along(directions, collide__dround(own), along);
+    for (unsigned d = 0; d < directions; ++d) {
+        const float most = collide__mul(wide, length[d < 3 ? 0 : d < pairs ? 2 : 1]);
+        q[16 * d] = most + along[d];
+        q[16 * d + 8] = most - along[d];
+    }
+    return true;
+}
+
+// As collide__tree_near.
+static size_t collide__tree_sphere_near(const collide_sphere *a, const collide_tree *tree,
+                                        const collide_pose *pose, uint32_t *indices,
+                                        size_t capacity, size_t most) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    const collide_pose at = pose ? *pose : collide_pose_identity();
+    float ball[5];
+    if (!tree || (pose && !collide__tree_rigid(pose)) ||
+        !collide__tree_sphere_column(a, tree, &at, q, ball))
+        return collide__tree_near(&collide__tree_sphere, a, tree, pose, indices, capacity, most);
+    return collide__tree_find(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices,
+                                capacity, most);
+}
+
+COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
+                                     const collide_pose *pose_b) {
+    COLLIDE_ASSERT(a);
+    return collide__tree_sphere_near(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
+                                               const collide_pose *pose_b, uint32_t *indices,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_sphere_near(a, b, pose_b, indices, capacity, SIZE_MAX);
+}
 
 // Of its middle: the radius is known.
 static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
@@ -21567,6 +21787,60 @@ COLLIDE__SHARED unsigned collide__ray_boxes_scalar(const collide__slab_job *job,
     return 0xffffu;
 }
 
+#ifndef COLLIDE_NO_TREE
+COLLIDE__SHARED unsigned collide__ray_children_scalar(const collide__line_job *job,
+                                                      const float *rows, float *times) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        float enter = 0, leave = -job->t_max; // the time at which it leaves, negated
+        for (int axis = 0; axis < 3; ++axis) {
+            const float *row = rows + i + 8 * job->row[axis];
+            const float *back = rows + i + 8 * (job->row[axis] ^ 1u);
+            const float factor = job->factor[axis];
+            enter = collide__max2(collide__mul(*row + job->near_shift[axis], factor), enter);
+            leave = collide__max2(collide__mul(*back + job->far_shift[axis], factor), leave);
+        }
+        times[i] = enter;
+        times[i + 8] = leave;
+        bits |= (unsigned)(enter <= -leave) << i;
+    }
+    return bits;
+}
+
+COLLIDE__SHARED unsigned collide__ray_triangles_scalar(const collide__line_job *job,
+                                                       const float *rows) {
+    unsigned bits = 0;
+    for (unsigned s = 0; s < 4; ++s) {
+        float x[3], y[3], z[3], edge[3];
+        for (unsigned v = 0; v < 3; ++v) {
+            const float *p = rows + 4 * v + s;
+            z[v] = p[16 * job->axis[2]] - job->origin[2];
+            x[v] = (p[16 * job->axis[0]] - job->origin[0]) - collide__mul(job->slope[0], z[v]);
+            y[v] = collide__mul(p[16 * job->axis[1]] - job->origin[1], job->unit) -
+                   collide__mul(job->slope[1], z[v]);
+            z[v] = job->toward < 0 ? -z[v] : z[v];
+        }
+        for (int v = 0; v < 3; ++v) {
+            const int w = v < 2 ? v + 1 : 0;
+            edge[v] = collide__mul(x[v], y[w]) - collide__mul(x[w], y[v]);
+        }
+        float sum_x = job->margin[0], sum_y = job->margin[1];
+        for (int v = 0; v < 3; ++v) {
+            sum_x += collide__abs(x[v]);
+            sum_y += collide__abs(y[v]);
+        }
+        const float error =
+            collide__mul(job->margin[0], sum_y) + collide__mul(job->margin[1], sum_x);
+        const bool out = collide__max2(edge[0], collide__max2(edge[1], edge[2])) > error &&
+                         collide__min2(edge[0], collide__min2(edge[1], edge[2])) < -error;
+        bits |= (unsigned)(!out && collide__max2(z[0], collide__max2(z[1], z[2])) >= job->behind &&
+                           collide__min2(z[0], collide__min2(z[1], z[2])) <= job->beyond)
+                << s;
+    }
+    return bits;
+}
+#endif
+
 COLLIDE__KERNEL_TABLE_SCALAR(ray, COLLIDE__RAY_KERNELS);
 COLLIDE__CHOOSE(ray)
 
@@ -22065,6 +22339,7 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // A ray or segment in the tree's frame, and the margin of bounds on each axis.
 typedef struct collide__tree_line {
     double origin[3], along[3], pad[3], t_max;
+    double most, rounded; // the largest component of along, and of sums of its terms' sizes
 } collide__tree_line;
 
 // The time at which the line enters the box of a child, or +infinity.
@@ -22087,51 +22362,200 @@ static double collide__tree_enter(const collide__tree_line *line, const float *c
     return enter <= leave ? enter : (double)collide__infinity();
 }
 
-typedef struct collide__tree_visit {
-    double enter;
-    uint32_t code;
-} collide__tree_visit;
-
 // Takes a line to the frame of a tree.
 static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
                                   collide__tree_line *line) {
     const collide__dvec3 from =
         collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
-    // The rounding of vertices under the pose, and the margin of collide__cast_triangle.
-    const double off = collide__dmul(
-        frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
-        COLLIDE__TREE_SLACK);
+    // The rounding of vertices under the pose; the error of t in collide__cast_triangle, which is
+    // below 2^-30 of the distance, since closer calls are made in integers, and its margins.
+    const double off = collide__dmul(frame->reach, COLLIDE__TREE_SLACK) +
+                       collide__dmul(collide__dsum_abs(from), 8192 * COLLIDE__CAST_SLACK);
+    line->most = line->rounded = 0;
     for (unsigned i = 0; i < 3; ++i) {
-        double wrong;
-        const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
+        const collide_vec3 *back = frame->back.axis, *axis = frame->pose.axis;
+        const collide__dvec3 d = l->direction;
+        const collide__dvec3 m = {(double)collide__floats(&back[0])[i],
+                                  (double)collide__floats(&back[1])[i],
+                                  (double)collide__floats(&back[2])[i]};
+        double wrong = 0; // by how much m is not what it should be, times the radius
+        for (unsigned j = 0; j < 3; ++j)
+            wrong += collide__dabs(collide__ddot(m, collide__dvec3_of(axis[j])) - (i == j));
         line->origin[i] = collide__ddot(m, from);
-        line->along[i] = collide__ddot(m, l->direction);
-        line->pad[i] =
-            (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
-                           off + (double)FLT_MIN) +
-             wrong) +
-            collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        line->along[i] = collide__ddot(m, d);
+        line->pad[i] = (collide__dmul(collide__dsum_abs(m), off + (double)FLT_MIN) +
+                        collide__dmul(wrong, frame->radius)) +
+                       collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        const double size = collide__dabs(line->along[i]);
+        const double terms =
+            (collide__dabs(collide__dmul(m.x, d.x)) + collide__dabs(collide__dmul(m.y, d.y))) +
+            collide__dabs(collide__dmul(m.z, d.z));
+        line->most = size > line->most ? size : line->most;
+        line->rounded = terms > line->rounded ? terms : line->rounded;
     }
     line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
-// Pushes the children of a node that the line enters not later than latest, the nearest one last.
-static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
-                                    uint32_t node, double latest, collide__tree_visit *stack,
-                                    size_t *depth) {
-    const collide__tree_links *links = collide__tree_links_of(tree, node);
-    const float *rows = collide__tree_rows(tree, node);
-    const size_t first = *depth;
-    for (uint32_t i = 0; i < links->count; ++i) {
-        const double enter = collide__tree_enter(line, rows + i);
-        if (!(enter <= DBL_MAX) || enter > latest)
-            continue;
-        size_t at = (*depth)++;
-        for (; at > first && stack[at - 1].enter < enter; --at)
-            stack[at] = stack[at - 1];
-        stack[at].enter = enter;
-        stack[at].code = links->child[i];
+// ---- lines in floats -------------------------------------------------------------------------
+// Let u = 2^-24, and size = the tree's radius + the sum of the line's coordinates where it begins.
+// A box: its planes in float differ from those of collide__tree_enter by the rounding of the shift,
+// of the sum, the factor and the product: 4.1 u times at most size + pad. An error of a time is an
+// error of the plane's place. So pads that are larger by 16 u (size + pad) let the line enter each
+// box that it enters in real numbers, and not later. A component of the direction below 2^-100
+// moves the line by less than 2^-98 size.
+// A triangle: seen along the line, x = (px - ox) - s (pz - oz) is off by the pads of x and of z and
+// by 8 u size for the rounding of both coordinates of the origin, three differences, s and the
+// product; |x| <= 2 size. With errors ex and ey a product of an x and a y is off by
+// ex |y| + ey |x| + ex ey, and its rounding and that of the difference by 4.2 u size |y|. So ex and
+// ey take 16 u size. The line passes the triangle if two of its edges turn round the origin in
+// opposite directions by more than that. The factor of y keeps products far from the ends of
+// floats.
+#define COLLIDE__LINE_SLACK 9.5367431640625e-7 // 2^-20
+
+COLLIDE__INLINE double collide__power_of(int64_t exponent) {
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+// Of a normal number > 0.
+COLLIDE__INLINE int64_t collide__exponent_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int64_t)(bits >> 52) - 1023;
+}
+
+// A search for the first hit of a line. Where floats decide, its times are (t - start) pace, else
+// start is 0 and pace is 1.
+typedef struct collide__tree_search {
+    const collide__cast *cast;
+    collide__cast_query query; // decides about one triangle
+    const collide_tree *tree;
+    const collide__tree_kernels *movers;
+    const collide__ray_kernels *kernels;
+    collide__tree_frame frame;
+    collide__tree_line line;
+    collide__line_job job;
+    collide__tree_watch watch;
+    bool floats, any; // any: the first triangle found answers
+    double start, pace;
+    double speed, wide; // on axis 2 of job
+    float limit;        // the last time to look at
+    float best;
+    uint32_t number;
+    collide__dvec3 normal;
+    uint64_t stack[8 * COLLIDE__TREE_LEVELS]; // the bits of the time of entry, then a child
+    size_t depth;
+} collide__tree_search;
+
+// Nothing that begins after latest matters any more.
+static void collide__tree_search_until(collide__tree_search *search, double latest) {
+    const double last = latest < search->line.t_max ? latest : search->line.t_max;
+    double t = collide__dmul(last - search->start, search->pace);
+    t = t > 0 ? t : 0;
+    search->limit = t < 1e38 ? (float)collide__dmul(t, 1.000001) + FLT_MIN : FLT_MAX;
+    if (search->floats) {
+        const double beyond = collide__dmul(t, search->speed) + search->wide;
+        search->job.t_max = search->limit;
+        search->job.beyond =
+            beyond < 1e38 ? (float)collide__dmul(beyond, 1.000001) : collide__infinity();
     }
+}
+
+// Prepares the kernels, if the numbers fit into floats.
+static void collide__tree_search_floats(collide__tree_search *search) {
+    static const unsigned next[5] = {0, 1, 2, 0, 1};
+    const collide__tree_line *line = &search->line;
+    collide__line_job *job = &search->job;
+    const double radius = search->frame.radius, most = line->most;
+    double origin[3], along[3], wide[3], speed[3], size = radius, start = 0;
+    unsigned fast = 0;
+    search->floats = false;
+    search->start = 0;
+    search->pace = 1;
+    if (!(most > 1e-200 && most < 1e200 && line->rounded <= 1024 * most))
+        return;
+    for (unsigned i = 0; i < 3; ++i) {
+        speed[i] = collide__dabs(line->along[i]);
+        fast += (i - fast) * (speed[i] > speed[fast]);
+    }
+    // The line enters the tree's cube not before that time.
+    const double ahead = collide__dabs(line->origin[fast]) - (radius + line->pad[fast]);
+    if (ahead > 0 && (line->origin[fast] < 0) != (line->along[fast] < 0))
+        start = collide__ddiv(ahead, most);
+    const int64_t exponent = collide__exponent_of(most);
+    const double inverse_pace = collide__power_of(-exponent);
+    for (unsigned i = 0; i < 3; ++i) {
+        along[i] = collide__dmul(line->along[i], inverse_pace);
+        origin[i] = line->origin[i] + collide__dmul(start, line->along[i]);
+        size += collide__dabs(origin[i]);
+    }
+    for (unsigned i = 0; i < 3; ++i)
+        wide[i] = collide__dmul(line->pad[i], 1 + COLLIDE__LINE_SLACK) +
+                  collide__dmul(size, COLLIDE__LINE_SLACK);
+    if (!(size >= 8.7e-19 && size <= 1.1e18 && wide[0] + wide[1] + wide[2] <= 1.1e18)) // 2^60
+        return;
+    for (unsigned i = 0; i < 3; ++i) {
+        const float shift[2] = {(float)(wide[i] + origin[i]), (float)(wide[i] - origin[i])};
+        const unsigned back = along[i] < 0;
+        const double by = collide__dabs(along[i]);
+        job->row[i] = 2 * i + 1 - back;
+        job->near_shift[i] = shift[back];
+        job->far_shift[i] = shift[1 - back];
+        job->factor[i] = -(float)collide__ddiv(1, by > 7.9e-31 ? by : 7.9e-31); // 2^-100
+    }
+    const double unit = collide__power_of(-2 * collide__exponent_of(size));
+    const double inverse = collide__ddiv(1, along[fast]);
+    job->axis[0] = next[fast + 1];
+    job->axis[1] = next[fast + 2];
+    job->axis[2] = fast;
+    for (unsigned k = 0; k < 3; ++k)
+        job->origin[k] = (float)origin[job->axis[k]];
+    for (unsigned k = 0; k < 2; ++k) {
+        const double slope = collide__dmul(along[job->axis[k]], inverse);
+        const double margin =
+            wide[job->axis[k]] + collide__dmul(collide__dabs(slope), line->pad[fast]);
+        const double factor = collide__dmul(k ? unit : 1, 1 + COLLIDE__LINE_SLACK);
+        job->slope[k] = (float)collide__dmul(slope, k ? unit : 1);
+        job->margin[k] = (float)collide__dmul(margin, factor);
+    }
+    job->unit = (float)unit;
+    job->toward = along[fast] < 0 ? -1.0f : 1.0f;
+    job->behind = -(float)collide__dmul(wide[fast], 1 + COLLIDE__LINE_SLACK);
+    search->floats = true;
+    search->start = start;
+    search->pace = collide__power_of(exponent);
+    search->speed = collide__dabs(along[fast]);
+    search->wide = wide[fast];
+}
+
+// Pushes the children of a node that the line enters by the limit, the nearest one last.
+static void collide__tree_line_push(collide__tree_search *search, uint32_t node) {
+    COLLIDE__ALIGNED(float) times[16];
+    const collide__tree_links *links = collide__tree_links_of(search->tree, node);
+    const float *rows = collide__tree_rows(search->tree, node);
+    uint64_t nearest = UINT64_MAX;
+    unsigned bits = (1u << links->count) - 1;
+    if (search->floats)
+        bits &= search->kernels->children(&search->job, rows, times);
+    for (; bits; bits &= bits - 1) {
+        const unsigned i = collide__lowest_bit(bits);
+        uint32_t enter;
+        if (!search->floats) {
+            const double t = collide__tree_enter(&search->line, rows + i);
+            if (!(t <= (double)FLT_MAX))
+                continue;
+            times[i] = (float)collide__dmul(t, 0.999999);
+        }
+        memcpy(&enter, &times[i], sizeof enter);
+        const uint64_t visit = (uint64_t)enter << 32 | links->child[i];
+        search->stack[search->depth] = visit < nearest ? nearest : visit;
+        search->depth += nearest != UINT64_MAX;
+        nearest = visit < nearest ? visit : nearest;
+    }
+    search->stack[search->depth] = nearest;
+    search->depth += nearest != UINT64_MAX;
 }
 
 static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) {
@@ -22162,69 +22586,88 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// The first hit of a line. query decides about one triangle.
+// Asks the triangles of a leaf. Returns true if the search is over.
+static bool collide__tree_line_leaf(collide__tree_search *search, uint32_t number) {
+    COLLIDE__ALIGNED(float) leaf[72];
+    const collide__tree_leaf *own = collide__tree_leaf_of(search->tree, number);
+    unsigned named = search->floats ? search->kernels->triangles(&search->job, own->rows[0]) : 15;
+    COLLIDE__WORK(4);
+    search->watch.spare += 4;
+    if (named)
+        search->movers->move_leaf(own->rows[0], &search->frame.pose, leaf);
+    for (; named; named &= named - 1) {
+        const unsigned s = collide__lowest_bit(named);
+        const collide_triangle q = collide__tree_triangle(leaf, s);
+        collide__dvec3 normal = {0, 0, 0};
+        double t = 0;
+        if (own->triangle[s] == UINT32_MAX ||
+            !search->query(search->cast, &q, &t, search->any ? NULL : &normal))
+            continue;
+        const float at = (float)t;
+        search->watch.spare += COLLIDE__TREE_LOOKS; // many hits in a row, as at a hub, are slow
+        if (at < search->best || (at == search->best && own->triangle[s] < search->number)) {
+            // The last time that rounds to at.
+            const double latest = 0.5 * ((double)at + (double)collide__next_up(at));
+            search->best = at;
+            search->number = own->triangle[s];
+            search->normal = normal;
+            collide__tree_search_until(search, latest);
+            if (search->any)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The first hit of a line; if out is NULL, any hit.
 static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
                                 const collide_tree *tree, const collide_pose *pose,
                                 collide_ray_hit *out) {
-    COLLIDE__ALIGNED(float) leaf[72];
-    collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    collide__tree_line line;
-    collide__tree_watch watch;
-    collide_triangle first;
-    float best = collide__infinity();
-    double latest = (double)best; // the last time that rounds to best
-    uint32_t number = UINT32_MAX;
-    size_t depth = 1;
+    collide__tree_search search;
+    collide__tree_watch *watch = &search.watch;
     if (out)
         *out = collide__ray_miss();
     if (!valid || !collide__tree_surfaces(tree, tree) ||
-        !collide__tree_frame_of(tree, pose, &frame))
+        !collide__tree_frame_of(tree, pose, &search.frame))
         return false;
-    collide__tree_line_of(&frame, l, &line);
-    const double most = collide__dsum_abs(l->origin) + frame.reach;
-    collide__tree_watch_start(&watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
-    const collide__tree_kernels *kernels = collide__tree();
-    stack[0].enter = 0;
-    stack[0].code = 0;
-    while (depth) {
-        const collide__tree_visit visit = stack[--depth];
+    search.cast = l;
+    search.query = query;
+    search.tree = tree;
+    search.kernels = collide__ray();
+    search.movers = collide__tree();
+    search.any = !out;
+    search.best = collide__infinity();
+    search.number = UINT32_MAX;
+    collide__tree_line_of(&search.frame, l, &search.line);
+    collide__tree_search_floats(&search);
+    collide__tree_search_until(&search, (double)search.best);
+    const double most = collide__dsum_abs(l->origin) + search.frame.reach;
+    collide__tree_watch_start(watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
+    search.depth = 1;
+    search.stack[0] = 0;
+    while (search.depth) {
+        const uint64_t visit = search.stack[--search.depth];
+        const uint32_t code = (uint32_t)visit;
         COLLIDE__WORK(1);
-        if (visit.enter > latest)
+        if (collide__float_of((uint32_t)(visit >> 32)) > search.limit)
             continue;
-        if (watch.spare > 0) {
-            const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
-            if (collide__tree_line_clear(&watch, &hull, l->origin, line.t_max, best, number))
+        if (watch->spare > 0) {
+            const collide__tree_hull hull = collide__tree_hull_of(tree, code, &search.frame.pose);
+            if (collide__tree_line_clear(watch, &hull, l->origin, search.line.t_max, search.best,
+                                         search.number))
                 continue;
         }
-        if (!(visit.code & COLLIDE__TREE_LEAF)) {
-            collide__tree_line_push(&line, tree, visit.code, latest, stack, &depth);
-            continue;
-        }
-        const collide__tree_leaf *own =
-            collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
-        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
-            COLLIDE__WORK(1);
-            const collide_triangle q = collide__tree_triangle(leaf, s);
-            float at;
-            ++watch.spare;
-            if (!collide__cast_time(l, true, query, &q, &at))
-                continue;
-            watch.spare += COLLIDE__TREE_LOOKS; // many hits in a row, as at a hub, are slow
-            if (at < best || (at == best && own->triangle[s] < number)) {
-                best = at;
-                latest = 0.5 * ((double)at + (double)collide__next_up(at));
-                number = own->triangle[s];
-                first = q;
-            }
-        }
+        if (!(code & COLLIDE__TREE_LEAF))
+            collide__tree_line_push(&search, code);
+        else if (collide__tree_line_leaf(&search, code ^ COLLIDE__TREE_LEAF))
+            break;
     }
-    if (out && number != UINT32_MAX) {
-        (void)collide__cast_hit(l, true, query, &first, out);
-        out->triangle = number;
+    if (out && search.number != UINT32_MAX) {
+        out->t = search.best;
+        out->normal = collide__dround_zero(search.normal);
+        out->triangle = search.number;
     }
-    return number != UINT32_MAX;
+    return search.number != UINT32_MAX;
 }
 
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
@@ -22242,6 +22685,7 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
     const bool valid = collide__cast_of_segment(a, &l);
     return collide__tree_first(&l, valid, collide__segment_of_triangle, b, pose_b, out);
 }
+#undef COLLIDE__LINE_SLACK
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE
 
 // ================================================================================================
@@ -24434,6 +24878,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KDOP_KINDS
 #undef COLLIDE__KDOP_KIND_KERNELS
 #undef COLLIDE__KDOP_MAX_AXES
+#undef COLLIDE__KDOP_USUAL
 #undef COLLIDE__KERNEL_FIELD
 #undef COLLIDE__KERNEL_LANES
 #undef COLLIDE__KERNEL_SCALAR
@@ -24515,6 +24960,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SPLAT
 #undef COLLIDE__SPLINE_FLOATS
 #undef COLLIDE__SQRT
+#undef COLLIDE__SQRT_OF
 #undef COLLIDE__STORE
 #undef COLLIDE__STORE_U
 #undef COLLIDE__STORE_V

@@ -187,6 +187,46 @@ static void collide__kdop_quantize_lane(int kind, collide__kdop_queries *q, unsi
 }
 #endif
 
+#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_KDOP) &&                                       \
+    (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
+// The rows of one k-DOP in lanes. The product of row i's direction with a point p is a sum of up to
+// three terms; term t is coordinate index[t][i] of p, with its sign changed where sign[t][i] is -0.
+// Index 3 is no coordinate. The term is then 0 - 0 = -0, which leaves any sum unchanged.
+typedef struct collide__kdop_terms {
+    COLLIDE__ALIGNED(int32_t) index[3][16];
+    COLLIDE__ALIGNED(float) sign[3][16];
+} collide__kdop_terms;
+
+static const collide__kdop_terms collide__kdop_terms14 = {
+    {{0, 1, 2, 0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+     {3, 3, 3, 1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+     {3, 3, 3, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
+    {{0},
+     {-0.f, -0.f, -0.f, 0, -0.f, 0, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f},
+     {-0.f, -0.f, -0.f, 0, 0, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f}}};
+static const collide__kdop_terms collide__kdop_terms18 = {
+    {{0, 1, 2, 0, 0, 1, 0, 0, 1, 3, 3, 3, 3, 3, 3, 3},
+     {3, 3, 3, 1, 2, 2, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3},
+     {0}},
+    {{0},
+     {-0.f, -0.f, -0.f, 0, 0, 0, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f},
+     {0}}};
+static const collide__kdop_terms collide__kdop_terms26 = {
+    {{0, 1, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 3, 3, 3},
+     {3, 3, 3, 1, 1, 1, 1, 1, 2, 2, 1, 2, 2, 3, 3, 3},
+     {3, 3, 3, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
+    {{0},
+     {-0.f, -0.f, -0.f, 0, -0.f, 0, -0.f, 0, 0, 0, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f},
+     {-0.f, -0.f, -0.f, 0, 0, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f, -0.f}}};
+
+// The lengths of the directions, rounded up (collide__kdop_length_up).
+static const COLLIDE__ALIGNED(float) collide__kdop_lengths[3][16] = {
+    {1, 1, 1, 1.73205090f, 1.73205090f, 1.73205090f, 1.73205090f},
+    {1, 1, 1, 1.41421366f, 1.41421366f, 1.41421366f, 1.41421366f, 1.41421366f, 1.41421366f},
+    {1, 1, 1, 1.73205090f, 1.73205090f, 1.73205090f, 1.73205090f, 1.41421366f, 1.41421366f,
+     1.41421366f, 1.41421366f, 1.41421366f, 1.41421366f}};
+#endif
+
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_CABLE) &&                                      \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
 // Weights for the Bezier points of 16 equal parts of a segment: six times each point, relative to
@@ -291,9 +331,8 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     LOAD_FOURS(p, i)      of four floats at p[0] + i, then at p[k] + i, p[2 * k] + i, and so on,
 //                           where k is 32 / WIDTH
 //     SHUFFLE(a, b, i)      in each four: two lanes of a, then two of b, by the constant i
-//     ORDER_FOURS(a)        if fours are (a, b, c, d): a and b of all, then c and d of all; a row
-//     of
-//                           eight and its opposite, if one vector takes both
+//     ORDER_FOURS(a)        if fours are (a, b, c, d): a and b of all, then c and d of all; a
+//                           row of eight and its opposite, if one vector takes both
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
 //     SPLAT_H(x)            an int16_t in all lanes
@@ -304,6 +343,14 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     STORE_HIGH_S(p, a)    32 bytes: the high bytes of an S for each part, as unsigned numbers
 //     SUB_B, OR_S           saturated difference of unsigned bytes, bitwise or
 //     ZERO_B(a)             64 bits: which bytes of an S for each part are 0
+//     STORE_PART(p, n, a)   the lanes below the constant n to any address
+//     ADD_DOWN, ADD_UP      the largest V <= a + b and the smallest >= a + b; an exact sum has the
+//                           zero of ADD. All numbers are below 1e37 in absolute value.
+//     MUL_UP(a, b)          the smallest V >= a * b, for a and b >= 0
+//     D                     a vector of doubles, half as many as floats
+//     WIDE_LOW, WIDE_HIGH   of V: its lower or upper half as D
+//     NARROW(low, high)     V of both, rounded
+//     MUL_D(a, b)           of D, rounded; ADD_D, SUB_D likewise
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
@@ -382,6 +429,13 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
 #define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
 #define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__D __m512d
+#define COLLIDE__WIDE_LOW(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 0))
+#define COLLIDE__WIDE_HIGH(a)                                                                      \
+    _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 1))
+#define COLLIDE__NARROW(low, high)                                                                 \
+    _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_maskz_cvtpd_ps(0xffu, low)),                  \
+                       _mm512_maskz_cvtpd_ps(0xffu, high), 1)
 
 #elif COLLIDE__WIDTH == 8
 
@@ -466,6 +520,25 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
     ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())))
 #define COLLIDE__ZERO_B(a) (COLLIDE__ZEROS_B((a)[0]) | (uint64_t)COLLIDE__ZEROS_B((a)[1]) << 32)
 
+#define COLLIDE__STEPS(a)                                                                          \
+    _mm256_or_si256(_mm256_srai_epi32(_mm256_castps_si256(a), 31), _mm256_set1_epi32(1))
+#define COLLIDE__ADD_BITS(m, a, s)                                                                 \
+    _mm256_castsi256_ps(                                                                           \
+        _mm256_add_epi32(_mm256_castps_si256(a), _mm256_and_si256(_mm256_castps_si256(m), s)))
+#define COLLIDE__SUB_BITS(m, a, s)                                                                 \
+    _mm256_castsi256_ps(                                                                           \
+        _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_and_si256(_mm256_castps_si256(m), s)))
+#define COLLIDE__D __m256d
+#define COLLIDE__WIDE_LOW(a) _mm256_cvtps_pd(_mm256_castps256_ps128(a))
+#define COLLIDE__WIDE_HIGH(a) _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))
+#define COLLIDE__NARROW(low, high)                                                                 \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1)
+#define COLLIDE__WIDE_LT(a_low, a_high, b_low, b_high)                                             \
+    _mm256_castpd_ps(_mm256_permute4x64_pd(                                                        \
+        _mm256_castps_pd(                                                                          \
+            _mm256_shuffle_ps(_mm256_castpd_ps(_mm256_cmp_pd(a_low, b_low, _CMP_LT_OQ)),           \
+                              _mm256_castpd_ps(_mm256_cmp_pd(a_high, b_high, _CMP_LT_OQ)), 0x88)), \
+        0xd8))
 #else
 
 #define COLLIDE__W(name) name##_w4
@@ -558,6 +631,28 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
     (COLLIDE__ZEROS_B((a)[0]) | COLLIDE__ZEROS_B((a)[1]) << 16 |                                   \
      (uint64_t)(COLLIDE__ZEROS_B((a)[2]) | COLLIDE__ZEROS_B((a)[3]) << 16) << 32)
 
+#define COLLIDE__STEPS(a)                                                                          \
+    COLLIDE__MM(or_si128)                                                                          \
+    (COLLIDE__MM(srai_epi32)(COLLIDE__MM(castps_si128)(a), 31), COLLIDE__MM(set1_epi32)(1))
+#define COLLIDE__OFFSET_BITS(op, m, a, s)                                                          \
+    COLLIDE__MM(castsi128_ps)                                                                      \
+    (COLLIDE__MM(op)(COLLIDE__MM(castps_si128)(a),                                                 \
+                     COLLIDE__MM(and_si128)(COLLIDE__MM(castps_si128)(m), s)))
+#define COLLIDE__ADD_BITS(m, a, s) COLLIDE__OFFSET_BITS(add_epi32, m, a, s)
+#define COLLIDE__SUB_BITS(m, a, s) COLLIDE__OFFSET_BITS(sub_epi32, m, a, s)
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__D simde__m128d
+#else
+#define COLLIDE__D __m128d
+#endif
+#define COLLIDE__WIDE_LOW(a) COLLIDE__MM(cvtps_pd)(a)
+#define COLLIDE__WIDE_HIGH(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(movehl_ps)(a, a))
+#define COLLIDE__NARROW(low, high)                                                                 \
+    COLLIDE__MM(movelh_ps)(COLLIDE__MM(cvtpd_ps)(low), COLLIDE__MM(cvtpd_ps)(high))
+#define COLLIDE__WIDE_LT(a_low, a_high, b_low, b_high)                                             \
+    COLLIDE__MM(shuffle_ps)                                                                        \
+    (COLLIDE__MM(castpd_ps)(COLLIDE__MM(cmplt_pd)(a_low, b_low)),                                  \
+     COLLIDE__MM(castpd_ps)(COLLIDE__MM(cmplt_pd)(a_high, b_high)), 0x88)
 #endif
 #ifndef COLLIDE__TARGET
 #define COLLIDE__TARGET
@@ -580,16 +675,23 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #if defined(COLLIDE__GNU)
 #if defined(COLLIDE__USE_SIMDE) // its vectors may be of integers
 typedef float collide__f4 __attribute__((vector_size(16)));
+typedef double collide__d2 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
+#define COLLIDE__OPERATE_D(op, name, a, b) ((COLLIDE__D)((collide__d2)(a)op(collide__d2)(b)))
 #define COLLIDE__F4_SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
+#define COLLIDE__OPERATE_D(op, name, a, b) ((a)op(b))
 #define COLLIDE__F4_SUB(a, b) ((a) - (b))
 #endif
 #else
 #define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
+#define COLLIDE__OPERATE_D(op, name, a, b) COLLIDE__MM(name##_pd)(a, b)
 #define COLLIDE__F4_SUB(a, b) COLLIDE__F4_(sub_ps)(a, b)
 #endif
+#define COLLIDE__ADD_D(a, b) COLLIDE__OPERATE_D(+, add, a, b)
+#define COLLIDE__SUB_D(a, b) COLLIDE__OPERATE_D(-, sub, a, b)
+#define COLLIDE__MUL_D(a, b) COLLIDE__OPERATE_D(*, mul, a, b)
 #define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
 #define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #define COLLIDE__DIV(a, b) COLLIDE__OPERATE(/, div, a, b)
@@ -611,6 +713,102 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
 #endif
     return p;
 }
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__store_few)(float *p, int n, COLLIDE__F4 a) {
+    if (n == 4)
+        COLLIDE__F4_(storeu_ps)(p, a);
+    else if (n > 0)
+        COLLIDE__F4_(store_ss)(p, a);
+    if (n == 2 || n == 3)
+        COLLIDE__F4_(store_ss)(p + 1, COLLIDE__F4_(shuffle_ps)(a, a, 1));
+    if (n == 3)
+        COLLIDE__F4_(store_ss)(p + 2, COLLIDE__F4_(movehl_ps)(a, a));
+}
+
+// Plain stores: gcc copies a struct that masked stores wrote, which stalls.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__store_part)(float *p, int n, COLLIDE__V a) {
+#if COLLIDE__WIDTH == 16
+    const __m256 half = n < 8 ? _mm512_maskz_extractf32x8_ps(0xffu, a, 0)
+                              : _mm512_maskz_extractf32x8_ps(0xffu, a, 1);
+    if (n >= 8)
+        _mm256_storeu_ps(p, _mm512_maskz_extractf32x8_ps(0xffu, a, 0));
+#elif COLLIDE__WIDTH == 8
+    const __m256 half = a;
+    if (n == 8)
+        _mm256_storeu_ps(p, a);
+#endif
+#if COLLIDE__WIDTH == 4
+    COLLIDE__W(collide__store_few)(p, n, a);
+#else
+    float *const to = p + n / 8 * 8;
+    if (n % 8 >= 4)
+        _mm_storeu_ps(to, _mm256_castps256_ps128(half));
+    COLLIDE__W(collide__store_few)
+    (to + n % 8 / 4 * 4, n % 4,
+     n % 8 < 4 ? _mm256_castps256_ps128(half) : _mm256_extractf128_ps(half, 1));
+#endif
+}
+#define COLLIDE__STORE_PART(p, n, a) COLLIDE__W(collide__store_part)(p, n, a)
+
+#if COLLIDE__WIDTH == 16
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // macros that take a short
+#define COLLIDE__MASK_ALL -1
+#else
+#define COLLIDE__MASK_ALL 0xffffu
+#endif
+// An exact sum of 0 rounds down to -0. gcc takes both sums for one unless it cannot see the first.
+COLLIDE__LANE_FORCE_INLINE __m512 collide__add_down_w16(__m512 a, __m512 b) {
+    __m512 s = COLLIDE__ADD(a, b);
+#if defined(COLLIDE__GNU)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(s));
+#endif
+    return _mm512_mask_blend_ps(
+        _mm512_cmp_ps_mask(s, _mm512_setzero_ps(), _CMP_NEQ_OQ), s,
+        _mm512_maskz_add_round_ps(COLLIDE__MASK_ALL, a, b,
+                                  _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
+}
+
+COLLIDE__LANE_FORCE_INLINE __m512 collide__add_up_w16(__m512 a, __m512 b) {
+    return _mm512_maskz_add_round_ps(COLLIDE__MASK_ALL, a, b,
+                                     _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+}
+
+COLLIDE__LANE_FORCE_INLINE __m512 collide__mul_up_w16(__m512 a, __m512 b) {
+    return _mm512_maskz_mul_round_ps(COLLIDE__MASK_ALL, a, b,
+                                     _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+}
+#undef COLLIDE__MASK_ALL
+#else
+// The error of s = a + b, exact (see collide__sum).
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__sum_error)(COLLIDE__V a, COLLIDE__V b,
+                                                                     COLLIDE__V s) {
+    const COLLIDE__V v = COLLIDE__SUB(s, a);
+    return COLLIDE__ADD(COLLIDE__SUB(a, COLLIDE__SUB(s, v)), COLLIDE__SUB(b, v));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__add_down)(COLLIDE__V a, COLLIDE__V b) {
+    const COLLIDE__V s = COLLIDE__ADD(a, b), e = COLLIDE__W(collide__sum_error)(a, b, s);
+    return COLLIDE__SUB_BITS(COLLIDE__LT(e, COLLIDE__SPLAT(0)), s, COLLIDE__STEPS(s));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__add_up)(COLLIDE__V a, COLLIDE__V b) {
+    const COLLIDE__V s = COLLIDE__ADD(a, b), e = COLLIDE__W(collide__sum_error)(a, b, s);
+    return COLLIDE__ADD_BITS(COLLIDE__LT(COLLIDE__SPLAT(0), e), s, COLLIDE__STEPS(s));
+}
+
+// The product is exact in double.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul_up)(COLLIDE__V a, COLLIDE__V b) {
+    const COLLIDE__D low = COLLIDE__MUL_D(COLLIDE__WIDE_LOW(a), COLLIDE__WIDE_LOW(b));
+    const COLLIDE__D high = COLLIDE__MUL_D(COLLIDE__WIDE_HIGH(a), COLLIDE__WIDE_HIGH(b));
+    const COLLIDE__V p = COLLIDE__NARROW(low, high);
+    const COLLIDE__D p_low = COLLIDE__WIDE_LOW(p), p_high = COLLIDE__WIDE_HIGH(p);
+    const COLLIDE__M less = COLLIDE__WIDE_LT(p_low, p_high, low, high);
+    return COLLIDE__ADD_BITS(less, p, COLLIDE__SPLAT_S(1));
+}
+#endif
+#define COLLIDE__ADD_DOWN(a, b) COLLIDE__W(collide__add_down)(a, b)
+#define COLLIDE__ADD_UP(a, b) COLLIDE__W(collide__add_up)(a, b)
+#define COLLIDE__MUL_UP(a, b) COLLIDE__W(collide__mul_up)(a, b)
 
 // clang on x86 joins chains of masks into one twice as long, or packs masks to bytes after every
 // compare, which halves the speed of AVX2. It does neither to a mask whose origin is hidden.
@@ -682,6 +880,256 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__aabb_overlap)(const float *a
 
 COLLIDE__KERNEL_TABLE_LANES(aabb, COLLIDE__AABB_KERNELS);
 #endif // COLLIDE_NO_AABB
+
+// ---- k-DOPs of shapes ------------------------------------------------------------------------
+// The same arithmetic serves the rows of one object in lanes and one row of 16 objects. All numbers
+// are below COLLIDE__KDOP_USUAL in absolute value, so that no sum or product overflows and the
+// errors of sums are exact. The callers leave anything else to the definition.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_KDOP)
+
+// Sums of 1 to 3 terms, rounded outward.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_sum)(int terms, const COLLIDE__V *term,
+                                                              COLLIDE__V *lo, COLLIDE__V *hi) {
+    *lo = *hi = term[0];
+    if (terms > 1) {
+        *lo = COLLIDE__ADD_DOWN(term[0], term[1]);
+        *hi = COLLIDE__ADD_UP(term[0], term[1]);
+    }
+    if (terms > 2) {
+        *lo = COLLIDE__ADD_DOWN(*lo, term[2]);
+        *hi = COLLIDE__ADD_UP(*hi, term[2]);
+    }
+}
+
+// The absolute value of a sum, rounded up.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__kdop_length)(int terms,
+                                                                       const COLLIDE__V *term) {
+    COLLIDE__V lo, hi;
+    if (terms == 1)
+        return COLLIDE__ABS(term[0]);
+#if COLLIDE__WIDTH != 16
+    if (terms == 2) { // away from 0 where the error is
+        const COLLIDE__V s = COLLIDE__ADD(term[0], term[1]);
+        const COLLIDE__V e = COLLIDE__W(collide__sum_error)(term[0], term[1], s);
+        const COLLIDE__M away = COLLIDE__LT(COLLIDE__SPLAT(0), COLLIDE__XOR(e, COLLIDE__SIGN(s)));
+        const COLLIDE__V length = COLLIDE__ABS(s);
+        return COLLIDE__ADD_BITS(away, length, COLLIDE__SPLAT_S(1));
+    }
+#endif
+    COLLIDE__W(collide__kdop_sum)(terms, term, &lo, &hi);
+    lo = COLLIDE__ABS(lo);
+    hi = COLLIDE__ABS(hi);
+    return COLLIDE__MAX(lo, hi);
+}
+
+// A sum of terms -+ radius, rounded outward.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_around)(int terms, const COLLIDE__V *term,
+                                                                 COLLIDE__V radius, COLLIDE__V *lo,
+                                                                 COLLIDE__V *hi) {
+    COLLIDE__W(collide__kdop_sum)(terms, term, lo, hi);
+    *lo = COLLIDE__ADD_DOWN(*lo, COLLIDE__NEG(radius));
+    *hi = COLLIDE__ADD_UP(*hi, radius);
+}
+
+// ---- the rows of one object in lanes -----------------------------------------------------------
+
+// Whether n floats, n constant, are all of usual size.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__kdop_usual)(const float *p, int n) {
+    const COLLIDE__V limit = COLLIDE__SPLAT(COLLIDE__KDOP_USUAL);
+    unsigned bits = COLLIDE__ALL;
+#define COLLIDE__CHUNK(i)                                                                          \
+    if (n > (i)) {                                                                                 \
+        const COLLIDE__V x =                                                                       \
+            COLLIDE__LOAD_PART(p + (i), n - (i) < COLLIDE__WIDTH ? n - (i) : COLLIDE__WIDTH);      \
+        bits &= COLLIDE__BITS(COLLIDE__LT(COLLIDE__ABS(x), limit));                                \
+    }
+    COLLIDE__CHUNK(0)
+    COLLIDE__CHUNK(COLLIDE__WIDTH)
+    COLLIDE__CHUNK(COLLIDE__WIDTH * 2)
+    COLLIDE__CHUNK(COLLIDE__WIDTH * 3)
+#undef COLLIDE__CHUNK
+    return bits == COLLIDE__ALL;
+}
+
+// How many terms the rows from the given one on have at most, and how many rows are left.
+COLLIDE__FORCE_INLINE int COLLIDE__W(collide__kdop_most)(int kind, int row) {
+    return kind == 6 ? 1 : kind == 18 || row > 6 ? 2 : 3;
+}
+
+COLLIDE__FORCE_INLINE int COLLIDE__W(collide__kdop_left)(int kind, int row) {
+    return kind / 2 - row < COLLIDE__WIDTH ? kind / 2 - row : COLLIDE__WIDTH;
+}
+
+COLLIDE__FORCE_INLINE const collide__kdop_terms *COLLIDE__W(collide__kdop_terms)(int kind) {
+    return kind == 14   ? &collide__kdop_terms14
+           : kind == 18 ? &collide__kdop_terms18
+                        : &collide__kdop_terms26;
+}
+
+// The terms of the rows from the given one on, for the point in lanes 0 to 2 of p; lane 3 is 0.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_turn)(int kind, int row, COLLIDE__V p,
+                                                               COLLIDE__V *term) {
+    const collide__kdop_terms *terms = COLLIDE__W(collide__kdop_terms)(kind);
+    if (kind == 6) {
+        term[0] = p;
+        return;
+    }
+#if COLLIDE__WIDTH == 4
+#define COLLIDE__TURN(a, b, c, d)                                                                  \
+    COLLIDE__MM(shuffle_ps)(p, p, (a) | (b) << 2 | (c) << 4 | (d) << 6)
+    const bool corners = kind != 18 && row == 4;
+    term[0] = row == 0                 ? COLLIDE__TURN(0, 1, 2, 0)
+              : corners                ? COLLIDE__TURN(0, 0, 0, 0)
+              : row == 12              ? COLLIDE__TURN(1, 1, 1, 1)
+              : kind == 18 && row == 8 ? COLLIDE__TURN(1, 1, 1, 1)
+                                       : COLLIDE__TURN(0, 1, 0, 0);
+    term[1] = row == 0                                ? COLLIDE__TURN(3, 3, 3, 1)
+              : corners                               ? COLLIDE__TURN(1, 1, 1, 1)
+              : row == 12 || (kind == 18 && row == 8) ? COLLIDE__TURN(2, 2, 2, 2)
+                                                      : COLLIDE__TURN(2, 2, 1, 2);
+    term[2] = row == 0 ? COLLIDE__TURN(3, 3, 3, 2) : COLLIDE__TURN(2, 2, 2, 3);
+#undef COLLIDE__TURN
+#else
+#define COLLIDE__TURN(i)                                                                           \
+    COLLIDE__PICK(COLLIDE__LOAD_S((const int16_t *)(const void *)(terms->index[i] + row)), p)
+    term[0] = COLLIDE__TURN(0);
+    term[1] = COLLIDE__TURN(1);
+    term[2] = COLLIDE__TURN(2);
+#undef COLLIDE__TURN
+#endif
+    term[1] = COLLIDE__XOR(term[1], COLLIDE__LOAD_V(terms->sign[1] + row));
+    term[2] = COLLIDE__XOR(term[2], COLLIDE__LOAD_V(terms->sign[2] + row));
+}
+
+#define COLLIDE__KDOP_ROWS(PART)                                                                   \
+    { PART(0) PART(COLLIDE__WIDTH) PART(COLLIDE__WIDTH * 2) PART(COLLIDE__WIDTH * 3) }
+
+// The rows of n points; false, with anything in out, if one is not usual.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__kdop_points)(int kind, const void *points,
+                                                                 size_t n, size_t stride,
+                                                                 float *out) {
+    const COLLIDE__V limit = COLLIDE__SPLAT(COLLIDE__KDOP_USUAL);
+    COLLIDE__V min[4], max[4], term[3], lo, hi;
+    COLLIDE__M usual = COLLIDE__LT(COLLIDE__SPLAT(0), limit);
+    for (int i = 0; i < 4; ++i) {
+        min[i] = COLLIDE__SPLAT(collide__infinity());
+        max[i] = COLLIDE__SPLAT(-collide__infinity());
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const COLLIDE__V p = COLLIDE__LOAD_PART((const float *)collide__at(points, i, stride), 3);
+        usual = COLLIDE__AND(usual, COLLIDE__LT(COLLIDE__ABS(p), limit));
+#define COLLIDE__PART(row)                                                                         \
+    if (kind / 2 > (row)) {                                                                        \
+        enum { part = (row) / COLLIDE__WIDTH };                                                    \
+        COLLIDE__W(collide__kdop_turn)(kind, row, p, term);                                        \
+        COLLIDE__W(collide__kdop_sum)(COLLIDE__W(collide__kdop_most)(kind, row), term, &lo, &hi);  \
+        min[part] = COLLIDE__MIN(lo, min[part]);                                                   \
+        max[part] = COLLIDE__MAX(hi, max[part]);                                                   \
+    }
+        COLLIDE__KDOP_ROWS(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+#define COLLIDE__PART(row)                                                                         \
+    if (kind / 2 > (row)) {                                                                        \
+        enum { part = (row) / COLLIDE__WIDTH };                                                    \
+        float *const to = out + (row);                                                             \
+        COLLIDE__STORE_PART(to, COLLIDE__W(collide__kdop_left)(kind, row), min[part]);             \
+        COLLIDE__STORE_PART(to + kind / 2, COLLIDE__W(collide__kdop_left)(kind, row), max[part]);  \
+    }
+    COLLIDE__KDOP_ROWS(COLLIDE__PART)
+#undef COLLIDE__PART
+    return COLLIDE__BITS(usual) == COLLIDE__ALL;
+}
+
+// center -+ radius |n|
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_sphere)(int kind, const float *sphere,
+                                                                 float *out) {
+    const float *lengths = collide__kdop_lengths[kind == 14 ? 0 : kind == 18 ? 1 : 2];
+    const COLLIDE__V center = COLLIDE__LOAD_PART(sphere, 3), size = COLLIDE__SPLAT(sphere[3]);
+    COLLIDE__V term[3], radius, lo, hi;
+#define COLLIDE__PART(row)                                                                         \
+    if (kind / 2 > (row)) {                                                                        \
+        radius = COLLIDE__ABS(size);                                                               \
+        if (kind > 6)                                                                              \
+            radius = COLLIDE__MUL_UP(radius, COLLIDE__LOAD_V(lengths + (row)));                    \
+        COLLIDE__W(collide__kdop_turn)(kind, row, center, term);                                   \
+        COLLIDE__W(collide__kdop_around)                                                           \
+        (COLLIDE__W(collide__kdop_most)(kind, row), term, radius, &lo, &hi);                       \
+        COLLIDE__STORE_PART(out + (row), COLLIDE__W(collide__kdop_left)(kind, row), lo);           \
+        COLLIDE__STORE_PART(out + kind / 2 + (row), COLLIDE__W(collide__kdop_left)(kind, row),     \
+                            hi);                                                                   \
+    }
+    COLLIDE__KDOP_ROWS(COLLIDE__PART)
+#undef COLLIDE__PART
+}
+
+// center -+ sum of half_j |n.axis_j|
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_obb)(int kind, const float *box,
+                                                              float *out) {
+    COLLIDE__V center, half[3], axis[3], term[3], radius, lo, hi;
+    center = COLLIDE__LOAD_PART(box, 3);
+    for (int j = 0; j < 3; ++j) {
+        half[j] = COLLIDE__ABS(COLLIDE__SPLAT(box[3 + j]));
+        axis[j] = COLLIDE__LOAD_PART(box + 6 + 3 * j, 3);
+    }
+#define COLLIDE__REACH(row, j)                                                                     \
+    (COLLIDE__W(collide__kdop_turn)(kind, row, axis[j], term),                                     \
+     COLLIDE__MUL_UP(half[j], COLLIDE__W(collide__kdop_length)(                                    \
+                                  COLLIDE__W(collide__kdop_most)(kind, row), term)))
+#define COLLIDE__PART(row)                                                                         \
+    if (kind / 2 > (row)) {                                                                        \
+        radius = COLLIDE__REACH(row, 0);                                                           \
+        radius = COLLIDE__ADD_UP(radius, COLLIDE__REACH(row, 1));                                  \
+        radius = COLLIDE__ADD_UP(radius, COLLIDE__REACH(row, 2));                                  \
+        COLLIDE__W(collide__kdop_turn)(kind, row, center, term);                                   \
+        COLLIDE__W(collide__kdop_around)                                                           \
+        (COLLIDE__W(collide__kdop_most)(kind, row), term, radius, &lo, &hi);                       \
+        COLLIDE__STORE_PART(out + (row), COLLIDE__W(collide__kdop_left)(kind, row), lo);           \
+        COLLIDE__STORE_PART(out + kind / 2 + (row), COLLIDE__W(collide__kdop_left)(kind, row),     \
+                            hi);                                                                   \
+    }
+    COLLIDE__KDOP_ROWS(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__REACH
+}
+
+// A function that returns a struct does so in place if it writes it by stores alone, and calls
+// nothing that might. So each kernel is two functions.
+#define COLLIDE__KDOP_SHAPES(K)                                                                    \
+    static COLLIDE__TARGET bool COLLIDE__W(collide__kdop_points##K)(const void *points, size_t n,  \
+                                                                    size_t stride, float *out) {   \
+        return COLLIDE__W(collide__kdop_points)(K, points, n, stride, out) ||                      \
+               collide__kdop_points##K##_scalar(points, n, stride, out);                           \
+    }                                                                                              \
+    COLLIDE__NOINLINE COLLIDE__TARGET collide_kdop##K COLLIDE__W(collide__kdop_usual_sphere##K)(   \
+        const collide_sphere *sphere) {                                                            \
+        collide_kdop##K r;                                                                         \
+        COLLIDE__W(collide__kdop_sphere)(K, collide__floats(sphere), (float *)(void *)&r);         \
+        return r;                                                                                  \
+    }                                                                                              \
+    static COLLIDE__TARGET collide_kdop##K COLLIDE__W(collide__kdop_sphere##K)(                    \
+        const collide_sphere *sphere) {                                                            \
+        return COLLIDE__W(collide__kdop_usual)(collide__floats(sphere), 4) && sphere->radius >= 0  \
+                   ? COLLIDE__W(collide__kdop_usual_sphere##K)(sphere)                             \
+                   : collide__kdop_sphere##K##_scalar(sphere);                                     \
+    }                                                                                              \
+    COLLIDE__NOINLINE COLLIDE__TARGET collide_kdop##K COLLIDE__W(collide__kdop_usual_obb##K)(      \
+        const collide_obb *box) {                                                                  \
+        collide_kdop##K r;                                                                         \
+        COLLIDE__W(collide__kdop_obb)(K, collide__floats(box), (float *)(void *)&r);               \
+        return r;                                                                                  \
+    }                                                                                              \
+    static COLLIDE__TARGET collide_kdop##K COLLIDE__W(collide__kdop_obb##K)(                       \
+        const collide_obb *box) {                                                                  \
+        return COLLIDE__W(collide__kdop_usual)(collide__floats(box), 15) && box->half.x >= 0 &&    \
+                       box->half.y >= 0 && box->half.z >= 0                                        \
+                   ? COLLIDE__W(collide__kdop_usual_obb##K)(box)                                   \
+                   : collide__kdop_obb##K##_scalar(box);                                           \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SHAPES)
+#undef COLLIDE__KDOP_SHAPES
+#undef COLLIDE__KDOP_ROWS
+#endif // COLLIDE_NO_KDOP
 
 // ---- k-DOPs ----------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_KDOP)
@@ -3987,6 +4435,39 @@ COLLIDE__W(collide__tree_leaf_times)(const float *a, const float *q,
     return bits;
 }
 
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_near)(const float *leaf,
+                                                               const float *sphere) {
+    const COLLIDE__V x = COLLIDE__SPLAT(sphere[0]), y = COLLIDE__SPLAT(sphere[1]);
+    const COLLIDE__V z = COLLIDE__SPLAT(sphere[2]), inside = COLLIDE__SPLAT(sphere[3]);
+    COLLIDE__F4 gap[3];
+    unsigned bits = 0;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const float *p = leaf + COLLIDE__WIDTH * (part);                                           \
+        const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_V(p), x);                                 \
+        const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__LOAD_V(p + 16), y);                            \
+        const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__LOAD_V(p + 32), z);                            \
+        bits |= COLLIDE__BITS(COLLIDE__LT(COLLIDE__DOT(dx, dy, dz, dx, dy, dz), inside))           \
+                << COLLIDE__WIDTH * (part);                                                        \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    for (int axis = 0; axis < 3; ++axis) {
+        const COLLIDE__F4 at = COLLIDE__F4_(set1_ps)(sphere[axis]);
+        const float *lo = leaf + 48 + 8 * axis;
+        const COLLIDE__F4 out =
+            COLLIDE__F4_(max_ps)(COLLIDE__F4_(sub_ps)(COLLIDE__F4_(load_ps)(lo), at),
+                                 COLLIDE__F4_(sub_ps)(at, COLLIDE__F4_(load_ps)(lo + 4)));
+        const COLLIDE__F4 beyond = COLLIDE__F4_(max_ps)(out, COLLIDE__F4_(setzero_ps)());
+        gap[axis] = COLLIDE__F4_(mul_ps)(beyond, beyond);
+    }
+    const COLLIDE__F4 square = COLLIDE__F4_(add_ps)(COLLIDE__F4_(add_ps)(gap[0], gap[1]), gap[2]);
+    bits |= bits >> 8;
+    return ((bits | bits >> 4) & 15u) | (unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmple_ps)(
+                                            square, COLLIDE__F4_(set1_ps)(sphere[4])))
+                                            << 4;
+}
+
 // Vertex v of the four elements of a leaf, whose numbers NUMBER(s) gives.
 #define COLLIDE__MOVE(axis, now)                                                                   \
     {                                                                                              \
@@ -4086,8 +4567,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *const *
 #define COLLIDE__ONE(to, a) COLLIDE__PUT(to, a##0, a##1, a##2, a##3)
 #define COLLIDE__TWO(to, op, a, b)                                                                 \
     COLLIDE__PUT(to, op(a##0, b##0), op(a##1, b##1), op(a##2, b##2), op(a##3, b##3))
-            COLLIDE__ONE(along, x) COLLIDE__ONE(along + 64, y)
-                COLLIDE__ONE(along + 128, z) if (directions == 7 || directions == 13) {
+        COLLIDE__ONE(along, x)
+        COLLIDE__ONE(along + 64, y)
+            COLLIDE__ONE(along + 128, z) if (directions == 7 || directions == 13) {
             COLLIDE__TWO(along + 192, COLLIDE__ADD, s, z)
             COLLIDE__TWO(along + 256, COLLIDE__ADD, d, z)
             COLLIDE__TWO(along + 320, COLLIDE__SUB, s, z)
@@ -4220,6 +4702,100 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
     }
     return bits;
 }
+
+#ifndef COLLIDE_NO_TREE
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_children)(const collide__line_job *job,
+                                                                  const float *rows, float *times) {
+    unsigned bits = 0;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        COLLIDE__V time = COLLIDE__SPLAT_TWO(0.0f, -job->t_max, part);                             \
+        for (int axis = 0; axis < 3; ++axis) {                                                     \
+            const COLLIDE__V sum = COLLIDE__ADD(                                                   \
+                COLLIDE__LOAD_TWO(rows, job->row[axis], part),                                     \
+                COLLIDE__SPLAT_TWO(job->near_shift[axis], job->far_shift[axis], part));            \
+            time = COLLIDE__MAX(COLLIDE__MUL(sum, COLLIDE__SPLAT(job->factor[axis])), time);       \
+        }                                                                                          \
+        COLLIDE__STORE_V(times + COLLIDE__WIDTH * (part), time);                                   \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    const COLLIDE__F4 sign = COLLIDE__F4_(set1_ps)(-0.0f);
+    for (int i = 0; i < 8; i += 4) {
+        const COLLIDE__F4 leave = COLLIDE__F4_(xor_ps)(COLLIDE__F4_(load_ps)(times + i + 8), sign);
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(
+                    COLLIDE__F4_(cmple_ps)(COLLIDE__F4_(load_ps)(times + i), leave))
+                << i;
+    }
+    return bits;
+}
+
+#if defined(COLLIDE__GNU)
+#define COLLIDE__OPERATE4(op, name, a, b) COLLIDE__OPERATE(op, name, a, b)
+#else
+#define COLLIDE__OPERATE4(op, name, a, b) COLLIDE__F4_(name##_ps)(a, b)
+#endif
+#define COLLIDE__ADD4(a, b) COLLIDE__OPERATE4(+, add, a, b)
+#define COLLIDE__SUB4(a, b) COLLIDE__OPERATE4(-, sub, a, b)
+#define COLLIDE__MUL4(a, b) COLLIDE__W(collide__mul4)(a, b)
+#define COLLIDE__SPLAT4(a) COLLIDE__F4_(set1_ps)(a)
+#define COLLIDE__MIN4(a) COLLIDE__F4_(min_ps)((a)[0], COLLIDE__F4_(min_ps)((a)[1], (a)[2]))
+#define COLLIDE__MAX4(a) COLLIDE__F4_(max_ps)((a)[0], COLLIDE__F4_(max_ps)((a)[1], (a)[2]))
+#define COLLIDE__ABS4(a) COLLIDE__F4_(andnot_ps)(sign, a)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__F4 COLLIDE__W(collide__mul4)(COLLIDE__F4 a, COLLIDE__F4 b) {
+    COLLIDE__F4 p = COLLIDE__OPERATE4(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_triangles)(const collide__line_job *job,
+                                                                   const float *rows) {
+    const COLLIDE__F4 sign = COLLIDE__SPLAT4(-0.0f);
+    const COLLIDE__F4 toward = COLLIDE__F4_(and_ps)(sign, COLLIDE__SPLAT4(job->toward));
+    const COLLIDE__F4 margin_x = COLLIDE__SPLAT4(job->margin[0]);
+    const COLLIDE__F4 margin_y = COLLIDE__SPLAT4(job->margin[1]);
+    COLLIDE__F4 x[3], y[3], z[3], edge[3], sum_x = margin_x, sum_y = margin_y;
+    for (int v = 0; v < 3; ++v) {
+        const float *p = rows + 4 * v;
+        const COLLIDE__F4 along = COLLIDE__SUB4(COLLIDE__F4_(load_ps)(p + 16 * job->axis[2]),
+                                                COLLIDE__SPLAT4(job->origin[2]));
+        x[v] = COLLIDE__SUB4(COLLIDE__SUB4(COLLIDE__F4_(load_ps)(p + 16 * job->axis[0]),
+                                           COLLIDE__SPLAT4(job->origin[0])),
+                             COLLIDE__MUL4(COLLIDE__SPLAT4(job->slope[0]), along));
+        y[v] =
+            COLLIDE__SUB4(COLLIDE__MUL4(COLLIDE__SUB4(COLLIDE__F4_(load_ps)(p + 16 * job->axis[1]),
+                                                      COLLIDE__SPLAT4(job->origin[1])),
+                                        COLLIDE__SPLAT4(job->unit)),
+                          COLLIDE__MUL4(COLLIDE__SPLAT4(job->slope[1]), along));
+        z[v] = COLLIDE__F4_(xor_ps)(along, toward);
+        sum_x = COLLIDE__ADD4(sum_x, COLLIDE__ABS4(x[v]));
+        sum_y = COLLIDE__ADD4(sum_y, COLLIDE__ABS4(y[v]));
+    }
+    for (int v = 0; v < 3; ++v) {
+        const int w = v < 2 ? v + 1 : 0;
+        edge[v] = COLLIDE__SUB4(COLLIDE__MUL4(x[v], y[w]), COLLIDE__MUL4(x[w], y[v]));
+    }
+    const COLLIDE__F4 error =
+        COLLIDE__ADD4(COLLIDE__MUL4(margin_x, sum_y), COLLIDE__MUL4(margin_y, sum_x));
+    const COLLIDE__F4 beside = COLLIDE__F4_(and_ps)(
+        COLLIDE__F4_(cmpgt_ps)(COLLIDE__MAX4(edge), error),
+        COLLIDE__F4_(cmplt_ps)(COLLIDE__MIN4(edge), COLLIDE__F4_(xor_ps)(error, sign)));
+    const COLLIDE__F4 ahead = COLLIDE__F4_(and_ps)(
+        COLLIDE__F4_(cmpge_ps)(COLLIDE__MAX4(z), COLLIDE__SPLAT4(job->behind)),
+        COLLIDE__F4_(cmple_ps)(COLLIDE__MIN4(z), COLLIDE__SPLAT4(job->beyond)));
+    return (unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(andnot_ps)(beside, ahead));
+}
+#undef COLLIDE__OPERATE4
+#undef COLLIDE__ADD4
+#undef COLLIDE__SUB4
+#undef COLLIDE__MUL4
+#undef COLLIDE__SPLAT4
+#undef COLLIDE__MIN4
+#undef COLLIDE__MAX4
+#undef COLLIDE__ABS4
+#endif // COLLIDE_NO_TREE
 
 COLLIDE__KERNEL_TABLE_LANES(ray, COLLIDE__RAY_KERNELS);
 #endif // COLLIDE_NO_RAY
@@ -4559,7 +5135,11 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 // Leave no macro behind.
 #undef COLLIDE__ABS
 #undef COLLIDE__ADD
+#undef COLLIDE__ADD_BITS
+#undef COLLIDE__ADD_D
+#undef COLLIDE__ADD_DOWN
 #undef COLLIDE__ADD_S
+#undef COLLIDE__ADD_UP
 #undef COLLIDE__ALL
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
@@ -4568,6 +5148,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__BITWISE
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
+#undef COLLIDE__D
 #undef COLLIDE__DIV
 #undef COLLIDE__DOT
 #undef COLLIDE__EACH
@@ -4603,10 +5184,15 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__MIN
 #undef COLLIDE__MM
 #undef COLLIDE__MUL
+#undef COLLIDE__MUL_D
+#undef COLLIDE__MUL_UP
+#undef COLLIDE__NARROW
 #undef COLLIDE__NEG
 #undef COLLIDE__NEGATIVE
+#undef COLLIDE__OFFSET_BITS
 #undef COLLIDE__OPERATE
 #undef COLLIDE__ORDER_FOURS
+#undef COLLIDE__OPERATE_D
 #undef COLLIDE__OR_S
 #undef COLLIDE__PICK
 #undef COLLIDE__POPCOUNT
@@ -4621,17 +5207,24 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__SPLAT_S
 #undef COLLIDE__SPLAT_TWO
 #undef COLLIDE__SQRT
+#undef COLLIDE__STEPS
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
+#undef COLLIDE__STORE_PART
 #undef COLLIDE__STORE_U
 #undef COLLIDE__STORE_V
 #undef COLLIDE__SUB
 #undef COLLIDE__SUB_B
+#undef COLLIDE__SUB_BITS
+#undef COLLIDE__SUB_D
 #undef COLLIDE__SUB_S
 #undef COLLIDE__TARGET
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
+#undef COLLIDE__WIDE_HIGH
+#undef COLLIDE__WIDE_LOW
+#undef COLLIDE__WIDE_LT
 #undef COLLIDE__WIDTH
 #undef COLLIDE__XOR
 #undef COLLIDE__ZEROS_B

@@ -129,7 +129,7 @@ static unsigned collide__tree_boxes_near(const float *boxes, const float *box) {
 // The triangles that a shape overlaps, whose bound in the tree's rows is column 0 of q: indices
 // takes the first capacity of them. Returns their number. The search stops once it has found the
 // number most. For a sphere, ball is as the kernel near takes it; else NULL, and box is used.
-static size_t collide__tree_search(const collide__body_type *type, const void *shape,
+static size_t collide__tree_find(const collide__body_type *type, const void *shape,
                                    const collide_tree *tree, const collide_pose *pose,
                                    const float *q, const float *box, const float *ball,
                                    uint32_t *indices, size_t capacity, size_t most) {
@@ -180,7 +180,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     if (!collide__tree_frame_of(tree, pose, &frame) ||
         !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
         return 0;
-    return collide__tree_search(type, shape, tree, &frame.pose, q, box, NULL, indices, capacity,
+    return collide__tree_find(type, shape, tree, &frame.pose, q, box, NULL, indices, capacity,
                                 most);
 }
 
@@ -463,7 +463,7 @@ static size_t collide__tree_sphere_near(const collide_sphere *a, const collide_t
     if (!tree || (pose && !collide__tree_rigid(pose)) ||
         !collide__tree_sphere_column(a, tree, &at, q, ball))
         return collide__tree_near(&collide__tree_sphere, a, tree, pose, indices, capacity, most);
-    return collide__tree_search(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices,
+    return collide__tree_find(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices,
                                 capacity, most);
 }
 
