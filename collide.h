@@ -5159,9 +5159,7 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
 }
 #endif
 
-// ================================================================================================
-// >>kdop_impl
-// ================================================================================================
+// ---- k-DOPs of shapes ------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 // Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 
@@ -7411,6 +7409,10 @@ COLLIDE__MANY_DEFINE(aabb, aabb, collide__aabbs_asked)
 COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
 COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
 #endif // COLLIDE_NO_AABB
+
+// ================================================================================================
+// >>kdop_impl
+// ================================================================================================
 
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
@@ -20580,9 +20582,9 @@ static unsigned collide__tree_boxes_near(const float *boxes, const float *box) {
 // takes the first capacity of them. Returns their number. The search stops once it has found the
 // number most. For a sphere, ball is as the kernel near takes it; else NULL, and box is used.
 static size_t collide__tree_find(const collide__body_type *type, const void *shape,
-                                   const collide_tree *tree, const collide_pose *pose,
-                                   const float *q, const float *box, const float *ball,
-                                   uint32_t *indices, size_t capacity, size_t most) {
+                                 const collide_tree *tree, const collide_pose *pose, const float *q,
+                                 const float *box, const float *ball, uint32_t *indices,
+                                 size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
     size_t found = 0, depth = 1;
@@ -20631,7 +20633,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
         return 0;
     return collide__tree_find(type, shape, tree, &frame.pose, q, box, NULL, indices, capacity,
-                                most);
+                              most);
 }
 
 // A shape that moves at w along the rows of a tree.
@@ -20913,8 +20915,8 @@ static size_t collide__tree_sphere_near(const collide_sphere *a, const collide_t
     if (!tree || (pose && !collide__tree_rigid(pose)) ||
         !collide__tree_sphere_column(a, tree, &at, q, ball))
         return collide__tree_near(&collide__tree_sphere, a, tree, pose, indices, capacity, most);
-    return collide__tree_find(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices,
-                                capacity, most);
+    return collide__tree_find(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices, capacity,
+                              most);
 }
 
 COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
@@ -24928,6 +24930,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__PREFETCH
 #undef COLLIDE__RAY_DEFINE
 #undef COLLIDE__RAY_KERNELS
+#undef COLLIDE__RAY_TREE_KERNELS
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__SAT_KERNELS

@@ -3,9 +3,7 @@
 #include "kdop.h"
 #include "table.h"
 
-// ================================================================================================
-// >>kdop_impl
-// ================================================================================================
+// ---- k-DOPs of shapes ------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 // Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 

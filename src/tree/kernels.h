@@ -407,7 +407,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *const *
     COLLIDE__PUT(to, op(a##0, b##0), op(a##1, b##1), op(a##2, b##2), op(a##3, b##3))
         COLLIDE__ONE(along, x)
         COLLIDE__ONE(along + 64, y)
-            COLLIDE__ONE(along + 128, z) if (directions == 7 || directions == 13) {
+        COLLIDE__ONE(along + 128, z) if (directions == 7 || directions == 13) {
             COLLIDE__TWO(along + 192, COLLIDE__ADD, s, z)
             COLLIDE__TWO(along + 256, COLLIDE__ADD, d, z)
             COLLIDE__TWO(along + 320, COLLIDE__SUB, s, z)

@@ -130,9 +130,9 @@ static unsigned collide__tree_boxes_near(const float *boxes, const float *box) {
 // takes the first capacity of them. Returns their number. The search stops once it has found the
 // number most. For a sphere, ball is as the kernel near takes it; else NULL, and box is used.
 static size_t collide__tree_find(const collide__body_type *type, const void *shape,
-                                   const collide_tree *tree, const collide_pose *pose,
-                                   const float *q, const float *box, const float *ball,
-                                   uint32_t *indices, size_t capacity, size_t most) {
+                                 const collide_tree *tree, const collide_pose *pose, const float *q,
+                                 const float *box, const float *ball, uint32_t *indices,
+                                 size_t capacity, size_t most) {
     COLLIDE__ALIGNED(float) leaf[72];
     uint32_t stack[8 * COLLIDE__TREE_LEVELS];
     size_t found = 0, depth = 1;
@@ -181,7 +181,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
         return 0;
     return collide__tree_find(type, shape, tree, &frame.pose, q, box, NULL, indices, capacity,
-                                most);
+                              most);
 }
 
 // A shape that moves at w along the rows of a tree.
@@ -463,8 +463,8 @@ static size_t collide__tree_sphere_near(const collide_sphere *a, const collide_t
     if (!tree || (pose && !collide__tree_rigid(pose)) ||
         !collide__tree_sphere_column(a, tree, &at, q, ball))
         return collide__tree_near(&collide__tree_sphere, a, tree, pose, indices, capacity, most);
-    return collide__tree_find(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices,
-                                capacity, most);
+    return collide__tree_find(&collide__tree_sphere, a, tree, &at, q, NULL, ball, indices, capacity,
+                              most);
 }
 
 COLLIDE_API bool collide_sphere_tree(const collide_sphere *a, const collide_tree *b,
