@@ -75,18 +75,23 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
 typedef struct collide__ray_path {
     size_t edge, first[2], last[2], at[2];
     double enter, leave; // times at which the ray enters and leaves the square at
+    double next[2];      // times at which it crosses the next line of each axis
     double end;          // time at which it leaves the last square
     int axis;            // across which the ray leaves the square at; -1 if it ends there
 } collide__ray_path;
 
-static void collide__ray_leave(collide__ray_job *r, collide__ray_path *path) {
+// Finds where the ray leaves the square at, after a step along one axis; -1 at first.
+COLLIDE__INLINE void collide__ray_leave(collide__ray_job *r, collide__ray_path *path, int moved) {
     path->leave = path->end;
     path->axis = -1;
     for (int i = 0; i < 2; ++i) {
         const int k = r->rows_first ? 1 - i : i;
         if (r->step[k] < 0 || r->step[k] > 0) {
-            const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
-            const double next = (line - r->begin[k]) / r->step[k];
+            if (moved < 0 || moved == k) {
+                const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
+                path->next[k] = (line - r->begin[k]) / r->step[k];
+            }
+            const double next = path->next[k];
             const double at = next > path->enter ? next : path->enter;
             r->vertex = r->vertex || (path->axis >= 0 && at >= path->leave && at <= path->leave);
             if (next < path->leave || (path->axis < 0 && next <= path->leave)) { // sets are closed
@@ -113,22 +118,41 @@ static collide__ray_path collide__ray_path_of(collide__ray_job *r, size_t edge, 
         at -= at > 0 && square <= (double)at && (r->step[k] > 0 || r->before[k]); // sets are closed
         path.at[k] = collide__min_size(collide__max_size(at, path.first[k]), path.last[k]);
     }
-    collide__ray_leave(r, &path);
+    collide__ray_leave(r, &path, -1);
     return path;
 }
 
 // Moves on to the next square. False at the end of the path.
-static bool collide__ray_next(collide__ray_job *r, collide__ray_path *path) {
+COLLIDE__INLINE bool collide__ray_next(collide__ray_job *r, collide__ray_path *path) {
     const int k = path->axis;
     if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
         return false;
     path->at[k] += r->step[k] > 0 ? 1 : (size_t)-1;
     path->enter = path->leave;
-    collide__ray_leave(r, path);
+    collide__ray_leave(r, path, k);
     return true;
 }
 
-// The first hit on the way through the grid. It skips the squares that lie below the ray.
+// Whether all vertices of cell (i, j) lie below the height low, by more than the rounding of
+// collide__cell_at and of heights: most is the largest absolute height nearby. Then the ray, which
+// stays above low, does not hit. False if there is a hole.
+COLLIDE__INLINE bool collide__ray_passes(const collide_heights *g, size_t i, size_t j, double low,
+                                         double most) {
+    float h[4];
+    low = low > 1e30 ? 1e30 : low < -1e30 ? -1e30 : low;
+    const float limit = (float)(low - collide__dmul(most + collide__dabs(low), 2.4e-7));
+    if (g->int16) {
+        collide__heights_read(g, i, j, 2, h);
+        collide__heights_read(g, i, j + 1, 2, h + 2);
+    } else {
+        const char *from = (const char *)g->heights + j * g->row_stride + i * sizeof(float);
+        memcpy(h, from, 2 * sizeof *h);
+        memcpy(h + 2, from + g->row_stride, 2 * sizeof *h);
+    }
+    return h[0] < limit && h[1] < limit && h[2] < limit && h[3] < limit;
+}
+
+// The first hit on the way through the grid. It skips the squares and cells below the ray.
 static bool collide__ray_walk(collide__ray_job *r, double t0, double t1, double *t,
                               collide_ray_hit *out, double *slope_x, double *slope_y) {
     const collide_heights *g = &r->terrain->grid;
@@ -146,8 +170,14 @@ static bool collide__ray_walk(collide__ray_job *r, double t0, double t1, double 
         collide__ray_path cells =
             collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
                                  collide__min_size(j + edge, rows), squares.enter, squares.leave);
+        const double most = (double)collide__max2(collide__abs(range.min), collide__abs(range.max));
+        double from = collide__ray_at(r, 2, cells.enter);
         do {
             COLLIDE__WORK(1);
+            const double to = collide__ray_at(r, 2, cells.leave), low = from < to ? from : to;
+            from = to;
+            if (collide__ray_passes(g, cells.at[0], cells.at[1], low, most))
+                continue;
             if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
                                   slope_y)) {
                 out->column = (uint32_t)cells.at[0];
