@@ -63,7 +63,10 @@
 //     D                     a vector of doubles, half as many as floats
 //     WIDE_LOW, WIDE_HIGH   of V: its lower or upper half as D
 //     NARROW(low, high)     V of both, rounded
-//     MUL_D(a, b)           of D, rounded; ADD_D, SUB_D likewise
+//     MUL_D(a, b)           of D, rounded; ADD_D, SUB_D, MIN_D, MAX_D likewise
+//     SPLAT_D(x)            a double in all lanes
+//     TRUNCATE(low, high)   S of 32-bit integers: both, without their fractions
+//     AS_V(s)               the bits of an S as V
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
@@ -142,7 +145,15 @@
 #define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
 #define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
 #define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__AS_V(s) _mm512_castsi512_ps(s)
 #define COLLIDE__D __m512d
+#define COLLIDE__SPLAT_D(x) _mm512_set1_pd(x)
+#define COLLIDE__MIN_D(a, b) _mm512_maskz_min_pd(0xffu, a, b)
+#define COLLIDE__MAX_D(a, b) _mm512_maskz_max_pd(0xffu, a, b)
+#define COLLIDE__TRUNCATE(low, high)                                                               \
+    _mm512_maskz_inserti32x8(0xffffu,                                                              \
+                             _mm512_castsi256_si512(_mm512_maskz_cvttpd_epi32(0xffu, low)),        \
+                             _mm512_maskz_cvttpd_epi32(0xffu, high), 1)
 #define COLLIDE__WIDE_LOW(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 0))
 #define COLLIDE__WIDE_HIGH(a)                                                                      \
     _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 1))
@@ -241,7 +252,14 @@
 #define COLLIDE__SUB_BITS(m, a, s)                                                                 \
     _mm256_castsi256_ps(                                                                           \
         _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_and_si256(_mm256_castps_si256(m), s)))
+#define COLLIDE__AS_V(s) _mm256_castsi256_ps(s)
 #define COLLIDE__D __m256d
+#define COLLIDE__SPLAT_D(x) _mm256_set1_pd(x)
+#define COLLIDE__MIN_D(a, b) _mm256_min_pd(a, b)
+#define COLLIDE__MAX_D(a, b) _mm256_max_pd(a, b)
+#define COLLIDE__TRUNCATE(low, high)                                                               \
+    _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(low)),                      \
+                            _mm256_cvttpd_epi32(high), 1)
 #define COLLIDE__WIDE_LOW(a) _mm256_cvtps_pd(_mm256_castps256_ps128(a))
 #define COLLIDE__WIDE_HIGH(a) _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))
 #define COLLIDE__NARROW(low, high)                                                                 \
@@ -358,6 +376,12 @@
 #else
 #define COLLIDE__D __m128d
 #endif
+#define COLLIDE__AS_V(s) COLLIDE__MM(castsi128_ps)(s)
+#define COLLIDE__SPLAT_D(x) COLLIDE__MM(set1_pd)(x)
+#define COLLIDE__MIN_D(a, b) COLLIDE__MM(min_pd)(a, b)
+#define COLLIDE__MAX_D(a, b) COLLIDE__MM(max_pd)(a, b)
+#define COLLIDE__TRUNCATE(low, high)                                                               \
+    COLLIDE__MM(unpacklo_epi64)(COLLIDE__MM(cvttpd_epi32)(low), COLLIDE__MM(cvttpd_epi32)(high))
 #define COLLIDE__WIDE_LOW(a) COLLIDE__MM(cvtps_pd)(a)
 #define COLLIDE__WIDE_HIGH(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(movehl_ps)(a, a))
 #define COLLIDE__NARROW(low, high)                                                                 \

@@ -2,6 +2,7 @@
 #include "memory.h"
 #include "meshes.h"
 #include "vectors.h"
+#include "scalar.h"
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
@@ -116,6 +117,20 @@ COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memo
     memcpy(memory, header, sizeof *header);
 }
 
+// Whether collide__pack_transpose can read the objects: their floats are aligned.
+COLLIDE__INLINE bool collide__pack_transposes(const void *objects, size_t stride) {
+    return ((uintptr_t)objects | stride) % sizeof(float) == 0;
+}
+
+// Writes 16 objects of n floats as n rows of 16.
+COLLIDE__SHARED void collide__pack_transpose(float *rows, const void *objects, size_t n,
+                                             size_t stride) {
+    const float *object[16];
+    for (size_t k = 0; k < 16; ++k)
+        object[k] = (const float *)collide__at(objects, k, stride);
+    collide__base()->transpose(rows, object, n);
+}
+
 COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
@@ -132,12 +147,18 @@ COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
                                                const collide__pack_header *header, char *memory,
                                                size_t i, const void *objects, size_t n,
                                                size_t stride) {
-    if (type->hooks)
+    size_t k = 0;
+    if (type->hooks) {
         type->hooks->put(header, memory, i, objects, n, stride);
-    else
-        for (size_t k = 0; k < n; ++k)
-            collide__pack_put_object(type, &header->pack, memory, i + k,
-                                     collide__at(objects, k, stride));
+        return;
+    }
+    if (!type->fill && i % 16 == 0 && collide__pack_transposes(objects, stride))
+        for (; n - k >= 16; k += 16)
+            collide__pack_transpose(collide__pack_lane(&header->pack, memory, i + k),
+                                    collide__at(objects, k, stride), type->floats, stride);
+    for (; k < n; ++k)
+        collide__pack_put_object(type, &header->pack, memory, i + k,
+                                 collide__at(objects, k, stride));
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,

@@ -12,25 +12,31 @@ COLLIDE_API const char *collide_status_text(collide_status status) {
     return (unsigned)status < COLLIDE_STATUS_COUNT ? texts[status] : "unknown status";
 }
 
+COLLIDE__INLINE bool collide__tiny(double x) {
+    return x >= -4.76837158203125e-7 && x <= 4.76837158203125e-7; // 2^-21
+}
+
+// Whether all |a_i.a_j - delta_ij| are at most 2^-21; false if a number is not finite.
+static bool collide__orthonormal(const collide_vec3 *axis) {
+    const collide__dvec3 x = collide__dvec3_of(axis[0]), y = collide__dvec3_of(axis[1]);
+    const collide__dvec3 z = collide__dvec3_of(axis[2]);
+    return collide__tiny(collide__ddot(x, x) - 1) && collide__tiny(collide__ddot(y, y) - 1) &&
+           collide__tiny(collide__ddot(z, z) - 1) && collide__tiny(collide__ddot(x, y)) &&
+           collide__tiny(collide__ddot(x, z)) && collide__tiny(collide__ddot(y, z));
+}
+
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
     if (!box)
         return COLLIDE_ERROR_NULL;
+    const bool orthonormal = collide__orthonormal(box->axis);
     if (!collide__finite3(box->center) || !collide__finite3(box->half))
         return COLLIDE_ERROR_NOT_FINITE;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3 && !orthonormal; ++i)
         if (!collide__finite3(box->axis[i]))
             return COLLIDE_ERROR_NOT_FINITE;
     if (box->half.x < 0 || box->half.y < 0 || box->half.z < 0)
         return COLLIDE_ERROR_EXTENT;
-    for (int i = 0; i < 3; ++i)
-        for (int j = i; j < 3; ++j) {
-            const double d =
-                collide__ddot(collide__dvec3_of(box->axis[i]), collide__dvec3_of(box->axis[j])) -
-                (i == j);
-            if (!(d >= -4.76837158203125e-7 && d <= 4.76837158203125e-7)) // 2^-21
-                return COLLIDE_ERROR_AXES;
-        }
-    return COLLIDE_OK;
+    return orthonormal ? COLLIDE_OK : COLLIDE_ERROR_AXES;
 }
 
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {

@@ -12,6 +12,7 @@
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
+#undef COLLIDE__AS_V
 #undef COLLIDE__BITS
 #undef COLLIDE__BITWISE
 #undef COLLIDE__BYTES_S
@@ -48,8 +49,10 @@
 #undef COLLIDE__MASK
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
+#undef COLLIDE__MAX_D
 #undef COLLIDE__MAX_S
 #undef COLLIDE__MIN
+#undef COLLIDE__MIN_D
 #undef COLLIDE__MM
 #undef COLLIDE__MUL
 #undef COLLIDE__MUL_D
@@ -70,6 +73,7 @@
 #undef COLLIDE__SHUFFLE
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_D
 #undef COLLIDE__SPLAT_FOURS
 #undef COLLIDE__SPLAT_H
 #undef COLLIDE__SPLAT_S
@@ -87,6 +91,7 @@
 #undef COLLIDE__SUB_D
 #undef COLLIDE__SUB_S
 #undef COLLIDE__TARGET
+#undef COLLIDE__TRUNCATE
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W

@@ -1,6 +1,7 @@
 #pragma once
 #include "quantize.h"
 #include "bounds.h"
+#include "fill.h"
 #include "../base/ops.h"
 
 // ---- k-DOPs ----------------------------------------------------------------------------------

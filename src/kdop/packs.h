@@ -1,6 +1,6 @@
 #pragma once
 #include "../base/packs.h"
-#include "definition.h"
+#include "scalar.h"
 
 // ================================================================================================
 // >>kdop_impl
@@ -127,6 +127,16 @@ static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows
     }
 }
 
+// Writes the quantized rows of a block from its float rows.
+static void collide__kdop_quantize_block(int kind, const collide__kdop_build_rows *rows,
+                                         size_t block) {
+    const size_t half = block % 2 * 16, diagonals = (size_t)(kind - 6);
+    collide__kdop()->quantize(kind, rows->scale, rows->axis + block * COLLIDE__KDOP_BLOCK,
+                              rows->diagonal + block * diagonals * 16,
+                              rows->quantized_axis + block / 2 * COLLIDE__KDOP_GROUP + half,
+                              rows->quantized_diagonal + block / 2 * diagonals * 32 + half);
+}
+
 // Bounds of one block, from its axis rows to its lane of the coarse rows. NaN takes no part.
 static void collide__kdop_summarize(const float *axis, float *coarse) {
     for (int r = 0; r < 3; ++r) {
@@ -142,8 +152,14 @@ static void collide__kdop_summarize(const float *axis, float *coarse) {
 }
 
 // Rows must be an interval each, or all be those of the empty k-DOP.
-static collide_status collide__kdop_valid(int kind, const float *min, const float *max) {
+COLLIDE__FORCE_INLINE collide_status collide__kdop_valid(int kind, const float *min,
+                                                         const float *max) {
     int intervals = 0, empty = 0;
+    unsigned usual = 1;
+    for (int i = 0; i < kind / 2; ++i)
+        usual &= (unsigned)(min[i] <= max[i]);
+    if (usual)
+        return COLLIDE_OK;
     for (int i = 0; i < kind / 2; ++i) {
         if (min[i] != min[i] || max[i] != max[i])
             return COLLIDE_ERROR_NOT_FINITE;
@@ -161,17 +177,11 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
     const size_t blocks = header.blocks, count = header.count;
     const int kind = (int)header.kind;
     float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
-    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
+    const collide__kdop_kernels *kernels = collide__kdop();
     collide__kdop_clear(kind, lowest, highest);
     for (size_t i = count; i < blocks * 16; ++i)
         collide__kdop_put(kind, rows.axis, rows.diagonal, i, NULL, NULL);
-    for (size_t i = 0; i < count; ++i) {
-        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-        for (int r = 0; r < kind / 2; ++r) {
-            lowest[r] = min[r] < lowest[r] && min[r] >= -FLT_MAX ? min[r] : lowest[r];
-            highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
-        }
-    }
+    kernels->range(kind, rows.axis, rows.diagonal, blocks, lowest, highest);
     memset(rows.scale, 0, (size_t)(header.inside.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
@@ -179,11 +189,10 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
         rows.scale[2 * r] = usable ? 0.5 * ((double)highest[r] + (double)lowest[r]) : 0;
         rows.scale[2 * r + 1] = usable ? 65530 / range : 1;
     }
-    for (size_t i = 0; i < (blocks + 1) / 2 * 32; ++i) {
-        if (i < count)
-            collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-        collide__kdop_put_quantized(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
-    }
+    for (size_t j = 0; j < blocks; ++j)
+        collide__kdop_quantize_block(kind, &rows, j);
+    for (size_t i = blocks * 16; i < (blocks + 1) / 2 * 32; ++i)
+        collide__kdop_put_quantized(kind, &rows, i, NULL, NULL);
     for (size_t j = 0; j < COLLIDE_BLOCKS(blocks) * 16; ++j) {
         float *lane = rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK + j % 16;
         if (j < blocks)
@@ -201,7 +210,14 @@ static void collide__kdop_put_array(const collide__pack_header *in, char *memory
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
     const int kind = (int)header.kind;
     float k[2 * COLLIDE__KDOP_MAX_AXES];
-    for (size_t j = 0; j < n; ++j) {
+    size_t j = 0;
+    for (; i % 16 == 0 && n - j >= 16 && collide__pack_transposes(kdops, stride); j += 16) {
+        COLLIDE__ALIGNED(float) block[2 * COLLIDE__KDOP_MAX_AXES * 16];
+        collide__pack_transpose(block, collide__at(kdops, j, stride), header.kind, stride);
+        collide__kdop()->fill(kind, block, rows.axis + (i + j) / 16 * COLLIDE__KDOP_BLOCK,
+                              rows.diagonal + (i + j) * (header.kind - 6));
+    }
+    for (; j < n; ++j) {
         memcpy(k, collide__at(kdops, j, stride), header.kind * sizeof *k);
         collide__kdop_put(kind, rows.axis, rows.diagonal, i + j, k, k + kind / 2);
     }

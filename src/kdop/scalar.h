@@ -135,6 +135,47 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SCALAR)
 #undef COLLIDE__KDOP_SCALAR
 
+static void collide__kdop_fill_scalar(int kind, const float *rows, float *axis, float *diagonal) {
+    const float *max = rows + kind / 2 * 16;
+    for (int r = 0; r < kind / 2; ++r) {
+        float *to = r < 3 ? axis + 32 * r : diagonal + 32 * (r - 3);
+        for (int i = 0; i < 16; ++i) {
+            to[i] = rows[i] <= max[i] ? rows[16 * r + i] : collide__nan();
+            to[16 + i] = rows[i] <= max[i] ? max[16 * r + i] : collide__nan();
+        }
+    }
+}
+
+static void collide__kdop_range_scalar(int kind, const float *axis, const float *diagonal,
+                                       size_t blocks, float *lowest, float *highest) {
+    for (size_t j = 0; j < blocks; ++j, axis += COLLIDE__KDOP_BLOCK, diagonal += (kind - 6) * 16)
+        for (int r = 0; r < kind / 2; ++r) {
+            const float *from = r < 3 ? axis + 32 * r : diagonal + 32 * (r - 3);
+            float low = lowest[r], high = highest[r];
+            for (int i = 0; i < 16; ++i) {
+                const float lo = from[i], hi = from[16 + i];
+                low = lo < low && lo >= -FLT_MAX ? lo : low;
+                high = hi > high && hi <= FLT_MAX ? hi : high;
+            }
+            lowest[r] = low;
+            highest[r] = high;
+        }
+}
+
+static void collide__kdop_quantize_scalar(int kind, const double *scale, const float *axis,
+                                          const float *diagonal, int16_t *quantized_axis,
+                                          int16_t *quantized_diagonal) {
+    for (int r = 0; r < kind / 2; ++r, scale += 2) {
+        const float *from = r < 3 ? axis + 32 * r : diagonal + 32 * (r - 3);
+        int16_t *to = r < 3 ? quantized_axis + 64 * r : quantized_diagonal + 64 * (r - 3);
+        for (int i = 0; i < 16; ++i) {
+            const float lo = from[i], hi = from[16 + i];
+            to[i] = (int16_t)(lo == lo ? collide__kdop_quantized(scale, lo) : INT16_MAX);
+            to[32 + i] = (int16_t)(hi == hi ? collide__kdop_quantized(scale, hi) : INT16_MIN);
+        }
+    }
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(kdop, COLLIDE__KDOP_KERNELS);
 COLLIDE__CHOOSE(kdop)
 #endif // COLLIDE_NO_KDOP

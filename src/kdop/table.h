@@ -47,6 +47,10 @@ typedef struct collide__kdop_queries {
 // obb, sphere  the k-DOP of a shape
 // points the k-DOP of n points, min rows, then max rows; false if it is empty since one is not
 //        finite
+// For any kind, to build packs:
+// fill   writes 16 k-DOPs, given as kind rows of 16, to the float rows of a block, empty ones as
+// NaN range  extends lowest and highest by the finite numbers of each row of n blocks quantize
+// writes the quantized rows of a block, which are half a group
 #define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
     KERNEL(                                                                                        \
         kdop, size_t, many##K,                                                                     \
@@ -67,7 +71,14 @@ typedef struct collide__kdop_queries {
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 18)                                                         \
-    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)                                                         \
+    KERNEL(kdop, void, fill, (int kind, const float *rows, float *axis, float *diagonal))          \
+    KERNEL(kdop, void, range,                                                                      \
+           (int kind, const float *axis, const float *diagonal, size_t blocks, float *lowest,      \
+            float *highest))                                                                       \
+    KERNEL(kdop, void, quantize,                                                                   \
+           (int kind, const double *scale, const float *axis, const float *diagonal,               \
+            int16_t *quantized_axis, int16_t *quantized_diagonal))
 COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The quantized form of x, from -32766 to 32766; x is not NaN.
