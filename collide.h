@@ -4211,6 +4211,21 @@ COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
 #endif
 }
 
+// Writes first + i for each bit i set in blocks of 16 bits, at most limit of them; returns how
+// many. Four blocks at a time, since nobody can predict where the bits of one end.
+COLLIDE__SHARED size_t collide__list_bits(uint32_t *out, size_t limit, const uint16_t *bits,
+                                          size_t blocks, uint32_t first) {
+    size_t n = 0;
+    for (size_t j = 0; j < blocks && n < limit; j += 4) {
+        uint64_t word = 0;
+        for (size_t k = collide__min_size(4, blocks - j); k-- > 0;)
+            word = word << 16 | bits[j + k];
+        for (; word && n < limit; word &= word - 1)
+            out[n++] = first + (uint32_t)(16 * j) + collide__lowest_of_64(word);
+    }
+    return n;
+}
+
 // ---- vectors in float and in double, every product rounded before it is added ----------------
 
 COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
@@ -5010,8 +5025,12 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
 
 // ---- the kernels of base ---------------------------------------------------------------------
 // transpose  writes 16 objects of n floats each (n >= 3) as n rows of 16
+// list       writes first + i for each bit i set in blocks of 16 bits, at most limit of them, and
+//            nothing behind these; returns how many
 #define COLLIDE__BASE_KERNELS(KERNEL)                                                              \
-    KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))
+    KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))            \
+    KERNEL(base, size_t, list,                                                                     \
+           (uint32_t * out, size_t limit, const uint16_t *bits, size_t blocks, uint32_t first))
 COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 
 #ifndef COLLIDE_NO_AABB
@@ -5577,6 +5596,11 @@ COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *co
     for (size_t i = 0; i < 16; ++i)
         for (size_t r = 0; r < n; ++r)
             rows[16 * r + i] = objects[i][r];
+}
+
+static size_t collide__base_list_scalar(uint32_t *out, size_t limit, const uint16_t *bits,
+                                        size_t blocks, uint32_t first) {
+    return collide__list_bits(out, limit, bits, blocks, first);
 }
 
 COLLIDE__KERNEL_TABLE_SCALAR(base, COLLIDE__BASE_KERNELS);
@@ -6399,10 +6423,13 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     return hits;
 }
 
+#define COLLIDE__LIST_BLOCKS 64 // whose hits are listed at once
 COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const void *one,
                                             const collide_pack *b, uint32_t *indices,
                                             size_t capacity) {
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    uint16_t bits[COLLIDE__LIST_BLOCKS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
     if (one)
@@ -6411,11 +6438,20 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     COLLIDE__WORK(COLLIDE_BLOCKS(n));
-    for (size_t i = 0; i < n; i += 16, q += step)
-        for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
-             word &= word - 1, ++hits)
-            if (hits < capacity)
-                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
+    for (size_t first = 0, last; first < n; first = last) {
+        size_t found = 0;
+        last = collide__min_size(n, first + 16 * COLLIDE__LIST_BLOCKS);
+        for (size_t i = first; i < last; i += 16, q += step) {
+            const unsigned word = type->ask(rows, q, collide__lanes(n - i));
+            found += word ? collide__popcount(word) : 0;
+            bits[(i - first) / 16] = (uint16_t)word;
+        }
+        const size_t room = hits < capacity ? collide__min_size(found, capacity - hits) : 0;
+        if (room)
+            kernels->list(indices + hits, room, bits, COLLIDE_BLOCKS(last - first),
+                          (uint32_t)first);
+        hits += found;
+    }
     return hits;
 }
 
@@ -6673,6 +6709,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
                                         pairs, capacity);                                          \
     }
+#undef COLLIDE__LIST_BLOCKS
 #undef COLLIDE__ALL_FLOATS
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
@@ -7713,16 +7750,17 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
                                          size_t capacity) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
     uint16_t bits[COLLIDE__KDOP_CHUNK];
-    size_t hits = 0, written = 0;
+    size_t hits = 0;
     if (!(q[0] <= q[kind / 2]))
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
         COLLIDE__WORK(last - first);
-        hits += many(q, &rows, first, last, bits);
-        for (size_t j = first; j < last && written < capacity; ++j)
-            for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
-                indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
+        const size_t found = many(q, &rows, first, last, bits);
+        const size_t room = hits < capacity ? collide__min_size(found, capacity - hits) : 0;
+        if (room)
+            collide__base()->list(indices + hits, room, bits, last - first, (uint32_t)(16 * first));
+        hits += found;
     }
     return hits;
 }

@@ -280,6 +280,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     POPCOUNT(x)           bits set in a 32-bit number
 //     COMPACTS              whether PICK pays and exists
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
+//     STORE_INDEX(p, x, i)  x + i to any address, if COMPACTS
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
 //     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
@@ -340,6 +341,8 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__INDEX_OF(bits)                                                                    \
     _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, \
                                                                      10, 11, 12, 13, 14, 15))
+#define COLLIDE__STORE_INDEX(p, order, i)                                                          \
+    _mm512_storeu_si512(p, _mm512_add_epi32(order, _mm512_set1_epi32((int)(i))))
 #define COLLIDE__PICK(order, a) _mm512_maskz_permutexvar_ps(0xffffu, order, a)
 #define COLLIDE__EXPAND(bits, p) _mm512_maskz_expand_ps((__mmask16)(bits), _mm512_loadu_ps(p))
 #define COLLIDE__MASK(bits) ((__mmask16)(bits))
@@ -422,6 +425,9 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__INDEX __m256i
 #define COLLIDE__INDEX_OF(bits)                                                                    \
     _mm256_cvtepu8_epi32(_mm_set1_epi64x(collide__lane_order(bits, COLLIDE__POPCOUNT((bits)&15u))))
+#define COLLIDE__STORE_INDEX(p, order, i)                                                          \
+    _mm256_storeu_si256((__m256i *)(void *)(p),                                                    \
+                        _mm256_add_epi32(order, _mm256_set1_epi32((int)(i))))
 #define COLLIDE__PICK(order, a) _mm256_permutevar8x32_ps(a, order)
 #define COLLIDE__LANE_BYTES(bits, factor)                                                          \
     _mm_set1_epi64x((long long)(collide__lane_bytes(bits) * (factor)))
@@ -652,6 +658,30 @@ COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, si
             COLLIDE__F4_(store_ps)(out + 32, COLLIDE__F4_(movelh_ps)(ab_high, cd_high));
             COLLIDE__F4_(store_ps)(out + 48, COLLIDE__F4_(movehl_ps)(cd_high, ab_high));
         }
+}
+
+// Whole vectors while as many hits are left: what a store writes too much, the next ones replace.
+static COLLIDE__TARGET size_t COLLIDE__W(collide__base_list)(uint32_t *out, size_t limit,
+                                                             const uint16_t *bits, size_t blocks,
+                                                             uint32_t first) {
+    size_t n = 0, j = 0;
+#if COLLIDE__COMPACTS
+    for (; j < blocks && n + 16 <= limit; ++j) {
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const unsigned own = (unsigned)bits[j] >> COLLIDE__WIDTH * (part)&COLLIDE__ALL;            \
+        COLLIDE__STORE_INDEX(out + n, COLLIDE__INDEX_OF(own),                                      \
+                             first + (uint32_t)(16 * j + COLLIDE__WIDTH * (part)));                \
+        n += COLLIDE__POPCOUNT(own);                                                               \
+    }
+        if (bits[j]) {
+            COLLIDE__EACH(COLLIDE__PART)
+        }
+#undef COLLIDE__PART
+    }
+#endif
+    return n +
+           collide__list_bits(out + n, limit - n, bits + j, blocks - j, first + (uint32_t)(16 * j));
 }
 
 COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
@@ -4382,6 +4412,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__SQRT
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
+#undef COLLIDE__STORE_INDEX
 #undef COLLIDE__STORE_U
 #undef COLLIDE__STORE_V
 #undef COLLIDE__SUB
