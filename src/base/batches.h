@@ -67,10 +67,13 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     return hits;
 }
 
+#define COLLIDE__LIST_BLOCKS 64 // whose hits are listed at once
 COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const void *one,
                                             const collide_pack *b, uint32_t *indices,
                                             size_t capacity) {
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    uint16_t bits[COLLIDE__LIST_BLOCKS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
     if (one)
@@ -79,11 +82,20 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     COLLIDE__WORK(COLLIDE_BLOCKS(n));
-    for (size_t i = 0; i < n; i += 16, q += step)
-        for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
-             word &= word - 1, ++hits)
-            if (hits < capacity)
-                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
+    for (size_t first = 0, last; first < n; first = last) {
+        size_t found = 0;
+        last = collide__min_size(n, first + 16 * COLLIDE__LIST_BLOCKS);
+        for (size_t i = first; i < last; i += 16, q += step) {
+            const unsigned word = type->ask(rows, q, collide__lanes(n - i));
+            found += word ? collide__popcount(word) : 0;
+            bits[(i - first) / 16] = (uint16_t)word;
+        }
+        const size_t room = hits < capacity ? collide__min_size(found, capacity - hits) : 0;
+        if (room)
+            kernels->list(indices + hits, room, bits, COLLIDE_BLOCKS(last - first),
+                          (uint32_t)first);
+        hits += found;
+    }
     return hits;
 }
 
@@ -341,4 +353,5 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
                                         pairs, capacity);                                          \
     }
+#undef COLLIDE__LIST_BLOCKS
 #undef COLLIDE__ALL_FLOATS

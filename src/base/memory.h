@@ -85,3 +85,18 @@ COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
     return low ? collide__lowest_bit(low) : 32 + collide__lowest_bit((uint32_t)(x >> 32));
 #endif
 }
+
+// Writes first + i for each bit i set in blocks of 16 bits, at most limit of them; returns how
+// many. Four blocks at a time, since nobody can predict where the bits of one end.
+COLLIDE__SHARED size_t collide__list_bits(uint32_t *out, size_t limit, const uint16_t *bits,
+                                          size_t blocks, uint32_t first) {
+    size_t n = 0;
+    for (size_t j = 0; j < blocks && n < limit; j += 4) {
+        uint64_t word = 0;
+        for (size_t k = collide__min_size(4, blocks - j); k-- > 0;)
+            word = word << 16 | bits[j + k];
+        for (; word && n < limit; word &= word - 1)
+            out[n++] = first + (uint32_t)(16 * j) + collide__lowest_of_64(word);
+    }
+    return n;
+}

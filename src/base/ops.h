@@ -33,6 +33,7 @@
 //     POPCOUNT(x)           bits set in a 32-bit number
 //     COMPACTS              whether PICK pays and exists
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
+//     STORE_INDEX(p, x, i)  x + i to any address, if COMPACTS
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
 //     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
@@ -103,6 +104,8 @@
 #define COLLIDE__INDEX_OF(bits)                                                                    \
     _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, \
                                                                      10, 11, 12, 13, 14, 15))
+#define COLLIDE__STORE_INDEX(p, order, i)                                                          \
+    _mm512_storeu_si512(p, _mm512_add_epi32(order, _mm512_set1_epi32((int)(i))))
 #define COLLIDE__PICK(order, a) _mm512_maskz_permutexvar_ps(0xffffu, order, a)
 #define COLLIDE__EXPAND(bits, p) _mm512_maskz_expand_ps((__mmask16)(bits), _mm512_loadu_ps(p))
 #define COLLIDE__MASK(bits) ((__mmask16)(bits))
@@ -200,6 +203,9 @@
 #define COLLIDE__INDEX __m256i
 #define COLLIDE__INDEX_OF(bits)                                                                    \
     _mm256_cvtepu8_epi32(_mm_set1_epi64x(collide__lane_order(bits, COLLIDE__POPCOUNT((bits)&15u))))
+#define COLLIDE__STORE_INDEX(p, order, i)                                                          \
+    _mm256_storeu_si256((__m256i *)(void *)(p),                                                    \
+                        _mm256_add_epi32(order, _mm256_set1_epi32((int)(i))))
 #define COLLIDE__PICK(order, a) _mm256_permutevar8x32_ps(a, order)
 #define COLLIDE__LANE_BYTES(bits, factor)                                                          \
     _mm_set1_epi64x((long long)(collide__lane_bytes(bits) * (factor)))

@@ -9,5 +9,10 @@ COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *co
             rows[16 * r + i] = objects[i][r];
 }
 
+static size_t collide__base_list_scalar(uint32_t *out, size_t limit, const uint16_t *bits,
+                                        size_t blocks, uint32_t first) {
+    return collide__list_bits(out, limit, bits, blocks, first);
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(base, COLLIDE__BASE_KERNELS);
 COLLIDE__CHOOSE(base)

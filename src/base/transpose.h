@@ -34,5 +34,29 @@ COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, si
         }
 }
 
+// Whole vectors while as many hits are left: what a store writes too much, the next ones replace.
+static COLLIDE__TARGET size_t COLLIDE__W(collide__base_list)(uint32_t *out, size_t limit,
+                                                             const uint16_t *bits, size_t blocks,
+                                                             uint32_t first) {
+    size_t n = 0, j = 0;
+#if COLLIDE__COMPACTS
+    for (; j < blocks && n + 16 <= limit; ++j) {
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const unsigned own = (unsigned)bits[j] >> COLLIDE__WIDTH * (part)&COLLIDE__ALL;            \
+        COLLIDE__STORE_INDEX(out + n, COLLIDE__INDEX_OF(own),                                      \
+                             first + (uint32_t)(16 * j + COLLIDE__WIDTH * (part)));                \
+        n += COLLIDE__POPCOUNT(own);                                                               \
+    }
+        if (bits[j]) {
+            COLLIDE__EACH(COLLIDE__PART)
+        }
+#undef COLLIDE__PART
+    }
+#endif
+    return n +
+           collide__list_bits(out + n, limit - n, bits + j, blocks - j, first + (uint32_t)(16 * j));
+}
+
 COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
 #endif // COLLIDE__WIDTH

@@ -20,16 +20,17 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
                                          size_t capacity) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
     uint16_t bits[COLLIDE__KDOP_CHUNK];
-    size_t hits = 0, written = 0;
+    size_t hits = 0;
     if (!(q[0] <= q[kind / 2]))
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
         COLLIDE__WORK(last - first);
-        hits += many(q, &rows, first, last, bits);
-        for (size_t j = first; j < last && written < capacity; ++j)
-            for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
-                indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
+        const size_t found = many(q, &rows, first, last, bits);
+        const size_t room = hits < capacity ? collide__min_size(found, capacity - hits) : 0;
+        if (room)
+            collide__base()->list(indices + hits, room, bits, last - first, (uint32_t)(16 * first));
+        hits += found;
     }
     return hits;
 }
