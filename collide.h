@@ -4258,6 +4258,21 @@ COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
 #endif
 }
 
+// Writes first + i for each bit i set in blocks of 16 bits, at most limit of them; returns how
+// many. Four blocks at a time, since nobody can predict where the bits of one end.
+COLLIDE__SHARED size_t collide__list_bits(uint32_t *out, size_t limit, const uint16_t *bits,
+                                          size_t blocks, uint32_t first) {
+    size_t n = 0;
+    for (size_t j = 0; j < blocks && n < limit; j += 4) {
+        uint64_t word = 0;
+        for (size_t k = collide__min_size(4, blocks - j); k-- > 0;)
+            word = word << 16 | bits[j + k];
+        for (; word && n < limit; word &= word - 1)
+            out[n++] = first + (uint32_t)(16 * j) + collide__lowest_of_64(word);
+    }
+    return n;
+}
+
 // ---- vectors in float and in double, every product rounded before it is added ----------------
 
 COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
@@ -4440,25 +4455,31 @@ COLLIDE_API const char *collide_status_text(collide_status status) {
     return (unsigned)status < COLLIDE_STATUS_COUNT ? texts[status] : "unknown status";
 }
 
+COLLIDE__INLINE bool collide__tiny(double x) {
+    return x >= -4.76837158203125e-7 && x <= 4.76837158203125e-7; // 2^-21
+}
+
+// Whether all |a_i.a_j - delta_ij| are at most 2^-21; false if a number is not finite.
+static bool collide__orthonormal(const collide_vec3 *axis) {
+    const collide__dvec3 x = collide__dvec3_of(axis[0]), y = collide__dvec3_of(axis[1]);
+    const collide__dvec3 z = collide__dvec3_of(axis[2]);
+    return collide__tiny(collide__ddot(x, x) - 1) && collide__tiny(collide__ddot(y, y) - 1) &&
+           collide__tiny(collide__ddot(z, z) - 1) && collide__tiny(collide__ddot(x, y)) &&
+           collide__tiny(collide__ddot(x, z)) && collide__tiny(collide__ddot(y, z));
+}
+
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
     if (!box)
         return COLLIDE_ERROR_NULL;
+    const bool orthonormal = collide__orthonormal(box->axis);
     if (!collide__finite3(box->center) || !collide__finite3(box->half))
         return COLLIDE_ERROR_NOT_FINITE;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3 && !orthonormal; ++i)
         if (!collide__finite3(box->axis[i]))
             return COLLIDE_ERROR_NOT_FINITE;
     if (box->half.x < 0 || box->half.y < 0 || box->half.z < 0)
         return COLLIDE_ERROR_EXTENT;
-    for (int i = 0; i < 3; ++i)
-        for (int j = i; j < 3; ++j) {
-            const double d =
-                collide__ddot(collide__dvec3_of(box->axis[i]), collide__dvec3_of(box->axis[j])) -
-                (i == j);
-            if (!(d >= -4.76837158203125e-7 && d <= 4.76837158203125e-7)) // 2^-21
-                return COLLIDE_ERROR_AXES;
-        }
-    return COLLIDE_OK;
+    return orthonormal ? COLLIDE_OK : COLLIDE_ERROR_AXES;
 }
 
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
@@ -5065,8 +5086,12 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
 
 // ---- the kernels of base ---------------------------------------------------------------------
 // transpose  writes 16 objects of n floats each (n >= 3) as n rows of 16
+// list       writes first + i for each bit i set in blocks of 16 bits, at most limit of them, and
+//            nothing behind these; returns how many
 #define COLLIDE__BASE_KERNELS(KERNEL)                                                              \
-    KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))
+    KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))            \
+    KERNEL(base, size_t, list,                                                                     \
+           (uint32_t * out, size_t limit, const uint16_t *bits, size_t blocks, uint32_t first))
 COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 
 #ifndef COLLIDE_NO_AABB
@@ -5120,6 +5145,10 @@ typedef struct collide__kdop_queries {
 // obb, sphere  the k-DOP of a shape
 // points the k-DOP of n points, min rows, then max rows; false if it is empty since one is not
 //        finite
+// For any kind, to build packs:
+// fill   writes 16 k-DOPs, given as kind rows of 16, to the float rows of a block, empty ones as
+// NaN range  extends lowest and highest by the finite numbers of each row of n blocks quantize
+// writes the quantized rows of a block, which are half a group
 #define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
     KERNEL(                                                                                        \
         kdop, size_t, many##K,                                                                     \
@@ -5140,7 +5169,14 @@ typedef struct collide__kdop_queries {
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
     COLLIDE__KDOP_KIND_KERNELS(KERNEL, 18)                                                         \
-    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)                                                         \
+    KERNEL(kdop, void, fill, (int kind, const float *rows, float *axis, float *diagonal))          \
+    KERNEL(kdop, void, range,                                                                      \
+           (int kind, const float *axis, const float *diagonal, size_t blocks, float *lowest,      \
+            float *highest))                                                                       \
+    KERNEL(kdop, void, quantize,                                                                   \
+           (int kind, const double *scale, const float *axis, const float *diagonal,               \
+            int16_t *quantized_axis, int16_t *quantized_diagonal))
 COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The quantized form of x, from -32766 to 32766; x is not NaN.
@@ -5412,19 +5448,21 @@ COLLIDE__FORCE_INLINE int collide__kdop_row(int i, const float *a_min, const flo
 }
 
 // All of n rows, and if they begin with the axes (n is odd), neither may be empty: all of space
-// does not overlap it. Nothing is rounded, so the order does not matter. Three axes, then two
-// diagonals at a branch: twice as fast as one comparison at a branch, which is often mispredicted.
+// does not overlap it. Nothing is rounded, so the order does not matter. One branch after the axes:
+// more would be mispredicted too often. Its rows are counted, since clang makes a branch of each
+// operand of &.
 COLLIDE__FORCE_INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
                                                  size_t a_step, const float *b_min,
                                                  const float *b_max, size_t b_step) {
 #define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
-    if (n % 2 && !((int)(*a_min <= *a_max) & (int)(*b_min <= *b_max) & COLLIDE__ROW(0) &
-                   COLLIDE__ROW(1) & COLLIDE__ROW(2)))
+    if (n % 2 && (int)(*a_min <= *a_max) + (int)(*b_min <= *b_max) + COLLIDE__ROW(0) +
+                         COLLIDE__ROW(1) + COLLIDE__ROW(2) !=
+                     5)
         return false;
-    for (int i = n % 2 * 3; i < n; i += 2)
-        if (!(COLLIDE__ROW(i) & COLLIDE__ROW(i + 1)))
-            return false;
-    return true;
+    int all = 1;
+    for (int i = n % 2 * 3; i < n; ++i)
+        all &= COLLIDE__ROW(i);
+    return all != 0;
 #undef COLLIDE__ROW
 }
 
@@ -6064,6 +6102,11 @@ COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *co
             rows[16 * r + i] = objects[i][r];
 }
 
+static size_t collide__base_list_scalar(uint32_t *out, size_t limit, const uint16_t *bits,
+                                        size_t blocks, uint32_t first) {
+    return collide__list_bits(out, limit, bits, blocks, first);
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(base, COLLIDE__BASE_KERNELS);
 COLLIDE__CHOOSE(base)
 
@@ -6625,6 +6668,20 @@ COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memo
     memcpy(memory, header, sizeof *header);
 }
 
+// Whether collide__pack_transpose can read the objects: their floats are aligned.
+COLLIDE__INLINE bool collide__pack_transposes(const void *objects, size_t stride) {
+    return ((uintptr_t)objects | stride) % sizeof(float) == 0;
+}
+
+// Writes 16 objects of n floats as n rows of 16.
+COLLIDE__SHARED void collide__pack_transpose(float *rows, const void *objects, size_t n,
+                                             size_t stride) {
+    const float *object[16];
+    for (size_t k = 0; k < 16; ++k)
+        object[k] = (const float *)collide__at(objects, k, stride);
+    collide__base()->transpose(rows, object, n);
+}
+
 COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
@@ -6641,12 +6698,18 @@ COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
                                                const collide__pack_header *header, char *memory,
                                                size_t i, const void *objects, size_t n,
                                                size_t stride) {
-    if (type->hooks)
+    size_t k = 0;
+    if (type->hooks) {
         type->hooks->put(header, memory, i, objects, n, stride);
-    else
-        for (size_t k = 0; k < n; ++k)
-            collide__pack_put_object(type, &header->pack, memory, i + k,
-                                     collide__at(objects, k, stride));
+        return;
+    }
+    if (!type->fill && i % 16 == 0 && collide__pack_transposes(objects, stride))
+        for (; n - k >= 16; k += 16)
+            collide__pack_transpose(collide__pack_lane(&header->pack, memory, i + k),
+                                    collide__at(objects, k, stride), type->floats, stride);
+    for (; k < n; ++k)
+        collide__pack_put_object(type, &header->pack, memory, i + k,
+                                 collide__at(objects, k, stride));
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,
@@ -6884,10 +6947,13 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     return hits;
 }
 
+#define COLLIDE__LIST_BLOCKS 64 // whose hits are listed at once
 COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const void *one,
                                             const collide_pack *b, uint32_t *indices,
                                             size_t capacity) {
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    uint16_t bits[COLLIDE__LIST_BLOCKS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
     if (one)
@@ -6896,11 +6962,20 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     COLLIDE__WORK(COLLIDE_BLOCKS(n));
-    for (size_t i = 0; i < n; i += 16, q += step)
-        for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
-             word &= word - 1, ++hits)
-            if (hits < capacity)
-                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
+    for (size_t first = 0, last; first < n; first = last) {
+        size_t found = 0;
+        last = collide__min_size(n, first + 16 * COLLIDE__LIST_BLOCKS);
+        for (size_t i = first; i < last; i += 16, q += step) {
+            const unsigned word = type->ask(rows, q, collide__lanes(n - i));
+            found += word ? collide__popcount(word) : 0;
+            bits[(i - first) / 16] = (uint16_t)word;
+        }
+        const size_t room = hits < capacity ? collide__min_size(found, capacity - hits) : 0;
+        if (room)
+            kernels->list(indices + hits, room, bits, COLLIDE_BLOCKS(last - first),
+                          (uint32_t)first);
+        hits += found;
+    }
     return hits;
 }
 
@@ -7158,6 +7233,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         return collide__ask_all_indices(&(TYPE), COLLIDE__HEADER(a), COLLIDE__HEADER(a), true,     \
                                         pairs, capacity);                                          \
     }
+#undef COLLIDE__LIST_BLOCKS
 #undef COLLIDE__ALL_FLOATS
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
@@ -7410,256 +7486,6 @@ COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
 COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
 #endif // COLLIDE_NO_AABB
 
-// ================================================================================================
-// >>kdop_impl
-// ================================================================================================
-
-// ---- packs -----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_KDOP
-
-COLLIDE__INLINE collide_kdop_pack collide__kdop_header_of(const collide__pack_header *header) {
-    collide_kdop_pack pack;
-    memcpy(&pack, header, sizeof pack);
-    return pack;
-}
-
-static void collide__kdop_layout(collide__pack_header *out) {
-    collide_kdop_pack header = collide__kdop_header_of(out);
-    const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
-    const uint64_t diagonals = header.kind - 6;
-    header.inside.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
-    header.inside.quantized_axis_offset =
-        header.inside.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header.inside.quantized_diagonal_offset =
-        header.inside.quantized_axis_offset + groups * 6 * row;
-    header.inside.axis_offset = header.inside.quantized_diagonal_offset + groups * diagonals * row;
-    header.inside.diagonal_offset = header.inside.axis_offset + blocks * 6 * row;
-    header.size = header.inside.diagonal_offset + blocks * diagonals * row;
-    memcpy(out, &header, sizeof header);
-}
-
-// The rows of a pack that is to be written.
-typedef struct collide__kdop_build_rows {
-    float *coarse, *axis, *diagonal;
-    int16_t *quantized_axis, *quantized_diagonal;
-    double *scale;
-} collide__kdop_build_rows;
-
-static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
-                                                        const collide_kdop_pack *header) {
-    char *base = (char *)memory;
-    collide__kdop_build_rows r;
-    r.scale = (double *)(void *)(base + sizeof *header);
-    r.coarse = (float *)(void *)(base + header->inside.coarse_offset);
-    r.quantized_axis = (int16_t *)(void *)(base + header->inside.quantized_axis_offset);
-    r.quantized_diagonal = (int16_t *)(void *)(base + header->inside.quantized_diagonal_offset);
-    r.axis = (float *)(void *)(base + header->inside.axis_offset);
-    r.diagonal = (float *)(void *)(base + header->inside.diagonal_offset);
-    return r;
-}
-
-COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
-                                                               const collide_kdop_pack *pack) {
-    collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0, 0};
-    if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
-        const char *base = (const char *)pack;
-        rows.scale = (const double *)(const void *)(base + sizeof *pack);
-        rows.coarse = (const float *)(const void *)(base + pack->inside.coarse_offset);
-        rows.quantized_axis =
-            (const int16_t *)(const void *)(base + pack->inside.quantized_axis_offset);
-        rows.quantized_diagonal =
-            (const int16_t *)(const void *)(base + pack->inside.quantized_diagonal_offset);
-        rows.axis = (const float *)(const void *)(base + pack->inside.axis_offset);
-        rows.diagonal = (const float *)(const void *)(base + pack->inside.diagonal_offset);
-        rows.blocks = pack->blocks;
-        rows.count = pack->count;
-    }
-    return rows;
-}
-
-// Writes k-DOP number i to float rows; an empty one, or none, as NaN, which overlaps nothing.
-static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, const float *min,
-                              const float *max) {
-    const bool empty = !min || !(min[0] <= max[0]);
-    const float nan = collide__nan();
-    float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
-    float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    float *to = a;
-    for (int r = 0; r < kind / 2; ++r, to += 32) {
-        to = r == 3 ? d : to;
-        to[0] = empty ? nan : min[r];
-        to[16] = empty ? nan : max[r];
-    }
-}
-
-// Reads it back.
-static void collide__kdop_take(int kind, const float *axis, const float *diagonal, size_t i,
-                               float *min, float *max) {
-    const float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
-    const float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    const float *from = a;
-    for (int r = 0; r < kind / 2; ++r, from += 32) {
-        from = r == 3 ? d : from;
-        min[r] = from[0];
-        max[r] = from[16];
-    }
-}
-
-// Why the quantized rows answer exactly. Each step of collide__kdop_quantized is monotone: the
-// difference, the product with scale > 0, the clamp, the sum, the truncation of a positive number.
-// - So unequal numbers are in the order of their floats. Where they are equal, the floats decide.
-// - A kernel compares by a saturated difference of 16 bits. It is 0 only if the numbers are equal,
-//   and else has the sign of the exact difference. So the largest gap over all rows is > 0 only if
-//   one row separates, and < 0 only if all rows overlap; at 0, the floats decide.
-// - Beyond the clamp, different floats get equal numbers. So queries, and objects set after the
-//   build, may leave the range of the build: answers stay exact, the floats just decide more often.
-// - The scale maps the ends of the range to -32765 and 32765, 65530 steps apart. This leaves one
-//   step before the clamp at +-32766, so that rounding does not carry an end beyond it.
-// - The clamp leaves 32767 and -32768 free. Empty k-DOPs and lanes without an object have min 32767
-//   and max -32768, whose gap to every query is at least 1.
-// - A query stores -max, so that min - q.max is one saturated sum; negation cannot overflow, since
-//   clamped numbers are above -32768.
-
-// Writes the quantized rows of k-DOP number i; an empty one, or none, overlaps nothing.
-static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows *rows, size_t i,
-                                        const float *min, const float *max) {
-    const bool empty = !min || !(min[0] <= max[0]);
-    int16_t *a = rows->quantized_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
-    int16_t *d = rows->quantized_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
-    const double *scale = rows->scale;
-    int16_t *to = a;
-    for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
-        to = r == 3 ? d : to;
-        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_quantized(scale, min[r]));
-        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_quantized(scale, max[r]));
-    }
-}
-
-// Bounds of one block, from its axis rows to its lane of the coarse rows. NaN takes no part.
-static void collide__kdop_summarize(const float *axis, float *coarse) {
-    for (int r = 0; r < 3; ++r) {
-        float min = collide__infinity(), max = -collide__infinity();
-        for (int i = 0; i < 16; ++i) {
-            const float lo = axis[32 * r + i], hi = axis[32 * r + 16 + i];
-            min = lo < min ? lo : min;
-            max = hi > max ? hi : max;
-        }
-        coarse[32 * r] = min;
-        coarse[32 * r + 16] = max;
-    }
-}
-
-// Rows must be an interval each, or all be those of the empty k-DOP.
-static collide_status collide__kdop_valid(int kind, const float *min, const float *max) {
-    int intervals = 0, empty = 0;
-    for (int i = 0; i < kind / 2; ++i) {
-        if (min[i] != min[i] || max[i] != max[i])
-            return COLLIDE_ERROR_NOT_FINITE;
-        intervals += min[i] <= max[i];
-        empty += min[i] > FLT_MAX && max[i] < -FLT_MAX;
-    }
-    return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
-}
-
-// Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
-// the range of each pair of rows, quantized rows, bounds of all blocks, header.
-static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
-    const collide_kdop_pack header = collide__kdop_header_of(in);
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
-    const size_t blocks = header.blocks, count = header.count;
-    const int kind = (int)header.kind;
-    float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
-    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-    collide__kdop_clear(kind, lowest, highest);
-    for (size_t i = count; i < blocks * 16; ++i)
-        collide__kdop_put(kind, rows.axis, rows.diagonal, i, NULL, NULL);
-    for (size_t i = 0; i < count; ++i) {
-        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-        for (int r = 0; r < kind / 2; ++r) {
-            lowest[r] = min[r] < lowest[r] && min[r] >= -FLT_MAX ? min[r] : lowest[r];
-            highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
-        }
-    }
-    memset(rows.scale, 0, (size_t)(header.inside.coarse_offset - sizeof header));
-    for (int r = 0; r < kind / 2; ++r) {
-        const double range = (double)highest[r] - (double)lowest[r];
-        const bool usable = range > 0 && range <= DBL_MAX;
-        rows.scale[2 * r] = usable ? 0.5 * ((double)highest[r] + (double)lowest[r]) : 0;
-        rows.scale[2 * r + 1] = usable ? 65530 / range : 1;
-    }
-    for (size_t i = 0; i < (blocks + 1) / 2 * 32; ++i) {
-        if (i < count)
-            collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-        collide__kdop_put_quantized(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
-    }
-    for (size_t j = 0; j < COLLIDE_BLOCKS(blocks) * 16; ++j) {
-        float *lane = rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK + j % 16;
-        if (j < blocks)
-            collide__kdop_summarize(rows.axis + j * COLLIDE__KDOP_BLOCK, lane);
-        else
-            for (int r = 0; r < 6; ++r)
-                lane[16 * r] = collide__nan();
-    }
-    memcpy(memory, &header, sizeof header);
-}
-
-static void collide__kdop_put_array(const collide__pack_header *in, char *memory, size_t i,
-                                    const void *kdops, size_t n, size_t stride) {
-    const collide_kdop_pack header = collide__kdop_header_of(in);
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
-    const int kind = (int)header.kind;
-    float k[2 * COLLIDE__KDOP_MAX_AXES];
-    for (size_t j = 0; j < n; ++j) {
-        memcpy(k, collide__at(kdops, j, stride), header.kind * sizeof *k);
-        collide__kdop_put(kind, rows.axis, rows.diagonal, i + j, k, k + kind / 2);
-    }
-}
-
-// Writes the quantized rows of object i, whose float rows are written, and the bounds of its block.
-static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
-    const collide_kdop_pack header = collide__kdop_header_of(in);
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
-    const size_t block = i / 16;
-    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_quantized((int)header.kind, &rows, i, min, max);
-    collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
-                            rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
-}
-
-static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
-    const collide__kdop_rows rows =
-        collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
-    float *max = out + kind / 2;
-    if (rows.axis)
-        collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
-    if (!rows.axis || out[0] != out[0])
-        collide__kdop_clear((int)kind, out, max);
-}
-
-static void collide__kdop_of_triangle(uint32_t kind, const collide_triangle *t, float *out) {
-    collide__kdop_hull((int)kind, t->v, 3, sizeof t->v[0], out, out + kind / 2);
-}
-
-static const collide__pack_hooks collide__kdop_hooks = {
-    sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
-    collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
-
-#define COLLIDE__KDOP_PACKS(K)                                                                     \
-    static collide_status collide__kdop##K##_valid(const void *p) {                                \
-        collide_kdop##K k;                                                                         \
-        memcpy(&k, p, sizeof k);                                                                   \
-        return collide__kdop_valid(K, k.min, k.max);                                               \
-    }                                                                                              \
-    static const collide__pack_type collide__kdop##K##_packed = {                                  \
-        COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
-        collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
-    COLLIDE__PACK_FORMS(kdop##K)                                                                   \
-    COLLIDE__PACK_MESH_FORM(kdop##K)
-COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
-#undef COLLIDE__KDOP_PACKS
-#endif // COLLIDE_NO_KDOP
-
 // ---- scalar kernels: loops over the definition -----------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
@@ -7793,6 +7619,47 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SCALAR)
 #undef COLLIDE__KDOP_SCALAR
 
+static void collide__kdop_fill_scalar(int kind, const float *rows, float *axis, float *diagonal) {
+    const float *max = rows + kind / 2 * 16;
+    for (int r = 0; r < kind / 2; ++r) {
+        float *to = r < 3 ? axis + 32 * r : diagonal + 32 * (r - 3);
+        for (int i = 0; i < 16; ++i) {
+            to[i] = rows[i] <= max[i] ? rows[16 * r + i] : collide__nan();
+            to[16 + i] = rows[i] <= max[i] ? max[16 * r + i] : collide__nan();
+        }
+    }
+}
+
+static void collide__kdop_range_scalar(int kind, const float *axis, const float *diagonal,
+                                       size_t blocks, float *lowest, float *highest) {
+    for (size_t j = 0; j < blocks; ++j, axis += COLLIDE__KDOP_BLOCK, diagonal += (kind - 6) * 16)
+        for (int r = 0; r < kind / 2; ++r) {
+            const float *from = r < 3 ? axis + 32 * r : diagonal + 32 * (r - 3);
+            float low = lowest[r], high = highest[r];
+            for (int i = 0; i < 16; ++i) {
+                const float lo = from[i], hi = from[16 + i];
+                low = lo < low && lo >= -FLT_MAX ? lo : low;
+                high = hi > high && hi <= FLT_MAX ? hi : high;
+            }
+            lowest[r] = low;
+            highest[r] = high;
+        }
+}
+
+static void collide__kdop_quantize_scalar(int kind, const double *scale, const float *axis,
+                                          const float *diagonal, int16_t *quantized_axis,
+                                          int16_t *quantized_diagonal) {
+    for (int r = 0; r < kind / 2; ++r, scale += 2) {
+        const float *from = r < 3 ? axis + 32 * r : diagonal + 32 * (r - 3);
+        int16_t *to = r < 3 ? quantized_axis + 64 * r : quantized_diagonal + 64 * (r - 3);
+        for (int i = 0; i < 16; ++i) {
+            const float lo = from[i], hi = from[16 + i];
+            to[i] = (int16_t)(lo == lo ? collide__kdop_quantized(scale, lo) : INT16_MAX);
+            to[32 + i] = (int16_t)(hi == hi ? collide__kdop_quantized(scale, hi) : INT16_MIN);
+        }
+    }
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(kdop, COLLIDE__KDOP_KERNELS);
 COLLIDE__CHOOSE(kdop)
 #endif // COLLIDE_NO_KDOP
@@ -7900,6 +7767,272 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 }
 #endif // COLLIDE_NO_KDOP
 
+// ================================================================================================
+// >>kdop_impl
+// ================================================================================================
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
+
+COLLIDE__INLINE collide_kdop_pack collide__kdop_header_of(const collide__pack_header *header) {
+    collide_kdop_pack pack;
+    memcpy(&pack, header, sizeof pack);
+    return pack;
+}
+
+static void collide__kdop_layout(collide__pack_header *out) {
+    collide_kdop_pack header = collide__kdop_header_of(out);
+    const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
+    const uint64_t diagonals = header.kind - 6;
+    header.inside.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.inside.quantized_axis_offset =
+        header.inside.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.inside.quantized_diagonal_offset =
+        header.inside.quantized_axis_offset + groups * 6 * row;
+    header.inside.axis_offset = header.inside.quantized_diagonal_offset + groups * diagonals * row;
+    header.inside.diagonal_offset = header.inside.axis_offset + blocks * 6 * row;
+    header.size = header.inside.diagonal_offset + blocks * diagonals * row;
+    memcpy(out, &header, sizeof header);
+}
+
+// The rows of a pack that is to be written.
+typedef struct collide__kdop_build_rows {
+    float *coarse, *axis, *diagonal;
+    int16_t *quantized_axis, *quantized_diagonal;
+    double *scale;
+} collide__kdop_build_rows;
+
+static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
+                                                        const collide_kdop_pack *header) {
+    char *base = (char *)memory;
+    collide__kdop_build_rows r;
+    r.scale = (double *)(void *)(base + sizeof *header);
+    r.coarse = (float *)(void *)(base + header->inside.coarse_offset);
+    r.quantized_axis = (int16_t *)(void *)(base + header->inside.quantized_axis_offset);
+    r.quantized_diagonal = (int16_t *)(void *)(base + header->inside.quantized_diagonal_offset);
+    r.axis = (float *)(void *)(base + header->inside.axis_offset);
+    r.diagonal = (float *)(void *)(base + header->inside.diagonal_offset);
+    return r;
+}
+
+COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
+                                                               const collide_kdop_pack *pack) {
+    collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0, 0};
+    if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
+        const char *base = (const char *)pack;
+        rows.scale = (const double *)(const void *)(base + sizeof *pack);
+        rows.coarse = (const float *)(const void *)(base + pack->inside.coarse_offset);
+        rows.quantized_axis =
+            (const int16_t *)(const void *)(base + pack->inside.quantized_axis_offset);
+        rows.quantized_diagonal =
+            (const int16_t *)(const void *)(base + pack->inside.quantized_diagonal_offset);
+        rows.axis = (const float *)(const void *)(base + pack->inside.axis_offset);
+        rows.diagonal = (const float *)(const void *)(base + pack->inside.diagonal_offset);
+        rows.blocks = pack->blocks;
+        rows.count = pack->count;
+    }
+    return rows;
+}
+
+// Writes k-DOP number i to float rows; an empty one, or none, as NaN, which overlaps nothing.
+static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, const float *min,
+                              const float *max) {
+    const bool empty = !min || !(min[0] <= max[0]);
+    const float nan = collide__nan();
+    float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
+    float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
+    float *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 32) {
+        to = r == 3 ? d : to;
+        to[0] = empty ? nan : min[r];
+        to[16] = empty ? nan : max[r];
+    }
+}
+
+// Reads it back.
+static void collide__kdop_take(int kind, const float *axis, const float *diagonal, size_t i,
+                               float *min, float *max) {
+    const float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
+    const float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
+    const float *from = a;
+    for (int r = 0; r < kind / 2; ++r, from += 32) {
+        from = r == 3 ? d : from;
+        min[r] = from[0];
+        max[r] = from[16];
+    }
+}
+
+// Why the quantized rows answer exactly. Each step of collide__kdop_quantized is monotone: the
+// difference, the product with scale > 0, the clamp, the sum, the truncation of a positive number.
+// - So unequal numbers are in the order of their floats. Where they are equal, the floats decide.
+// - A kernel compares by a saturated difference of 16 bits. It is 0 only if the numbers are equal,
+//   and else has the sign of the exact difference. So the largest gap over all rows is > 0 only if
+//   one row separates, and < 0 only if all rows overlap; at 0, the floats decide.
+// - Beyond the clamp, different floats get equal numbers. So queries, and objects set after the
+//   build, may leave the range of the build: answers stay exact, the floats just decide more often.
+// - The scale maps the ends of the range to -32765 and 32765, 65530 steps apart. This leaves one
+//   step before the clamp at +-32766, so that rounding does not carry an end beyond it.
+// - The clamp leaves 32767 and -32768 free. Empty k-DOPs and lanes without an object have min 32767
+//   and max -32768, whose gap to every query is at least 1.
+// - A query stores -max, so that min - q.max is one saturated sum; negation cannot overflow, since
+//   clamped numbers are above -32768.
+
+// Writes the quantized rows of k-DOP number i; an empty one, or none, overlaps nothing.
+static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows *rows, size_t i,
+                                        const float *min, const float *max) {
+    const bool empty = !min || !(min[0] <= max[0]);
+    int16_t *a = rows->quantized_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
+    int16_t *d = rows->quantized_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
+    const double *scale = rows->scale;
+    int16_t *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
+        to = r == 3 ? d : to;
+        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_quantized(scale, min[r]));
+        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_quantized(scale, max[r]));
+    }
+}
+
+// Writes the quantized rows of a block from its float rows.
+static void collide__kdop_quantize_block(int kind, const collide__kdop_build_rows *rows,
+                                         size_t block) {
+    const size_t half = block % 2 * 16, diagonals = (size_t)(kind - 6);
+    collide__kdop()->quantize(kind, rows->scale, rows->axis + block * COLLIDE__KDOP_BLOCK,
+                              rows->diagonal + block * diagonals * 16,
+                              rows->quantized_axis + block / 2 * COLLIDE__KDOP_GROUP + half,
+                              rows->quantized_diagonal + block / 2 * diagonals * 32 + half);
+}
+
+// Bounds of one block, from its axis rows to its lane of the coarse rows. NaN takes no part.
+static void collide__kdop_summarize(const float *axis, float *coarse) {
+    for (int r = 0; r < 3; ++r) {
+        float min = collide__infinity(), max = -collide__infinity();
+        for (int i = 0; i < 16; ++i) {
+            const float lo = axis[32 * r + i], hi = axis[32 * r + 16 + i];
+            min = lo < min ? lo : min;
+            max = hi > max ? hi : max;
+        }
+        coarse[32 * r] = min;
+        coarse[32 * r + 16] = max;
+    }
+}
+
+// Rows must be an interval each, or all be those of the empty k-DOP.
+COLLIDE__FORCE_INLINE collide_status collide__kdop_valid(int kind, const float *min,
+                                                         const float *max) {
+    int intervals = 0, empty = 0;
+    unsigned usual = 1;
+    for (int i = 0; i < kind / 2; ++i)
+        usual &= (unsigned)(min[i] <= max[i]);
+    if (usual)
+        return COLLIDE_OK;
+    for (int i = 0; i < kind / 2; ++i) {
+        if (min[i] != min[i] || max[i] != max[i])
+            return COLLIDE_ERROR_NOT_FINITE;
+        intervals += min[i] <= max[i];
+        empty += min[i] > FLT_MAX && max[i] < -FLT_MAX;
+    }
+    return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
+}
+
+// Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
+// the range of each pair of rows, quantized rows, bounds of all blocks, header.
+static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const size_t blocks = header.blocks, count = header.count;
+    const int kind = (int)header.kind;
+    float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
+    const collide__kdop_kernels *kernels = collide__kdop();
+    collide__kdop_clear(kind, lowest, highest);
+    for (size_t i = count; i < blocks * 16; ++i)
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i, NULL, NULL);
+    kernels->range(kind, rows.axis, rows.diagonal, blocks, lowest, highest);
+    memset(rows.scale, 0, (size_t)(header.inside.coarse_offset - sizeof header));
+    for (int r = 0; r < kind / 2; ++r) {
+        const double range = (double)highest[r] - (double)lowest[r];
+        const bool usable = range > 0 && range <= DBL_MAX;
+        rows.scale[2 * r] = usable ? 0.5 * ((double)highest[r] + (double)lowest[r]) : 0;
+        rows.scale[2 * r + 1] = usable ? 65530 / range : 1;
+    }
+    for (size_t j = 0; j < blocks; ++j)
+        collide__kdop_quantize_block(kind, &rows, j);
+    for (size_t i = blocks * 16; i < (blocks + 1) / 2 * 32; ++i)
+        collide__kdop_put_quantized(kind, &rows, i, NULL, NULL);
+    for (size_t j = 0; j < COLLIDE_BLOCKS(blocks) * 16; ++j) {
+        float *lane = rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK + j % 16;
+        if (j < blocks)
+            collide__kdop_summarize(rows.axis + j * COLLIDE__KDOP_BLOCK, lane);
+        else
+            for (int r = 0; r < 6; ++r)
+                lane[16 * r] = collide__nan();
+    }
+    memcpy(memory, &header, sizeof header);
+}
+
+static void collide__kdop_put_array(const collide__pack_header *in, char *memory, size_t i,
+                                    const void *kdops, size_t n, size_t stride) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const int kind = (int)header.kind;
+    float k[2 * COLLIDE__KDOP_MAX_AXES];
+    size_t j = 0;
+    for (; i % 16 == 0 && n - j >= 16 && collide__pack_transposes(kdops, stride); j += 16) {
+        COLLIDE__ALIGNED(float) block[2 * COLLIDE__KDOP_MAX_AXES * 16];
+        collide__pack_transpose(block, collide__at(kdops, j, stride), header.kind, stride);
+        collide__kdop()->fill(kind, block, rows.axis + (i + j) / 16 * COLLIDE__KDOP_BLOCK,
+                              rows.diagonal + (i + j) * (header.kind - 6));
+    }
+    for (; j < n; ++j) {
+        memcpy(k, collide__at(kdops, j, stride), header.kind * sizeof *k);
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i + j, k, k + kind / 2);
+    }
+}
+
+// Writes the quantized rows of object i, whose float rows are written, and the bounds of its block.
+static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const size_t block = i / 16;
+    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
+    collide__kdop_put_quantized((int)header.kind, &rows, i, min, max);
+    collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
+                            rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
+}
+
+static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
+    const collide__kdop_rows rows =
+        collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
+    float *max = out + kind / 2;
+    if (rows.axis)
+        collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
+    if (!rows.axis || out[0] != out[0])
+        collide__kdop_clear((int)kind, out, max);
+}
+
+static void collide__kdop_of_triangle(uint32_t kind, const collide_triangle *t, float *out) {
+    collide__kdop_hull((int)kind, t->v, 3, sizeof t->v[0], out, out + kind / 2);
+}
+
+static const collide__pack_hooks collide__kdop_hooks = {
+    sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
+    collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
+
+#define COLLIDE__KDOP_PACKS(K)                                                                     \
+    static collide_status collide__kdop##K##_valid(const void *p) {                                \
+        collide_kdop##K k;                                                                         \
+        memcpy(&k, p, sizeof k);                                                                   \
+        return collide__kdop_valid(K, k.min, k.max);                                               \
+    }                                                                                              \
+    static const collide__pack_type collide__kdop##K##_packed = {                                  \
+        COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
+        collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
+    COLLIDE__PACK_FORMS(kdop##K)                                                                   \
+    COLLIDE__PACK_MESH_FORM(kdop##K)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
+#undef COLLIDE__KDOP_PACKS
+#endif // COLLIDE_NO_KDOP
+
 // ---- algorithms over kernels -----------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
@@ -7917,16 +8050,17 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
                                          size_t capacity) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
     uint16_t bits[COLLIDE__KDOP_CHUNK];
-    size_t hits = 0, written = 0;
+    size_t hits = 0;
     if (!(q[0] <= q[kind / 2]))
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
         COLLIDE__WORK(last - first);
-        hits += many(q, &rows, first, last, bits);
-        for (size_t j = first; j < last && written < capacity; ++j)
-            for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
-                indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
+        const size_t found = many(q, &rows, first, last, bits);
+        const size_t room = hits < capacity ? collide__min_size(found, capacity - hits) : 0;
+        if (room)
+            collide__base()->list(indices + hits, room, bits, last - first, (uint32_t)(16 * first));
+        hits += found;
     }
     return hits;
 }
@@ -22173,18 +22307,23 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
 typedef struct collide__ray_path {
     size_t edge, first[2], last[2], at[2];
     double enter, leave; // times at which the ray enters and leaves the square at
+    double next[2];      // times at which it crosses the next line of each axis
     double end;          // time at which it leaves the last square
     int axis;            // across which the ray leaves the square at; -1 if it ends there
 } collide__ray_path;
 
-static void collide__ray_leave(collide__ray_job *r, collide__ray_path *path) {
+// Finds where the ray leaves the square at, after a step along one axis; -1 at first.
+COLLIDE__INLINE void collide__ray_leave(collide__ray_job *r, collide__ray_path *path, int moved) {
     path->leave = path->end;
     path->axis = -1;
     for (int i = 0; i < 2; ++i) {
         const int k = r->rows_first ? 1 - i : i;
         if (r->step[k] < 0 || r->step[k] > 0) {
-            const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
-            const double next = (line - r->begin[k]) / r->step[k];
+            if (moved < 0 || moved == k) {
+                const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
+                path->next[k] = (line - r->begin[k]) / r->step[k];
+            }
+            const double next = path->next[k];
             const double at = next > path->enter ? next : path->enter;
             r->vertex = r->vertex || (path->axis >= 0 && at >= path->leave && at <= path->leave);
             if (next < path->leave || (path->axis < 0 && next <= path->leave)) { // sets are closed
@@ -22211,22 +22350,41 @@ static collide__ray_path collide__ray_path_of(collide__ray_job *r, size_t edge, 
         at -= at > 0 && square <= (double)at && (r->step[k] > 0 || r->before[k]); // sets are closed
         path.at[k] = collide__min_size(collide__max_size(at, path.first[k]), path.last[k]);
     }
-    collide__ray_leave(r, &path);
+    collide__ray_leave(r, &path, -1);
     return path;
 }
 
 // Moves on to the next square. False at the end of the path.
-static bool collide__ray_next(collide__ray_job *r, collide__ray_path *path) {
+COLLIDE__INLINE bool collide__ray_next(collide__ray_job *r, collide__ray_path *path) {
     const int k = path->axis;
     if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
         return false;
     path->at[k] += r->step[k] > 0 ? 1 : (size_t)-1;
     path->enter = path->leave;
-    collide__ray_leave(r, path);
+    collide__ray_leave(r, path, k);
     return true;
 }
 
-// The first hit on the way through the grid. It skips the squares that lie below the ray.
+// Whether all vertices of cell (i, j) lie below the height low, by more than the rounding of
+// collide__cell_at and of heights: most is the largest absolute height nearby. Then the ray, which
+// stays above low, does not hit. False if there is a hole.
+COLLIDE__INLINE bool collide__ray_passes(const collide_heights *g, size_t i, size_t j, double low,
+                                         double most) {
+    float h[4];
+    low = low > 1e30 ? 1e30 : low < -1e30 ? -1e30 : low;
+    const float limit = (float)(low - collide__dmul(most + collide__dabs(low), 2.4e-7));
+    if (g->int16) {
+        collide__heights_read(g, i, j, 2, h);
+        collide__heights_read(g, i, j + 1, 2, h + 2);
+    } else {
+        const char *from = (const char *)g->heights + j * g->row_stride + i * sizeof(float);
+        memcpy(h, from, 2 * sizeof *h);
+        memcpy(h + 2, from + g->row_stride, 2 * sizeof *h);
+    }
+    return h[0] < limit && h[1] < limit && h[2] < limit && h[3] < limit;
+}
+
+// The first hit on the way through the grid. It skips the squares and cells below the ray.
 static bool collide__ray_walk(collide__ray_job *r, double t0, double t1, double *t,
                               collide_ray_hit *out, double *slope_x, double *slope_y) {
     const collide_heights *g = &r->terrain->grid;
@@ -22244,8 +22402,14 @@ static bool collide__ray_walk(collide__ray_job *r, double t0, double t1, double 
         collide__ray_path cells =
             collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
                                  collide__min_size(j + edge, rows), squares.enter, squares.leave);
+        const double most = (double)collide__max2(collide__abs(range.min), collide__abs(range.max));
+        double from = collide__ray_at(r, 2, cells.enter);
         do {
             COLLIDE__WORK(1);
+            const double to = collide__ray_at(r, 2, cells.leave), low = from < to ? from : to;
+            from = to;
+            if (collide__ray_passes(g, cells.at[0], cells.at[1], low, most))
+                continue;
             if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
                                   slope_y)) {
                 out->column = (uint32_t)cells.at[0];

@@ -320,6 +320,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     POPCOUNT(x)           bits set in a 32-bit number
 //     COMPACTS              whether PICK pays and exists
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
+//     STORE_INDEX(p, x, i)  x + i to any address, if COMPACTS
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
 //     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
@@ -350,7 +351,10 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     D                     a vector of doubles, half as many as floats
 //     WIDE_LOW, WIDE_HIGH   of V: its lower or upper half as D
 //     NARROW(low, high)     V of both, rounded
-//     MUL_D(a, b)           of D, rounded; ADD_D, SUB_D likewise
+//     MUL_D(a, b)           of D, rounded; ADD_D, SUB_D, MIN_D, MAX_D likewise
+//     SPLAT_D(x)            a double in all lanes
+//     TRUNCATE(low, high)   S of 32-bit integers: both, without their fractions
+//     AS_V(s)               the bits of an S as V
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
@@ -387,6 +391,8 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__INDEX_OF(bits)                                                                    \
     _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, \
                                                                      10, 11, 12, 13, 14, 15))
+#define COLLIDE__STORE_INDEX(p, order, i)                                                          \
+    _mm512_storeu_si512(p, _mm512_add_epi32(order, _mm512_set1_epi32((int)(i))))
 #define COLLIDE__PICK(order, a) _mm512_maskz_permutexvar_ps(0xffffu, order, a)
 #define COLLIDE__EXPAND(bits, p) _mm512_maskz_expand_ps((__mmask16)(bits), _mm512_loadu_ps(p))
 #define COLLIDE__MASK(bits) ((__mmask16)(bits))
@@ -429,7 +435,15 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
 #define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
 #define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__AS_V(s) _mm512_castsi512_ps(s)
 #define COLLIDE__D __m512d
+#define COLLIDE__SPLAT_D(x) _mm512_set1_pd(x)
+#define COLLIDE__MIN_D(a, b) _mm512_maskz_min_pd(0xffu, a, b)
+#define COLLIDE__MAX_D(a, b) _mm512_maskz_max_pd(0xffu, a, b)
+#define COLLIDE__TRUNCATE(low, high)                                                               \
+    _mm512_maskz_inserti32x8(0xffffu,                                                              \
+                             _mm512_castsi256_si512(_mm512_maskz_cvttpd_epi32(0xffu, low)),        \
+                             _mm512_maskz_cvttpd_epi32(0xffu, high), 1)
 #define COLLIDE__WIDE_LOW(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 0))
 #define COLLIDE__WIDE_HIGH(a)                                                                      \
     _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_extractf32x8_ps(0xffu, a, 1))
@@ -476,6 +490,9 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__INDEX __m256i
 #define COLLIDE__INDEX_OF(bits)                                                                    \
     _mm256_cvtepu8_epi32(_mm_set1_epi64x(collide__lane_order(bits, COLLIDE__POPCOUNT((bits)&15u))))
+#define COLLIDE__STORE_INDEX(p, order, i)                                                          \
+    _mm256_storeu_si256((__m256i *)(void *)(p),                                                    \
+                        _mm256_add_epi32(order, _mm256_set1_epi32((int)(i))))
 #define COLLIDE__PICK(order, a) _mm256_permutevar8x32_ps(a, order)
 #define COLLIDE__LANE_BYTES(bits, factor)                                                          \
     _mm_set1_epi64x((long long)(collide__lane_bytes(bits) * (factor)))
@@ -528,7 +545,14 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__SUB_BITS(m, a, s)                                                                 \
     _mm256_castsi256_ps(                                                                           \
         _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_and_si256(_mm256_castps_si256(m), s)))
+#define COLLIDE__AS_V(s) _mm256_castsi256_ps(s)
 #define COLLIDE__D __m256d
+#define COLLIDE__SPLAT_D(x) _mm256_set1_pd(x)
+#define COLLIDE__MIN_D(a, b) _mm256_min_pd(a, b)
+#define COLLIDE__MAX_D(a, b) _mm256_max_pd(a, b)
+#define COLLIDE__TRUNCATE(low, high)                                                               \
+    _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(low)),                      \
+                            _mm256_cvttpd_epi32(high), 1)
 #define COLLIDE__WIDE_LOW(a) _mm256_cvtps_pd(_mm256_castps256_ps128(a))
 #define COLLIDE__WIDE_HIGH(a) _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1))
 #define COLLIDE__NARROW(low, high)                                                                 \
@@ -645,6 +669,12 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #else
 #define COLLIDE__D __m128d
 #endif
+#define COLLIDE__AS_V(s) COLLIDE__MM(castsi128_ps)(s)
+#define COLLIDE__SPLAT_D(x) COLLIDE__MM(set1_pd)(x)
+#define COLLIDE__MIN_D(a, b) COLLIDE__MM(min_pd)(a, b)
+#define COLLIDE__MAX_D(a, b) COLLIDE__MM(max_pd)(a, b)
+#define COLLIDE__TRUNCATE(low, high)                                                               \
+    COLLIDE__MM(unpacklo_epi64)(COLLIDE__MM(cvttpd_epi32)(low), COLLIDE__MM(cvttpd_epi32)(high))
 #define COLLIDE__WIDE_LOW(a) COLLIDE__MM(cvtps_pd)(a)
 #define COLLIDE__WIDE_HIGH(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(movehl_ps)(a, a))
 #define COLLIDE__NARROW(low, high)                                                                 \
@@ -850,6 +880,30 @@ COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, si
             COLLIDE__F4_(store_ps)(out + 32, COLLIDE__F4_(movelh_ps)(ab_high, cd_high));
             COLLIDE__F4_(store_ps)(out + 48, COLLIDE__F4_(movehl_ps)(cd_high, ab_high));
         }
+}
+
+// Whole vectors while as many hits are left: what a store writes too much, the next ones replace.
+static COLLIDE__TARGET size_t COLLIDE__W(collide__base_list)(uint32_t *out, size_t limit,
+                                                             const uint16_t *bits, size_t blocks,
+                                                             uint32_t first) {
+    size_t n = 0, j = 0;
+#if COLLIDE__COMPACTS
+    for (; j < blocks && n + 16 <= limit; ++j) {
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const unsigned own = (unsigned)bits[j] >> COLLIDE__WIDTH * (part)&COLLIDE__ALL;            \
+        COLLIDE__STORE_INDEX(out + n, COLLIDE__INDEX_OF(own),                                      \
+                             first + (uint32_t)(16 * j + COLLIDE__WIDTH * (part)));                \
+        n += COLLIDE__POPCOUNT(own);                                                               \
+    }
+        if (bits[j]) {
+            COLLIDE__EACH(COLLIDE__PART)
+        }
+#undef COLLIDE__PART
+    }
+#endif
+    return n +
+           collide__list_bits(out + n, limit - n, bits + j, blocks - j, first + (uint32_t)(16 * j));
 }
 
 COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
@@ -1129,6 +1183,112 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_obb)(int kind, const fl
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SHAPES)
 #undef COLLIDE__KDOP_SHAPES
 #undef COLLIDE__KDOP_ROWS
+#endif // COLLIDE_NO_KDOP
+
+// ---- the rows of packs of k-DOPs -------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_KDOP)
+
+// The pair of rows of axis r in the float rows of a block.
+COLLIDE__FORCE_INLINE size_t COLLIDE__W(collide__kdop_pair)(int r) {
+    return (size_t)(r < 3 ? r : r - 3) * 32;
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__kdop_fill)(int kind, const float *rows, float *axis,
+                                                           float *diagonal) {
+    const float *max = rows + kind / 2 * 16;
+    const COLLIDE__V nan = COLLIDE__SPLAT(collide__nan());
+    for (int lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
+        const COLLIDE__M some =
+            COLLIDE__LE(COLLIDE__LOAD_V(rows + lane), COLLIDE__LOAD_V(max + lane));
+        for (int r = 0; r < kind / 2; ++r) {
+            float *to = (r < 3 ? axis : diagonal) + COLLIDE__W(collide__kdop_pair)(r) + lane;
+            const COLLIDE__V lo = COLLIDE__LOAD_V(rows + 16 * r + lane);
+            const COLLIDE__V hi = COLLIDE__LOAD_V(max + 16 * r + lane);
+            COLLIDE__STORE_V(to, COLLIDE__SELECT(some, lo, nan));
+            COLLIDE__STORE_V(to + 16, COLLIDE__SELECT(some, hi, nan));
+        }
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__kdop_range)(int kind, const float *axis,
+                                                            const float *diagonal, size_t blocks,
+                                                            float *lowest, float *highest) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    const COLLIDE__V minus = COLLIDE__SPLAT(-collide__infinity());
+    COLLIDE__ALIGNED(float) low[COLLIDE__KDOP_MAX_AXES][16], high[COLLIDE__KDOP_MAX_AXES][16];
+    for (int r = 0; r < kind / 2; ++r)
+        for (int i = 0; i < COLLIDE__WIDTH; ++i) {
+            low[r][i] = lowest[r];
+            high[r][i] = highest[r];
+        }
+    for (size_t j = 0; j < blocks; ++j)
+        for (int r = 0; r < kind / 2; ++r) {
+            const float *from = r < 3 ? axis + j * COLLIDE__KDOP_BLOCK + 32 * r
+                                      : diagonal + j * (size_t)(kind - 6) * 16 + 32 * (r - 3);
+            COLLIDE__V least = COLLIDE__LOAD_V(low[r]), most = COLLIDE__LOAD_V(high[r]);
+            for (int lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
+                const COLLIDE__V lo = COLLIDE__LOAD_V(from + lane);
+                const COLLIDE__V hi = COLLIDE__LOAD_V(from + 16 + lane);
+                const COLLIDE__M low_finite = COLLIDE__LT(minus, lo);
+                const COLLIDE__M high_finite = COLLIDE__LT(hi, infinity);
+                const COLLIDE__V l = COLLIDE__SELECT(low_finite, lo, infinity);
+                const COLLIDE__V h = COLLIDE__SELECT(high_finite, hi, minus);
+                least = COLLIDE__MIN(l, least);
+                most = COLLIDE__MAX(h, most);
+            }
+            COLLIDE__STORE_V(low[r], least);
+            COLLIDE__STORE_V(high[r], most);
+        }
+    for (int r = 0; r < kind / 2; ++r)
+        for (int i = 0; i < COLLIDE__WIDTH; ++i) {
+            lowest[r] = low[r][i] < lowest[r] ? low[r][i] : lowest[r];
+            highest[r] = high[r][i] > highest[r] ? high[r][i] : highest[r];
+        }
+}
+
+// The numbers of collide__kdop_quantized in the integers of S; anything for NaN.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_round)(COLLIDE__V x,
+                                                                      COLLIDE__D origin,
+                                                                      COLLIDE__D scale) {
+    const COLLIDE__D limit = COLLIDE__SPLAT_D(32766), minus = COLLIDE__SPLAT_D(-32766);
+    const COLLIDE__D half = COLLIDE__SPLAT_D(32768);
+    COLLIDE__D low = COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__WIDE_LOW(x), origin), scale);
+    COLLIDE__D high = COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__WIDE_HIGH(x), origin), scale);
+    low = COLLIDE__MAX_D(COLLIDE__MIN_D(low, limit), minus);
+    high = COLLIDE__MAX_D(COLLIDE__MIN_D(high, limit), minus);
+    return COLLIDE__TRUNCATE(COLLIDE__ADD_D(low, half), COLLIDE__ADD_D(high, half));
+}
+
+// One row of one block. Lanes whose float is NaN get the number of an empty k-DOP.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_quantize_row)(const float *from,
+                                                                 const double *scale, int empty,
+                                                                 int16_t *to) {
+    const COLLIDE__D origin = COLLIDE__SPLAT_D(scale[0]), factor = COLLIDE__SPLAT_D(scale[1]);
+    COLLIDE__ALIGNED(int32_t) numbers[16];
+    for (int lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
+        const COLLIDE__V x = COLLIDE__LOAD_V(from + lane);
+        const COLLIDE__S q = COLLIDE__W(collide__kdop_round)(x, origin, factor);
+        const COLLIDE__V none = COLLIDE__AS_V(COLLIDE__SPLAT_S(empty + 32768));
+        COLLIDE__STORE_V((float *)(void *)(numbers + lane),
+                         COLLIDE__SELECT(COLLIDE__EQ(x, x), COLLIDE__AS_V(q), none));
+    }
+    for (int i = 0; i < 16; ++i)
+        to[i] = (int16_t)(numbers[i] - 32768);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__kdop_quantize)(int kind, const double *scale,
+                                                               const float *axis,
+                                                               const float *diagonal,
+                                                               int16_t *quantized_axis,
+                                                               int16_t *quantized_diagonal) {
+    for (int r = 0; r < kind / 2; ++r, scale += 2) {
+        const size_t pair = COLLIDE__W(collide__kdop_pair)(r);
+        const float *from = (r < 3 ? axis : diagonal) + pair;
+        int16_t *to = (r < 3 ? quantized_axis : quantized_diagonal) + 2 * pair;
+        COLLIDE__W(collide__kdop_quantize_row)(from, scale, INT16_MAX, to);
+        COLLIDE__W(collide__kdop_quantize_row)(from + 16, scale, INT16_MIN, to + 32);
+    }
+}
 #endif // COLLIDE_NO_KDOP
 
 // ---- k-DOPs ----------------------------------------------------------------------------------
@@ -5144,6 +5304,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
+#undef COLLIDE__AS_V
 #undef COLLIDE__BITS
 #undef COLLIDE__BITWISE
 #undef COLLIDE__BYTES_S
@@ -5180,8 +5341,10 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__MASK
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
+#undef COLLIDE__MAX_D
 #undef COLLIDE__MAX_S
 #undef COLLIDE__MIN
+#undef COLLIDE__MIN_D
 #undef COLLIDE__MM
 #undef COLLIDE__MUL
 #undef COLLIDE__MUL_D
@@ -5202,6 +5365,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__SHUFFLE
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_D
 #undef COLLIDE__SPLAT_FOURS
 #undef COLLIDE__SPLAT_H
 #undef COLLIDE__SPLAT_S
@@ -5210,6 +5374,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__STEPS
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
+#undef COLLIDE__STORE_INDEX
 #undef COLLIDE__STORE_PART
 #undef COLLIDE__STORE_U
 #undef COLLIDE__STORE_V
@@ -5219,6 +5384,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__SUB_D
 #undef COLLIDE__SUB_S
 #undef COLLIDE__TARGET
+#undef COLLIDE__TRUNCATE
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
