@@ -19641,10 +19641,6 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
     *columns = collide__tree_children(collide__tree_links_of(tree, code));
     return code;
 }
-
-COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, uint32_t slot) {
-    return collide__tree_rows(tree, slot / 8) + slot % 8;
-}
 #undef COLLIDE__TREE_NO_SLOT
 #undef COLLIDE__TREE_VAIN
 #endif // COLLIDE_NO_TREE
@@ -22533,8 +22529,9 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
                                   collide__tree_line *line) {
     const collide__dvec3 from =
         collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
-    // The rounding of vertices under the pose; the error of t in collide__cast_triangle, which is
-    // below 2^-30 of the distance, since closer calls are made in integers, and its margins.
+    // The rounding of vertices under the pose, and the margins of collide__cast_triangle. A line
+    // nearly in the plane of a triangle may have a t that is off by more than this. The triangle is
+    // not lost, since the line passes its bounds, but another one hit as early may be reported.
     const double off = collide__dmul(frame->reach, COLLIDE__TREE_SLACK) +
                        collide__dmul(collide__dsum_abs(from), 8192 * COLLIDE__CAST_SLACK);
     line->most = line->rounded = 0;

@@ -584,10 +584,6 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
     *columns = collide__tree_children(collide__tree_links_of(tree, code));
     return code;
 }
-
-COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, uint32_t slot) {
-    return collide__tree_rows(tree, slot / 8) + slot % 8;
-}
 #undef COLLIDE__TREE_NO_SLOT
 #undef COLLIDE__TREE_VAIN
 #endif // COLLIDE_NO_TREE
