@@ -1,6 +1,6 @@
 #pragma once
 #include "memory.h"
-#include "../sat/compact.h"
+#include "compact.h"
 
 // ================================================================================================
 // Stage 3: the kernels, 4, 8 or 16 lanes wide.

@@ -1,6 +1,7 @@
 #pragma once
 #include "table.h"
 #include "dispatch.h"
+#include "memory.h"
 
 COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *const *objects,
                                                     size_t n) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "packs.h"
 #include "scalar.h"
+#include "../base/scalar.h"
 #include "../base/work.h"
 
 // ---- algorithms over kernels -----------------------------------------------------------------

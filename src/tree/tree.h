@@ -158,7 +158,7 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // triangles lists the n triangles with a vertex that moved, in any order; an index may occur more
 // than once. NULL means all triangles, and n is then ignored. List every triangle of a moved
 // vertex, since each keeps its own copy of the vertex. The split stays as it was: after large
-// deformations a new tree answers faster. Cost: a seventh to a quarter of building; for few
+// deformations a new tree answers faster. Cost: a twentieth to a tenth of building; for few
 // triangles, n times the height of the tree, plus a look at each node. Errors: NULL, COUNT (another
 // number of vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
 // NOT_FINITE, OPEN (a closed mesh would no longer be closed, which also happens if a triangle that
