@@ -185,6 +185,12 @@ promises() {
         's/^            m = COLLIDE__AND_LE(m, b_min, b_max);//'
     check "boxes of shapes, seen in the hash" caught golden 'gcc -std=c99 -O2' collide.h \
         's/^    return collide__aabb_of(collide_kdop6_from_obb(box));/    return collide__aabb_of(collide_kdop6_from_aabb((const collide_aabb *)box));/'
+    check "sums of lanes that are not rounded outward" failed test_kdop collide_simd.h \
+        's/^        \*lo = COLLIDE__ADD_DOWN(term\[0\], term\[1\]);/        *lo = COLLIDE__ADD(term[0], term[1]);/'
+    check "quantized rows that lag behind an update" failed test_kdop collide.h \
+        's/^        type->hooks->changed(&header, (char \*)pack, first, n);/        type->hooks->changed(\&header, (char *)pack, first, 1);/'
+    check "updates of packs beyond their end" failed test_kdop collide.h \
+        's/ || n > pack->count - first)/)/'
     check "digits of what is no number" failed test_solid collide.h \
         's/ && !collide__vertices_finite(t)) {/ \&\& !collide__vertices_finite(t) \&\& false) {/' \
         '-fsanitize=float-cast-overflow -fsanitize-undefined-trap-on-error'

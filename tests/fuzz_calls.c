@@ -327,6 +327,7 @@ SHAPE(sphere)
 SHAPE(triangle)
 SHAPE(obb)
 SHAPE(spline)
+SHAPE(cylinder)
 SHAPE(pose)
 SHAPE(kdop6)
 SHAPE(kdop14)
@@ -338,7 +339,6 @@ SHAPE(kdop26)
         make_##type(w, one);                                                                       \
         return one;                                                                                \
     }
-ONE(cylinder)
 ONE(tetrahedron)
 ONE(ray)
 ONE(segment)

@@ -90,10 +90,12 @@ class Call:
             if re.search("_size$", self.name) or name in ("i", "column", "row", "columns", "rows"):
                 self.say(f"const size_t {name} = any_size(in);")
             elif name == "stride":
-                of = next(n for n in "points poses spheres boxes a".split() if n in self.types)
+                of = next(n for n in "points poses spheres boxes objects a".split() if n in self.types)
                 size = "12" if of == "points" else f"sizeof(*{of})"
                 size = f"sizeof(collide_{bare(self.types[of])})" if of != "points" else size
                 self.say(f"const size_t {name} = any_stride(in, {size});")
+            elif name == "first":
+                self.say(f"const size_t {name} = take(in, 1) % 24;")
             elif name == "neighbours":
                 self.say(f"const size_t {name} = take(in, 1) % 4;")
             elif name in ("slice", "slices"):

@@ -70,6 +70,41 @@ static KDOP LOCAL(random_kdop)(inputs_random *r, unsigned i, float size) {
     }
 }
 
+// Bounds of shapes: single calls, and a pack that is built of OBBs and updated twice.
+static uint64_t LOCAL(hash_shapes)(void *data) {
+    CALL(_pack) * pack;
+    const size_t size = CALL(_pack_size)(OBJECTS), half = OBJECTS / 2;
+    void *memory = data;
+    inputs_random r = inputs_seed(KIND + 1);
+    static collide_obb box[OBJECTS];
+    static collide_sphere sphere[OBJECTS];
+    static collide_aabb bounds[OBJECTS];
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const float scale = scale_of(i / 8);
+        const collide_vec3 center = inputs_vec3(&r, -9, 9);
+        const collide_pose pose = inputs_pose(&r, center);
+        box[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, scale));
+        sphere[i].center = inputs_vec3(&r, -9, 9);
+        sphere[i].radius = inputs_uniform(&r, 0, scale);
+        bounds[i].min = bounds[i].max = center;
+        bounds[i].max.z = center.z + inputs_uniform(&r, 0, scale);
+    }
+    mismatches += CALL(_pack_build_obbs)(&pack, memory, size, box, OBJECTS, 0) != COLLIDE_OK;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const KDOP a = CALL(_pack_get)(pack, i), b = CALL(_from_obb)(box + i);
+        mismatches += memcmp(&a, &b, sizeof a) != 0;
+        hash = LOCAL(hash_kdop)(hash, &a);
+    }
+    mismatches += CALL(_pack_update_spheres)(pack, 5, sphere, half, 0) != COLLIDE_OK;
+    mismatches += CALL(_pack_update_aabbs)(pack, half, bounds, half / 2, 0) != COLLIDE_OK;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const KDOP a = CALL(_pack_get)(pack, i);
+        hash = LOCAL(hash_kdop)(hash, &a);
+    }
+    return hash;
+}
+
 static void LOCAL(golden_kdop)(void) {
     static KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
     static collide_pair pair[OBJECTS];
@@ -123,6 +158,8 @@ static void LOCAL(golden_kdop)(void) {
     s.a = object;
     s.pairs = pair;
     print_on_every_isa("kdop" TEXT(KIND) "_batches", hash_forms, &s);
+    print_on_every_isa("kdop" TEXT(KIND) "_shapes", LOCAL(hash_shapes),
+                       fresh(CALL(_pack_size)(OBJECTS)));
 }
 
 #undef KIND

@@ -18,6 +18,8 @@ struct pack_type {
     collide_status (*open)(void **pack, void *memory, size_t size);
     size_t (*count)(const void *pack);
     collide_status (*set)(void *pack, size_t i, const float *object);
+    collide_status (*update)(void *pack, size_t first, const float *objects, size_t n,
+                             size_t stride);
     void (*get)(float *out, const void *pack, size_t i);
 };
 
@@ -45,6 +47,12 @@ struct pack_type {
     static collide_status pack_set_##name(void *pack, size_t i, const float *object) {             \
         return collide_##name##_pack_set((collide_##name##_pack *)pack, i,                         \
                                          (const collide_##name *)(const void *)object);            \
+    }                                                                                              \
+    static collide_status pack_update_##name(void *pack, size_t first, const float *objects,       \
+                                             size_t n, size_t stride) {                            \
+        return collide_##name##_pack_update((collide_##name##_pack *)pack, first,                  \
+                                            (const collide_##name *)(const void *)objects, n,      \
+                                            stride);                                               \
     }                                                                                              \
     static void pack_get_##name(float *out, const void *pack, size_t i) {                          \
         const collide_##name object =                                                              \
@@ -84,7 +92,7 @@ PACKS_DEFINE(spline)
     {                                                                                              \
 #name, sizeof(collide_##name) / 4, sizeof(collide_##name), collide_##name##_pack_size,     \
             pack_build_##name, mesh, pack_open_##name, pack_count_##name, pack_set_##name,         \
-            pack_get_##name                                                                        \
+            pack_update_##name, pack_get_##name                                                    \
     }
 enum {
 #ifndef COLLIDE_NO_SAT

@@ -2447,6 +2447,158 @@ static void test_damaged_rows(void **state) {
     }
 }
 
+// ---- packs of shapes and updates -------------------------------------------------------------
+
+#define MOST_SHAPES 70
+
+// Packs of the bounds of shapes, built and updated on every instruction set, hold the bytes of
+// packs of what the scalar single calls return.
+#define SHAPE_PACKS(K, type, types, field)                                                         \
+    static void check_packs_##K##_##type(const struct shape *s, size_t n) {                        \
+        const size_t size = collide_kdop##K##_pack_size(n), part = n / 3, stride = sizeof *s;      \
+        const collide_##type *all = &s->field;                                                     \
+        static collide_kdop##K bounds[MOST_SHAPES];                                                \
+        char *want = (char *)kinds_guarded(size), *got = (char *)kinds_guarded(size);              \
+        collide_kdop##K##_pack *pack;                                                              \
+        collide_isa_limit(COLLIDE_ISA_SCALAR);                                                     \
+        for (size_t i = 0; i < n; ++i)                                                             \
+            bounds[i] = collide_kdop##K##_from_##type(&s[i].field);                                \
+        assert_int_equal(collide_kdop##K##_pack_build(&pack, want, size, bounds, n, 0),            \
+                         COLLIDE_OK);                                                              \
+        for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {                                        \
+            if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)                     \
+                continue;                                                                          \
+            for (size_t i = 0; i < n; ++i) {                                                       \
+                const collide_kdop##K one = collide_kdop##K##_from_##type(&s[i].field);            \
+                assert_memory_equal(&one, &bounds[i], sizeof one);                                 \
+            }                                                                                      \
+            memset(got, 0x55, size);                                                               \
+            assert_int_equal(                                                                      \
+                collide_kdop##K##_pack_build_##types(&pack, got, size, all, n, stride),            \
+                COLLIDE_OK);                                                                       \
+            assert_memory_equal(want, got, size);                                                  \
+            assert_int_equal(collide_kdop##K##_pack_build(&pack, got, size, bounds, n, 0),         \
+                             COLLIDE_OK);                                                          \
+            assert_memory_equal(want, got, size);                                                  \
+            for (size_t i = 0; i < n - part; ++i) /* moved: the last to the front */               \
+                assert_int_equal(collide_kdop##K##_pack_set(pack, i, &bounds[i + part]),           \
+                                 COLLIDE_OK);                                                      \
+            collide_kdop##K##_pack *other = (collide_kdop##K##_pack *)(void *)want;                \
+            assert_int_equal(                                                                      \
+                collide_kdop##K##_pack_update_##types(other, 0, &s[part].field, n - part, stride), \
+                COLLIDE_OK);                                                                       \
+            assert_memory_equal(want, got, size);                                                  \
+            assert_int_equal(                                                                      \
+                collide_kdop##K##_pack_update(pack, part, bounds + part, n - part, 0),             \
+                COLLIDE_OK);                                                                       \
+            for (size_t i = part; i < n; ++i)                                                      \
+                assert_int_equal(collide_kdop##K##_pack_set(other, i, &bounds[i]), COLLIDE_OK);    \
+            assert_memory_equal(want, got, size);                                                  \
+            assert_int_equal(collide_kdop##K##_pack_update_##types(pack, 0, all, n, stride),       \
+                             COLLIDE_OK);                                                          \
+            assert_int_equal(collide_kdop##K##_pack_update(other, 0, bounds, n, 0), COLLIDE_OK);   \
+            assert_memory_equal(want, got, size); /* as built */                                   \
+        }                                                                                          \
+        struct shape bad = s[0];                                                                   \
+        memcpy(want, got, size);                                                                   \
+        *coordinate((collide_vec3 *)(void *)&bad.field, 1) = not_a_number();                       \
+        assert_int_equal(collide_kdop##K##_pack_update_##types(pack, n - 1, &bad.field, 1, 0),     \
+                         COLLIDE_ERROR_NOT_FINITE);                                                \
+        assert_int_equal(collide_kdop##K##_pack_update_##types(pack, n, all, 1, stride),           \
+                         COLLIDE_ERROR_INDEX);                                                     \
+        assert_int_equal(collide_kdop##K##_pack_update_##types(NULL, 0, all, 1, stride),           \
+                         COLLIDE_ERROR_NULL);                                                      \
+        assert_memory_equal(want, got, size);                                                      \
+        assert_int_equal(collide_kdop##K##_pack_build_##types(&pack, got, size, &bad.field, 1, 0), \
+                         COLLIDE_ERROR_NOT_FINITE);                                                \
+        assert_null(pack);                                                                         \
+        assert_memory_equal(want, got, size);                                                      \
+        collide_isa_limit(COLLIDE_ISA_COUNT);                                                      \
+        kinds_guarded_free(want, size);                                                            \
+        kinds_guarded_free(got, size);                                                             \
+    }
+#define SHAPE_PACKS_OF(K)                                                                          \
+    SHAPE_PACKS(K, obb, obbs, obb)                                                                 \
+    SHAPE_PACKS(K, sphere, spheres, sphere)                                                        \
+    SHAPE_PACKS(K, aabb, aabbs, box)                                                               \
+    static void check_packs_##K(const struct shape *s, size_t n) {                                 \
+        check_packs_##K##_obb(s, n);                                                               \
+        check_packs_##K##_sphere(s, n);                                                            \
+        check_packs_##K##_aabb(s, n);                                                              \
+    }
+SHAPE_PACKS_OF(6)
+SHAPE_PACKS_OF(14)
+SHAPE_PACKS_OF(18)
+SHAPE_PACKS_OF(26)
+
+static void test_packs_of_shapes(void **state) {
+    (void)state;
+    static struct shape s[MOST_SHAPES];
+    inputs_random r = inputs_seed(64);
+    for (size_t i = 0; i < cases(240); ++i) {
+        const size_t n = 1 + kinds_below(&r, i % 2 ? 20 : MOST_SHAPES);
+        const enum number_class c = (enum number_class)(i % CLASS_COUNT);
+        for (size_t j = 0; j < n; ++j) {
+            s[j] = make_shape(&r, AABB, kinds_below(&r, 9) ? c : MIXED);
+            if (kinds_below(&r, 9) == 0)
+                s[j].box.max.x = -inf;
+        }
+        check_packs_6(s, n);
+        check_packs_14(s, n);
+        check_packs_18(s, n);
+        check_packs_26(s, n);
+    }
+}
+
+// An update of any pack writes what single replacements write, for any stride.
+static void test_pack_updates(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(65);
+    for (size_t type = 0; type < sizeof pack_types / sizeof *pack_types; ++type)
+        for (size_t i = 0; i < cases(60); ++i) {
+            const struct pack_type *t = &pack_types[type];
+            const size_t n = 1 + kinds_below(&r, 50), size = t->size(n),
+                         first = kinds_below(&r, 50);
+            const size_t stride = t->bytes + kinds_below(&r, 9), m = kinds_below(&r, 50);
+            float *all = (float *)calloc(n, t->bytes);
+            char *moved = (char *)calloc(m + 1, stride), *one = (char *)kinds_guarded(size);
+            char *other = (char *)kinds_guarded(size);
+            void *pack = NULL, *second = NULL;
+            for (size_t k = 0; k < n + m; ++k) { // AABBs, OBBs and k-DOPs need more than numbers
+                float object[KINDS_MAX_FLOATS];
+                for (size_t x = 0; x < t->floats; ++x)
+                    object[x] = (float)kinds_below(&r, 9) + (x >= t->floats / 2 ? 9.0f : 0.0f);
+                if (strcmp(t->name, "obb") == 0)
+                    for (size_t x = 0; x < 9; ++x)
+                        object[6 + x] = x % 4 == 0 ? 1.0f : 0.0f;
+                if (strcmp(t->name, "cylinder") == 0) {
+                    object[3] = object[5] = 0;
+                    object[4] = 1;
+                }
+                memcpy(k < n ? (char *)all + k * t->bytes : moved + (k - n) * stride, object,
+                       t->bytes);
+            }
+            assert_int_equal(t->build(&pack, one, size, all, n, 0), COLLIDE_OK);
+            assert_int_equal(t->build(&second, other, size, all, n, 0), COLLIDE_OK);
+            const collide_status status =
+                t->update(pack, first, (const float *)(const void *)moved, m, stride);
+            assert_int_equal(status, first + m <= n ? COLLIDE_OK : COLLIDE_ERROR_INDEX);
+            for (size_t k = 0; k < m && status == COLLIDE_OK; ++k)
+                assert_int_equal(
+                    t->set(second, first + k, (const float *)(const void *)(moved + k * stride)),
+                    COLLIDE_OK);
+            assert_memory_equal(one, other, size);
+            assert_int_equal(t->update(pack, 0, all, 1, t->bytes - 4), COLLIDE_ERROR_STRIDE);
+            assert_int_equal(t->update(pack, 0, NULL, 1, 0), COLLIDE_ERROR_NULL);
+            assert_int_equal(t->update(pack, 0, all, SIZE_MAX, 0), COLLIDE_ERROR_INDEX);
+            assert_memory_equal(one, other, size);
+            kinds_guarded_free(one, size);
+            kinds_guarded_free(other, size);
+            free(all);
+            free(moved);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_status_text),
@@ -2492,6 +2644,8 @@ int main(void) {
         cmocka_unit_test(test_set_errors),
         cmocka_unit_test(test_queries_accept_no_pack),
         cmocka_unit_test(test_cut_batches),
+        cmocka_unit_test(test_packs_of_shapes),
+        cmocka_unit_test(test_pack_updates),
     };
     oracle_init();
     mpz_inits(t0, t1, t2, t3, t4, NULL);

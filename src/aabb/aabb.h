@@ -42,6 +42,9 @@ COLLIDE_API collide_status collide_aabb_pack_open(collide_aabb_pack **pack, void
 COLLIDE_API size_t collide_aabb_pack_count(const collide_aabb_pack *pack);
 COLLIDE_API collide_status collide_aabb_pack_set(collide_aabb_pack *pack, size_t i,
                                                  const collide_aabb *box);
+COLLIDE_API collide_status collide_aabb_pack_update(collide_aabb_pack *pack, size_t first,
+                                                    const collide_aabb *objects, size_t n,
+                                                    size_t stride);
 COLLIDE_API collide_aabb collide_aabb_pack_get(const collide_aabb_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------

@@ -91,6 +91,9 @@
 //       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
+//       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
+//                                                  also of spheres and AABBs
+//       objects of a pack that moved               collide_obb_pack_update, also of other packs
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,

@@ -18,11 +18,11 @@ typedef struct collide__pack_hooks {
     size_t header;                                // bytes
     void (*layout)(collide__pack_header *header); // offsets and size
     // put writes n objects from index i on; finish writes data derived from all objects, and
-    // changed the data derived from object i
+    // changed the data derived from n objects from index i on
     void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
                 size_t n, size_t stride);
     void (*finish)(const collide__pack_header *header, char *memory);
-    void (*changed)(const collide__pack_header *header, char *memory, size_t i);
+    void (*changed)(const collide__pack_header *header, char *memory, size_t i, size_t n);
     // object i of a pack, or of NULL the value for an index out of range; the object of a triangle
     void (*get)(uint32_t components, const void *pack, size_t i, float *out);
     void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
@@ -38,6 +38,14 @@ typedef struct collide__pack_type {
 } collide__pack_type;
 
 #define COLLIDE__PACK_ROWS 26 // the maximum over all types
+
+// Shapes whose bounds a pack holds: their size in bytes, what is demanded of them, and a function
+// that writes the object of a shape.
+typedef struct collide__pack_source {
+    size_t bytes;
+    collide_status (*valid)(const void *shape);
+    void (*bound)(const void *shape, float *object);
+} collide__pack_source;
 
 // The number of floats of an object; does not compile if it is above COLLIDE__PACK_ROWS.
 #define COLLIDE__FLOATS_OF(type)                                                                   \
@@ -170,21 +178,69 @@ COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,
     return (collide_pack *)memory;
 }
 
-COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
+// Writes n objects from index i on, or the bounds of n shapes, 16 at a time.
+COLLIDE__SHARED void collide__pack_put_all(const collide__pack_type *type,
+                                           const collide__pack_source *source,
+                                           const collide__pack_header *header, char *memory,
+                                           size_t i, const void *objects, size_t n, size_t stride) {
+    const size_t bytes = (size_t)type->floats * 4;
+    COLLIDE__ALIGNED(float) bounds[16 * COLLIDE__PACK_ROWS];
+    for (size_t k = 0, step; k < n; k += step) {
+        const void *from = collide__at(objects, k, stride);
+        const size_t rest = 16 - (i + k) % 16;
+        step = rest < 16 || source ? collide__min_size(rest, n - k) : n - k;
+        for (size_t m = 0; m < step && source; ++m)
+            source->bound(collide__at(from, m, stride), bounds + m * type->floats);
+        collide__pack_put_objects(type, header, memory, i + k, source ? bounds : from, step,
+                                  source ? bytes : stride);
+    }
+}
+
+// The checks of n objects, or shapes of a source; sets the stride if it is 0.
+COLLIDE__SHARED collide_status collide__pack_check(const collide__pack_type *type,
+                                                   const collide__pack_source *source,
+                                                   const void *objects, size_t n, size_t *stride) {
+    const size_t bytes = source ? source->bytes : (size_t)type->floats * 4;
+    *stride = *stride ? *stride : bytes;
+    collide_status status = collide__array_check(objects, n, *stride, bytes);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        status = (source ? source->valid : type->valid)(collide__at(objects, i, *stride));
+    return status;
+}
+
+COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type,
+                                                  const collide__pack_source *source, void *memory,
                                                   size_t size, const void *objects, size_t n,
                                                   size_t stride, collide_status *status) {
-    const size_t bytes = (size_t)type->floats * 4;
     collide__pack_header header;
     *status = collide__pack_prepare(type, memory, size, n, &header);
-    stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
-        *status = collide__array_check(objects, n, stride, bytes);
-    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
-        *status = type->valid(collide__at(objects, i, stride));
+        *status = collide__pack_check(type, source, objects, n, &stride);
     if (*status != COLLIDE_OK)
         return NULL;
-    collide__pack_put_objects(type, &header, (char *)memory, 0, objects, n, stride);
+    collide__pack_put_all(type, source, &header, (char *)memory, 0, objects, n, stride);
     return collide__pack_end(type, &header, memory);
+}
+
+COLLIDE__SHARED collide_status collide__pack_update(const collide__pack_type *type,
+                                                    const collide__pack_source *source,
+                                                    collide_pack *pack, size_t first,
+                                                    const void *objects, size_t n, size_t stride) {
+    collide__pack_header header;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__pack_is(pack, type))
+        return COLLIDE_ERROR_KIND;
+    if (first > pack->count || n > pack->count - first)
+        return COLLIDE_ERROR_INDEX;
+    const collide_status status = collide__pack_check(type, source, objects, n, &stride);
+    if (status != COLLIDE_OK || n == 0)
+        return status;
+    memcpy(&header, (const void *)pack, type->hooks ? type->hooks->header : sizeof *pack);
+    collide__pack_put_all(type, source, &header, (char *)pack, first, objects, n, stride);
+    if (type->hooks)
+        type->hooks->changed(&header, (char *)pack, first, n);
+    return COLLIDE_OK;
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
@@ -244,7 +300,7 @@ COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type,
         collide__pack_header header;
         memcpy(&header, (const void *)pack, type->hooks->header);
         type->hooks->put(&header, (char *)pack, i, object, 1, 0);
-        type->hooks->changed(&header, (char *)pack, i);
+        type->hooks->changed(&header, (char *)pack, i, 1);
     } else {
         collide__pack_put_object(type, pack, (char *)pack, i, object);
     }
@@ -277,7 +333,7 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         collide_status status = COLLIDE_ERROR_NULL;                                                \
         if (pack)                                                                                  \
             *pack = (collide_##name##_pack *)(void *)collide__pack_build(                          \
-                &collide__##name##_packed, memory, size, objects, n, stride, &status);             \
+                &collide__##name##_packed, NULL, memory, size, objects, n, stride, &status);       \
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
@@ -299,6 +355,12 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         return pack && object ? collide__pack_set(&collide__##name##_packed,                       \
                                                   (collide_pack *)(void *)pack, i, object)         \
                               : COLLIDE_ERROR_NULL;                                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_update(                                       \
+        collide_##name##_pack *pack, size_t first, const collide_##name *objects, size_t n,        \
+        size_t stride) {                                                                           \
+        return collide__pack_update(&collide__##name##_packed, NULL, (collide_pack *)(void *)pack, \
+                                    first, objects, n, stride);                                    \
     }                                                                                              \
     COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
                                                          size_t i) {                               \

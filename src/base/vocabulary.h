@@ -338,6 +338,13 @@ COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
 COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
                                                  const collide_vec3 *vector);
 
+// Replaces n vectors from index first on, at a stride in bytes (0 means sizeof *objects). It costs
+// little more than copying them. Errors: NULL, KIND, INDEX (first + n is above the count), STRIDE,
+// OVERFLOW, NOT_FINITE; the pack is then unchanged.
+COLLIDE_API collide_status collide_vec3_pack_update(collide_vec3_pack *pack, size_t first,
+                                                    const collide_vec3 *objects, size_t n,
+                                                    size_t stride);
+
 // Returns vector i, bit for bit as it was stored, or NaN if the pack has no vector i.
 COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
 

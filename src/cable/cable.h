@@ -174,6 +174,9 @@ COLLIDE_API collide_status collide_spline_pack_open(collide_spline_pack **pack, 
 COLLIDE_API size_t collide_spline_pack_count(const collide_spline_pack *pack);
 COLLIDE_API collide_status collide_spline_pack_set(collide_spline_pack *pack, size_t i,
                                                    const collide_spline *spline);
+COLLIDE_API collide_status collide_spline_pack_update(collide_spline_pack *pack, size_t first,
+                                                      const collide_spline *objects, size_t n,
+                                                      size_t stride);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
 // Packs the segments of n cables, cable after cable: the index of segment k is k + the number of

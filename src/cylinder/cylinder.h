@@ -81,5 +81,8 @@ COLLIDE_API collide_status collide_cylinder_pack_open(collide_cylinder_pack **pa
 COLLIDE_API size_t collide_cylinder_pack_count(const collide_cylinder_pack *pack);
 COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack, size_t i,
                                                      const collide_cylinder *cylinder);
+COLLIDE_API collide_status collide_cylinder_pack_update(collide_cylinder_pack *pack, size_t first,
+                                                        const collide_cylinder *objects, size_t n,
+                                                        size_t stride);
 COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
 #endif // COLLIDE_NO_CYLINDER

@@ -254,6 +254,41 @@ COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
+// Replaces n objects from index first on, at a stride in bytes (0 means sizeof *objects), as
+// collide_kdop18_pack_set replaces each. It costs little more than copying them. Errors: NULL,
+// KIND, INDEX (first + n is above the count), STRIDE, OVERFLOW, NOT_FINITE, EXTENT; the pack is
+// then unchanged.
+COLLIDE_API collide_status collide_kdop18_pack_update(collide_kdop18_pack *pack, size_t first,
+                                                      const collide_kdop18 *objects, size_t n,
+                                                      size_t stride);
+
+// These functions bound n OBBs, spheres or AABBs, as collide_kdop18_from_obb and the others do, and
+// build a pack of the bounds or replace n objects of a pack from index first on. The results are
+// the same bits as from collide_kdop18_pack_build and collide_kdop18_pack_update, without an array
+// of k-DOPs. The stride is at least the size of a shape, and 0 means that size. Errors: as there,
+// and NOT_FINITE or EXTENT for shapes: OBBs and spheres are finite with extents >= 0; AABBs have
+// no NaN, and an empty AABB gives the empty k-DOP.
+COLLIDE_API collide_status collide_kdop18_pack_build_obbs(collide_kdop18_pack **pack, void *memory,
+                                                          size_t size, const collide_obb *boxes,
+                                                          size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_build_spheres(collide_kdop18_pack **pack,
+                                                             void *memory, size_t size,
+                                                             const collide_sphere *spheres,
+                                                             size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_build_aabbs(collide_kdop18_pack **pack, void *memory,
+                                                           size_t size, const collide_aabb *boxes,
+                                                           size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_update_obbs(collide_kdop18_pack *pack, size_t first,
+                                                           const collide_obb *objects, size_t n,
+                                                           size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_update_spheres(collide_kdop18_pack *pack,
+                                                              size_t first,
+                                                              const collide_sphere *objects,
+                                                              size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_update_aabbs(collide_kdop18_pack *pack, size_t first,
+                                                            const collide_aabb *objects, size_t n,
+                                                            size_t stride);
+
 // Returns object i, bit for bit as it was stored, or the empty k-DOP if the pack has no object i.
 COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pack, size_t i);
 
@@ -332,6 +367,27 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
     COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack);           \
     COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
                                                           const collide_kdop##K *kdop);            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update(                                      \
+        collide_kdop##K##_pack *pack, size_t first, const collide_kdop##K *objects, size_t n,      \
+        size_t stride);                                                                            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_obbs(                                  \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_obb *boxes,        \
+        size_t n, size_t stride);                                                                  \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_spheres(                               \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_sphere *spheres,   \
+        size_t n, size_t stride);                                                                  \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_aabbs(                                 \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_aabb *boxes,       \
+        size_t n, size_t stride);                                                                  \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_obbs(                                 \
+        collide_kdop##K##_pack *pack, size_t first, const collide_obb *objects, size_t n,          \
+        size_t stride);                                                                            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_spheres(                              \
+        collide_kdop##K##_pack *pack, size_t first, const collide_sphere *objects, size_t n,       \
+        size_t stride);                                                                            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_aabbs(                                \
+        collide_kdop##K##_pack *pack, size_t first, const collide_aabb *objects, size_t n,         \
+        size_t stride);                                                                            \
     COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
                                                            size_t i);                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \

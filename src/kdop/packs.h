@@ -1,6 +1,6 @@
 #pragma once
 #include "../base/packs.h"
-#include "scalar.h"
+#include "shapes.h"
 
 // ================================================================================================
 // >>kdop_impl
@@ -223,16 +223,17 @@ static void collide__kdop_put_array(const collide__pack_header *in, char *memory
     }
 }
 
-// Writes the quantized rows of object i, whose float rows are written, and the bounds of its block.
-static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
+// Writes the quantized rows and the bounds of the blocks that hold n objects from index i on, whose
+// float rows are written.
+static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i,
+                                  size_t n) {
     const collide_kdop_pack header = collide__kdop_header_of(in);
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
-    const size_t block = i / 16;
-    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_quantized((int)header.kind, &rows, i, min, max);
-    collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
-                            rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
+    for (size_t block = i / 16; block <= (i + n - 1) / 16; ++block) {
+        collide__kdop_quantize_block((int)header.kind, &rows, block);
+        collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
+                                rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
+    }
 }
 
 static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
@@ -253,6 +254,64 @@ static const collide__pack_hooks collide__kdop_hooks = {
     sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
     collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
 
+// ---- packs of the bounds of shapes -----------------------------------------------------------
+
+static collide_status collide__kdop_obb_valid(const void *p) {
+    float x[15];
+    bool finite = true;
+    memcpy(x, p, sizeof x);
+    for (int i = 0; i < 15; ++i)
+        finite = finite && collide__finite(x[i]);
+    return !finite                            ? COLLIDE_ERROR_NOT_FINITE
+           : x[3] < 0 || x[4] < 0 || x[5] < 0 ? COLLIDE_ERROR_EXTENT
+                                              : COLLIDE_OK;
+}
+
+static collide_status collide__kdop_sphere_valid(const void *p) {
+    float x[4];
+    memcpy(x, p, sizeof x);
+    return !collide__finite(x[0]) || !collide__finite(x[1]) || !collide__finite(x[2]) ||
+                   !collide__finite(x[3])
+               ? COLLIDE_ERROR_NOT_FINITE
+           : x[3] < 0 ? COLLIDE_ERROR_EXTENT
+                      : COLLIDE_OK;
+}
+
+static collide_status collide__kdop_aabb_valid(const void *p) {
+    float x[6];
+    bool numbers = true;
+    memcpy(x, p, sizeof x);
+    for (int i = 0; i < 6; ++i)
+        numbers = numbers && collide__number(x[i]);
+    return numbers ? COLLIDE_OK : COLLIDE_ERROR_NOT_FINITE;
+}
+
+#define COLLIDE__KDOP_SOURCE(K, shape, shapes)                                                     \
+    static void collide__kdop##K##_bound_##shape(const void *p, float *object) {                   \
+        collide_##shape one;                                                                       \
+        memcpy(&one, p, sizeof one);                                                               \
+        const collide_kdop##K bound = collide_kdop##K##_from_##shape(&one);                        \
+        memcpy(object, &bound, sizeof bound);                                                      \
+    }                                                                                              \
+    static const collide__pack_source collide__kdop##K##_of_##shape = {                            \
+        sizeof(collide_##shape), collide__kdop_##shape##_valid, collide__kdop##K##_bound_##shape}; \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_##shapes(                              \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_##shape *objects,  \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__pack_build(                         \
+                &collide__kdop##K##_packed, &collide__kdop##K##_of_##shape, memory, size, objects, \
+                n, stride, &status);                                                               \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_##shapes(                             \
+        collide_kdop##K##_pack *pack, size_t first, const collide_##shape *objects, size_t n,      \
+        size_t stride) {                                                                           \
+        return collide__pack_update(&collide__kdop##K##_packed, &collide__kdop##K##_of_##shape,    \
+                                    (collide_pack *)(void *)pack, first, objects, n, stride);      \
+    }
+
 #define COLLIDE__KDOP_PACKS(K)                                                                     \
     static collide_status collide__kdop##K##_valid(const void *p) {                                \
         collide_kdop##K k;                                                                         \
@@ -263,7 +322,11 @@ static const collide__pack_hooks collide__kdop_hooks = {
         COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
         collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
     COLLIDE__PACK_FORMS(kdop##K)                                                                   \
-    COLLIDE__PACK_MESH_FORM(kdop##K)
+    COLLIDE__PACK_MESH_FORM(kdop##K)                                                               \
+    COLLIDE__KDOP_SOURCE(K, obb, obbs)                                                             \
+    COLLIDE__KDOP_SOURCE(K, sphere, spheres)                                                       \
+    COLLIDE__KDOP_SOURCE(K, aabb, aabbs)
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
 #undef COLLIDE__KDOP_PACKS
+#undef COLLIDE__KDOP_SOURCE
 #endif // COLLIDE_NO_KDOP

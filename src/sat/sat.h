@@ -244,6 +244,13 @@ COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
 COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i,
                                                 const collide_obb *box);
 
+// Replaces n OBBs from index first on, at a stride in bytes (0 means sizeof *objects). It costs
+// little more than copying them. Errors: NULL, KIND, INDEX (first + n is above the count), STRIDE,
+// OVERFLOW, the errors of the check; the pack is then unchanged.
+COLLIDE_API collide_status collide_obb_pack_update(collide_obb_pack *pack, size_t first,
+                                                   const collide_obb *objects, size_t n,
+                                                   size_t stride);
+
 // Returns object i, bit for bit as it was stored, or NaN if the pack has no object i.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 

@@ -84,6 +84,9 @@ COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, 
 COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
 COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
                                                    const collide_sphere *sphere);
+COLLIDE_API collide_status collide_sphere_pack_update(collide_sphere_pack *pack, size_t first,
+                                                      const collide_sphere *objects, size_t n,
+                                                      size_t stride);
 COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------

@@ -198,6 +198,9 @@ COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pa
 COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
 COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
                                                      const collide_triangle *triangle);
+COLLIDE_API collide_status collide_triangle_pack_update(collide_triangle_pack *pack, size_t first,
+                                                        const collide_triangle *objects, size_t n,
+                                                        size_t stride);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
 
 // Builds a pack of a mesh's triangles, in their order. Errors: the errors of
