@@ -141,7 +141,7 @@ plots: ## draw the plots and tables of bench/results, README.md and docs/ anew (
 	@sh tests/deps.sh results
 	@python3 bench/report.py
 
-bench-peers: ## compare with rivals: times, ratios, wrong answers (10 minutes; PEERS=options)
+bench-peers: ## compare with rivals: times, ratios, wrong answers (20 minutes; PEERS=options)
 	@sh tests/deps.sh peers
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
 	@build/peers/peers $(PEERS)
