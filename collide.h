@@ -201,6 +201,9 @@
 //       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
+//       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
+//                                                  also of spheres and AABBs
+//       objects of a pack that moved               collide_obb_pack_update, also of other packs
 //       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
 //       moving meshes: which touch, and when?      collide_movers_sweep
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
@@ -886,6 +889,13 @@ COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
 COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
                                                  const collide_vec3 *vector);
 
+// Replaces n vectors from index first on, at a stride in bytes (0 means sizeof *objects). It costs
+// little more than copying them. Errors: NULL, KIND, INDEX (first + n is above the count), STRIDE,
+// OVERFLOW, NOT_FINITE; the pack is then unchanged.
+COLLIDE_API collide_status collide_vec3_pack_update(collide_vec3_pack *pack, size_t first,
+                                                    const collide_vec3 *objects, size_t n,
+                                                    size_t stride);
+
 // Returns vector i, bit for bit as it was stored, or NaN if the pack has no vector i.
 COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
 
@@ -976,6 +986,9 @@ COLLIDE_API collide_status collide_aabb_pack_open(collide_aabb_pack **pack, void
 COLLIDE_API size_t collide_aabb_pack_count(const collide_aabb_pack *pack);
 COLLIDE_API collide_status collide_aabb_pack_set(collide_aabb_pack *pack, size_t i,
                                                  const collide_aabb *box);
+COLLIDE_API collide_status collide_aabb_pack_update(collide_aabb_pack *pack, size_t first,
+                                                    const collide_aabb *objects, size_t n,
+                                                    size_t stride);
 COLLIDE_API collide_aabb collide_aabb_pack_get(const collide_aabb_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
@@ -1264,6 +1277,41 @@ COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
+// Replaces n objects from index first on, at a stride in bytes (0 means sizeof *objects), as
+// collide_kdop18_pack_set replaces each. It costs little more than copying them. Errors: NULL,
+// KIND, INDEX (first + n is above the count), STRIDE, OVERFLOW, NOT_FINITE, EXTENT; the pack is
+// then unchanged.
+COLLIDE_API collide_status collide_kdop18_pack_update(collide_kdop18_pack *pack, size_t first,
+                                                      const collide_kdop18 *objects, size_t n,
+                                                      size_t stride);
+
+// These functions bound n OBBs, spheres or AABBs, as collide_kdop18_from_obb and the others do, and
+// build a pack of the bounds or replace n objects of a pack from index first on. The results are
+// the same bits as from collide_kdop18_pack_build and collide_kdop18_pack_update, without an array
+// of k-DOPs. The stride is at least the size of a shape, and 0 means that size. Errors: as there,
+// and NOT_FINITE or EXTENT for shapes: OBBs and spheres are finite with extents >= 0; AABBs have
+// no NaN, and an empty AABB gives the empty k-DOP.
+COLLIDE_API collide_status collide_kdop18_pack_build_obbs(collide_kdop18_pack **pack, void *memory,
+                                                          size_t size, const collide_obb *boxes,
+                                                          size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_build_spheres(collide_kdop18_pack **pack,
+                                                             void *memory, size_t size,
+                                                             const collide_sphere *spheres,
+                                                             size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_build_aabbs(collide_kdop18_pack **pack, void *memory,
+                                                           size_t size, const collide_aabb *boxes,
+                                                           size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_update_obbs(collide_kdop18_pack *pack, size_t first,
+                                                           const collide_obb *objects, size_t n,
+                                                           size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_update_spheres(collide_kdop18_pack *pack,
+                                                              size_t first,
+                                                              const collide_sphere *objects,
+                                                              size_t n, size_t stride);
+COLLIDE_API collide_status collide_kdop18_pack_update_aabbs(collide_kdop18_pack *pack, size_t first,
+                                                            const collide_aabb *objects, size_t n,
+                                                            size_t stride);
+
 // Returns object i, bit for bit as it was stored, or the empty k-DOP if the pack has no object i.
 COLLIDE_API collide_kdop18 collide_kdop18_pack_get(const collide_kdop18_pack *pack, size_t i);
 
@@ -1342,6 +1390,27 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
     COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack);           \
     COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
                                                           const collide_kdop##K *kdop);            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update(                                      \
+        collide_kdop##K##_pack *pack, size_t first, const collide_kdop##K *objects, size_t n,      \
+        size_t stride);                                                                            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_obbs(                                  \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_obb *boxes,        \
+        size_t n, size_t stride);                                                                  \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_spheres(                               \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_sphere *spheres,   \
+        size_t n, size_t stride);                                                                  \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_aabbs(                                 \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_aabb *boxes,       \
+        size_t n, size_t stride);                                                                  \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_obbs(                                 \
+        collide_kdop##K##_pack *pack, size_t first, const collide_obb *objects, size_t n,          \
+        size_t stride);                                                                            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_spheres(                              \
+        collide_kdop##K##_pack *pack, size_t first, const collide_sphere *objects, size_t n,       \
+        size_t stride);                                                                            \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_aabbs(                                \
+        collide_kdop##K##_pack *pack, size_t first, const collide_aabb *objects, size_t n,         \
+        size_t stride);                                                                            \
     COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
                                                            size_t i);                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
@@ -1613,6 +1682,13 @@ COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
 COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i,
                                                 const collide_obb *box);
 
+// Replaces n OBBs from index first on, at a stride in bytes (0 means sizeof *objects). It costs
+// little more than copying them. Errors: NULL, KIND, INDEX (first + n is above the count), STRIDE,
+// OVERFLOW, the errors of the check; the pack is then unchanged.
+COLLIDE_API collide_status collide_obb_pack_update(collide_obb_pack *pack, size_t first,
+                                                   const collide_obb *objects, size_t n,
+                                                   size_t stride);
+
 // Returns object i, bit for bit as it was stored, or NaN if the pack has no object i.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
@@ -1783,6 +1859,9 @@ COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, 
 COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
 COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
                                                    const collide_sphere *sphere);
+COLLIDE_API collide_status collide_sphere_pack_update(collide_sphere_pack *pack, size_t first,
+                                                      const collide_sphere *objects, size_t n,
+                                                      size_t stride);
 COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
@@ -2038,6 +2117,9 @@ COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pa
 COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
 COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
                                                      const collide_triangle *triangle);
+COLLIDE_API collide_status collide_triangle_pack_update(collide_triangle_pack *pack, size_t first,
+                                                        const collide_triangle *objects, size_t n,
+                                                        size_t stride);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
 
 // Builds a pack of a mesh's triangles, in their order. Errors: the errors of
@@ -2383,6 +2465,9 @@ COLLIDE_API collide_status collide_cylinder_pack_open(collide_cylinder_pack **pa
 COLLIDE_API size_t collide_cylinder_pack_count(const collide_cylinder_pack *pack);
 COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack, size_t i,
                                                      const collide_cylinder *cylinder);
+COLLIDE_API collide_status collide_cylinder_pack_update(collide_cylinder_pack *pack, size_t first,
+                                                        const collide_cylinder *objects, size_t n,
+                                                        size_t stride);
 COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
 #endif // COLLIDE_NO_CYLINDER
 
@@ -2879,7 +2964,7 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // triangles lists the n triangles with a vertex that moved, in any order; an index may occur more
 // than once. NULL means all triangles, and n is then ignored. List every triangle of a moved
 // vertex, since each keeps its own copy of the vertex. The split stays as it was: after large
-// deformations a new tree answers faster. Cost: a seventh to a quarter of building; for few
+// deformations a new tree answers faster. Cost: a twentieth to a tenth of building; for few
 // triangles, n times the height of the tree, plus a look at each node. Errors: NULL, COUNT (another
 // number of vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
 // NOT_FINITE, OPEN (a closed mesh would no longer be closed, which also happens if a triangle that
@@ -3629,6 +3714,9 @@ COLLIDE_API collide_status collide_spline_pack_open(collide_spline_pack **pack, 
 COLLIDE_API size_t collide_spline_pack_count(const collide_spline_pack *pack);
 COLLIDE_API collide_status collide_spline_pack_set(collide_spline_pack *pack, size_t i,
                                                    const collide_spline *spline);
+COLLIDE_API collide_status collide_spline_pack_update(collide_spline_pack *pack, size_t first,
+                                                      const collide_spline *objects, size_t n,
+                                                      size_t stride);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
 // Packs the segments of n cables, cable after cable: the index of segment k is k + the number of
@@ -6569,11 +6657,11 @@ typedef struct collide__pack_hooks {
     size_t header;                                // bytes
     void (*layout)(collide__pack_header *header); // offsets and size
     // put writes n objects from index i on; finish writes data derived from all objects, and
-    // changed the data derived from object i
+    // changed the data derived from n objects from index i on
     void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
                 size_t n, size_t stride);
     void (*finish)(const collide__pack_header *header, char *memory);
-    void (*changed)(const collide__pack_header *header, char *memory, size_t i);
+    void (*changed)(const collide__pack_header *header, char *memory, size_t i, size_t n);
     // object i of a pack, or of NULL the value for an index out of range; the object of a triangle
     void (*get)(uint32_t components, const void *pack, size_t i, float *out);
     void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
@@ -6589,6 +6677,14 @@ typedef struct collide__pack_type {
 } collide__pack_type;
 
 #define COLLIDE__PACK_ROWS 26 // the maximum over all types
+
+// Shapes whose bounds a pack holds: their size in bytes, what is demanded of them, and a function
+// that writes the object of a shape.
+typedef struct collide__pack_source {
+    size_t bytes;
+    collide_status (*valid)(const void *shape);
+    void (*bound)(const void *shape, float *object);
+} collide__pack_source;
 
 // The number of floats of an object; does not compile if it is above COLLIDE__PACK_ROWS.
 #define COLLIDE__FLOATS_OF(type)                                                                   \
@@ -6721,21 +6817,69 @@ COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,
     return (collide_pack *)memory;
 }
 
-COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
+// Writes n objects from index i on, or the bounds of n shapes, 16 at a time.
+COLLIDE__SHARED void collide__pack_put_all(const collide__pack_type *type,
+                                           const collide__pack_source *source,
+                                           const collide__pack_header *header, char *memory,
+                                           size_t i, const void *objects, size_t n, size_t stride) {
+    const size_t bytes = (size_t)type->floats * 4;
+    COLLIDE__ALIGNED(float) bounds[16 * COLLIDE__PACK_ROWS];
+    for (size_t k = 0, step; k < n; k += step) {
+        const void *from = collide__at(objects, k, stride);
+        const size_t rest = 16 - (i + k) % 16;
+        step = rest < 16 || source ? collide__min_size(rest, n - k) : n - k;
+        for (size_t m = 0; m < step && source; ++m)
+            source->bound(collide__at(from, m, stride), bounds + m * type->floats);
+        collide__pack_put_objects(type, header, memory, i + k, source ? bounds : from, step,
+                                  source ? bytes : stride);
+    }
+}
+
+// The checks of n objects, or shapes of a source; sets the stride if it is 0.
+COLLIDE__SHARED collide_status collide__pack_check(const collide__pack_type *type,
+                                                   const collide__pack_source *source,
+                                                   const void *objects, size_t n, size_t *stride) {
+    const size_t bytes = source ? source->bytes : (size_t)type->floats * 4;
+    *stride = *stride ? *stride : bytes;
+    collide_status status = collide__array_check(objects, n, *stride, bytes);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        status = (source ? source->valid : type->valid)(collide__at(objects, i, *stride));
+    return status;
+}
+
+COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type,
+                                                  const collide__pack_source *source, void *memory,
                                                   size_t size, const void *objects, size_t n,
                                                   size_t stride, collide_status *status) {
-    const size_t bytes = (size_t)type->floats * 4;
     collide__pack_header header;
     *status = collide__pack_prepare(type, memory, size, n, &header);
-    stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
-        *status = collide__array_check(objects, n, stride, bytes);
-    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
-        *status = type->valid(collide__at(objects, i, stride));
+        *status = collide__pack_check(type, source, objects, n, &stride);
     if (*status != COLLIDE_OK)
         return NULL;
-    collide__pack_put_objects(type, &header, (char *)memory, 0, objects, n, stride);
+    collide__pack_put_all(type, source, &header, (char *)memory, 0, objects, n, stride);
     return collide__pack_end(type, &header, memory);
+}
+
+COLLIDE__SHARED collide_status collide__pack_update(const collide__pack_type *type,
+                                                    const collide__pack_source *source,
+                                                    collide_pack *pack, size_t first,
+                                                    const void *objects, size_t n, size_t stride) {
+    collide__pack_header header;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__pack_is(pack, type))
+        return COLLIDE_ERROR_KIND;
+    if (first > pack->count || n > pack->count - first)
+        return COLLIDE_ERROR_INDEX;
+    const collide_status status = collide__pack_check(type, source, objects, n, &stride);
+    if (status != COLLIDE_OK || n == 0)
+        return status;
+    memcpy(&header, (const void *)pack, type->hooks ? type->hooks->header : sizeof *pack);
+    collide__pack_put_all(type, source, &header, (char *)pack, first, objects, n, stride);
+    if (type->hooks)
+        type->hooks->changed(&header, (char *)pack, first, n);
+    return COLLIDE_OK;
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
@@ -6795,7 +6939,7 @@ COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type,
         collide__pack_header header;
         memcpy(&header, (const void *)pack, type->hooks->header);
         type->hooks->put(&header, (char *)pack, i, object, 1, 0);
-        type->hooks->changed(&header, (char *)pack, i);
+        type->hooks->changed(&header, (char *)pack, i, 1);
     } else {
         collide__pack_put_object(type, pack, (char *)pack, i, object);
     }
@@ -6828,7 +6972,7 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         collide_status status = COLLIDE_ERROR_NULL;                                                \
         if (pack)                                                                                  \
             *pack = (collide_##name##_pack *)(void *)collide__pack_build(                          \
-                &collide__##name##_packed, memory, size, objects, n, stride, &status);             \
+                &collide__##name##_packed, NULL, memory, size, objects, n, stride, &status);       \
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
@@ -6850,6 +6994,12 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         return pack && object ? collide__pack_set(&collide__##name##_packed,                       \
                                                   (collide_pack *)(void *)pack, i, object)         \
                               : COLLIDE_ERROR_NULL;                                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_update(                                       \
+        collide_##name##_pack *pack, size_t first, const collide_##name *objects, size_t n,        \
+        size_t stride) {                                                                           \
+        return collide__pack_update(&collide__##name##_packed, NULL, (collide_pack *)(void *)pack, \
+                                    first, objects, n, stride);                                    \
     }                                                                                              \
     COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
                                                          size_t i) {                               \
@@ -7988,16 +8138,17 @@ static void collide__kdop_put_array(const collide__pack_header *in, char *memory
     }
 }
 
-// Writes the quantized rows of object i, whose float rows are written, and the bounds of its block.
-static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
+// Writes the quantized rows and the bounds of the blocks that hold n objects from index i on, whose
+// float rows are written.
+static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i,
+                                  size_t n) {
     const collide_kdop_pack header = collide__kdop_header_of(in);
     const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
-    const size_t block = i / 16;
-    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_quantized((int)header.kind, &rows, i, min, max);
-    collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
-                            rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
+    for (size_t block = i / 16; block <= (i + n - 1) / 16; ++block) {
+        collide__kdop_quantize_block((int)header.kind, &rows, block);
+        collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
+                                rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
+    }
 }
 
 static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
@@ -8018,6 +8169,64 @@ static const collide__pack_hooks collide__kdop_hooks = {
     sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
     collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
 
+// ---- packs of the bounds of shapes -----------------------------------------------------------
+
+static collide_status collide__kdop_obb_valid(const void *p) {
+    float x[15];
+    bool finite = true;
+    memcpy(x, p, sizeof x);
+    for (int i = 0; i < 15; ++i)
+        finite = finite && collide__finite(x[i]);
+    return !finite                            ? COLLIDE_ERROR_NOT_FINITE
+           : x[3] < 0 || x[4] < 0 || x[5] < 0 ? COLLIDE_ERROR_EXTENT
+                                              : COLLIDE_OK;
+}
+
+static collide_status collide__kdop_sphere_valid(const void *p) {
+    float x[4];
+    memcpy(x, p, sizeof x);
+    return !collide__finite(x[0]) || !collide__finite(x[1]) || !collide__finite(x[2]) ||
+                   !collide__finite(x[3])
+               ? COLLIDE_ERROR_NOT_FINITE
+           : x[3] < 0 ? COLLIDE_ERROR_EXTENT
+                      : COLLIDE_OK;
+}
+
+static collide_status collide__kdop_aabb_valid(const void *p) {
+    float x[6];
+    bool numbers = true;
+    memcpy(x, p, sizeof x);
+    for (int i = 0; i < 6; ++i)
+        numbers = numbers && collide__number(x[i]);
+    return numbers ? COLLIDE_OK : COLLIDE_ERROR_NOT_FINITE;
+}
+
+#define COLLIDE__KDOP_SOURCE(K, shape, shapes)                                                     \
+    static void collide__kdop##K##_bound_##shape(const void *p, float *object) {                   \
+        collide_##shape one;                                                                       \
+        memcpy(&one, p, sizeof one);                                                               \
+        const collide_kdop##K bound = collide_kdop##K##_from_##shape(&one);                        \
+        memcpy(object, &bound, sizeof bound);                                                      \
+    }                                                                                              \
+    static const collide__pack_source collide__kdop##K##_of_##shape = {                            \
+        sizeof(collide_##shape), collide__kdop_##shape##_valid, collide__kdop##K##_bound_##shape}; \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_##shapes(                              \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_##shape *objects,  \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__pack_build(                         \
+                &collide__kdop##K##_packed, &collide__kdop##K##_of_##shape, memory, size, objects, \
+                n, stride, &status);                                                               \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_update_##shapes(                             \
+        collide_kdop##K##_pack *pack, size_t first, const collide_##shape *objects, size_t n,      \
+        size_t stride) {                                                                           \
+        return collide__pack_update(&collide__kdop##K##_packed, &collide__kdop##K##_of_##shape,    \
+                                    (collide_pack *)(void *)pack, first, objects, n, stride);      \
+    }
+
 #define COLLIDE__KDOP_PACKS(K)                                                                     \
     static collide_status collide__kdop##K##_valid(const void *p) {                                \
         collide_kdop##K k;                                                                         \
@@ -8028,9 +8237,13 @@ static const collide__pack_hooks collide__kdop_hooks = {
         COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
         collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
     COLLIDE__PACK_FORMS(kdop##K)                                                                   \
-    COLLIDE__PACK_MESH_FORM(kdop##K)
+    COLLIDE__PACK_MESH_FORM(kdop##K)                                                               \
+    COLLIDE__KDOP_SOURCE(K, obb, obbs)                                                             \
+    COLLIDE__KDOP_SOURCE(K, sphere, spheres)                                                       \
+    COLLIDE__KDOP_SOURCE(K, aabb, aabbs)
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
 #undef COLLIDE__KDOP_PACKS
+#undef COLLIDE__KDOP_SOURCE
 #endif // COLLIDE_NO_KDOP
 
 // ---- algorithms over kernels -----------------------------------------------------------------
@@ -18665,7 +18878,11 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     *tree = t;
     return COLLIDE_OK;
 }
+#undef COLLIDE__TREE_HUB
+#endif // COLLIDE_NO_TREE
 
+// ---- refitting -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // Whether a closed mesh is so with the triangles listed, or all, where they are now. Those that are
 // listed twice count once: their numbers are marked meanwhile.
 static bool collide__tree_stays_closed(collide_tree *tree, const collide_mesh *mesh,
@@ -18913,7 +19130,6 @@ COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t 
     collide__tree_refit_end(tree, went);
     return status;
 }
-#undef COLLIDE__TREE_HUB
 #endif // COLLIDE_NO_TREE
 
 // ---- hulls -----------------------------------------------------------------------------------

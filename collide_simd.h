@@ -252,7 +252,7 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 };
 #endif
 
-#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
+#if COLLIDE__SIMD_STAGE == 2 && defined(COLLIDE__W8)
 // The indices of the bits set in 8 bits, in order, as bytes; low of them are in the lower four
 // bits.
 COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
@@ -263,11 +263,13 @@ COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
     return (long long)(high << 8 * low | order[bits & 15]);
 }
 
+#ifndef COLLIDE_NO_SAT
 // 8 bits as bytes 0 or 1.
 COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
     const uint64_t ones = 0x0101010101010101u;
     return ((bits * ones & 0x8040201008040201u) + 0x7f * ones) >> 7 & ones;
 }
+#endif
 #endif
 
 #if COLLIDE__SIMD_STAGE == 2 // below it is 3, and the file includes itself
