@@ -4371,6 +4371,13 @@ COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
     return r;
 }
 
+// From any address.
+COLLIDE__INLINE float collide__read_float(const void *p) {
+    float r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
 COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
     collide_vec3 r;
     memcpy(&r, p, sizeof r);
@@ -5339,21 +5346,33 @@ static void collide__kdop_project(int kind, collide__interval x, collide__interv
 // The same for one point. Its sums of two coordinates need one collide__sum each.
 COLLIDE__FORCE_INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min,
                                                        float *max) {
-    const float y[4] = {p.y, -p.y, p.y, -p.y}, z[4] = {p.z, p.z, -p.z, -p.z};
-    const float a[6] = {p.x, p.x, p.y, p.x, p.x, p.y}, b[6] = {p.y, p.z, p.z, -p.y, -p.z, -p.z};
+    collide__interval row[COLLIDE__KDOP_MAX_AXES];
     int n = 3;
-    min[0] = max[0] = p.x;
-    min[1] = max[1] = p.y;
-    min[2] = max[2] = p.z;
-    for (int i = 0; i < 4 && (kind == 14 || kind == 26); ++i, ++n) {
-        const collide__interval sum = collide__sum(p.x, y[i]);
-        min[n] = collide__add_down(sum.lo, z[i]);
-        max[n] = collide__add_up(sum.hi, z[i]);
+    row[0] = collide__interval_of(p.x, p.x);
+    row[1] = collide__interval_of(p.y, p.y);
+    row[2] = collide__interval_of(p.z, p.z);
+    if (kind == 14 || kind == 26) {
+        const collide__interval sum = collide__sum(p.x, p.y), difference = collide__sum(p.x, -p.y);
+        row[n++] =
+            collide__interval_of(collide__add_down(sum.lo, p.z), collide__add_up(sum.hi, p.z));
+        row[n++] = collide__interval_of(collide__add_down(difference.lo, p.z),
+                                        collide__add_up(difference.hi, p.z));
+        row[n++] =
+            collide__interval_of(collide__add_down(sum.lo, -p.z), collide__add_up(sum.hi, -p.z));
+        row[n++] = collide__interval_of(collide__add_down(difference.lo, -p.z),
+                                        collide__add_up(difference.hi, -p.z));
     }
-    for (int i = 0; i < 6 && (kind == 18 || kind == 26); ++i, ++n) {
-        const collide__interval sum = collide__sum(a[i], b[i]);
-        min[n] = sum.lo;
-        max[n] = sum.hi;
+    if (kind == 18 || kind == 26) {
+        row[n++] = collide__sum(p.x, p.y);
+        row[n++] = collide__sum(p.x, p.z);
+        row[n++] = collide__sum(p.y, p.z);
+        row[n++] = collide__sum(p.x, -p.y);
+        row[n++] = collide__sum(p.x, -p.z);
+        row[n++] = collide__sum(p.y, -p.z);
+    }
+    for (int i = 0; i < n; ++i) {
+        min[i] = row[i].lo;
+        max[i] = row[i].hi;
     }
 }
 

@@ -589,7 +589,9 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__LOAD_V(p) COLLIDE__MM(load_ps)(p)
 #define COLLIDE__LOAD_PART(p, n)                                                                   \
     ((n) == 4 ? COLLIDE__MM(loadu_ps)(p)                                                           \
-              : COLLIDE__MM(setr_ps)((p)[0], (n) > 1 ? (p)[1] : 0, (n) > 2 ? (p)[2] : 0, 0))
+              : COLLIDE__MM(setr_ps)(collide__read_float(p),                                       \
+                                     (n) > 1 ? collide__read_float((p) + 1) : 0,                   \
+                                     (n) > 2 ? collide__read_float((p) + 2) : 0, 0))
 #define COLLIDE__SPLAT(x) COLLIDE__MM(set1_ps)(x)
 #define COLLIDE__LE(a, b) COLLIDE__MM(cmple_ps)(a, b)
 #define COLLIDE__GE(a, b) COLLIDE__MM(cmpge_ps)(a, b)
@@ -4642,7 +4644,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_near)(const float *leaf
     COLLIDE__F4_(loadh_pi)                                                                         \
     (COLLIDE__F4_(loadl_pi)(sign, (const COLLIDE__F2 *)(const void *)(a)),                         \
      (const COLLIDE__F2 *)(const void *)(b))
-#define COLLIDE__THIRD(a) COLLIDE__F4_(load_ss)((const float *)(const void *)((a) + 8))
+#define COLLIDE__THIRD(a) COLLIDE__F4_(set_ss)(collide__read_float((a) + 8))
 #define COLLIDE__TAKE(v, NUMBER)                                                                   \
     {                                                                                              \
         const size_t at = 4 * (v);                                                                 \

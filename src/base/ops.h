@@ -300,7 +300,9 @@
 #define COLLIDE__LOAD_V(p) COLLIDE__MM(load_ps)(p)
 #define COLLIDE__LOAD_PART(p, n)                                                                   \
     ((n) == 4 ? COLLIDE__MM(loadu_ps)(p)                                                           \
-              : COLLIDE__MM(setr_ps)((p)[0], (n) > 1 ? (p)[1] : 0, (n) > 2 ? (p)[2] : 0, 0))
+              : COLLIDE__MM(setr_ps)(collide__read_float(p),                                       \
+                                     (n) > 1 ? collide__read_float((p) + 1) : 0,                   \
+                                     (n) > 2 ? collide__read_float((p) + 2) : 0, 0))
 #define COLLIDE__SPLAT(x) COLLIDE__MM(set1_ps)(x)
 #define COLLIDE__LE(a, b) COLLIDE__MM(cmple_ps)(a, b)
 #define COLLIDE__GE(a, b) COLLIDE__MM(cmpge_ps)(a, b)

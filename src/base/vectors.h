@@ -11,6 +11,13 @@ COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
     return r;
 }
 
+// From any address.
+COLLIDE__INLINE float collide__read_float(const void *p) {
+    float r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
 COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
     collide_vec3 r;
     memcpy(&r, p, sizeof r);

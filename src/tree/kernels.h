@@ -318,7 +318,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_near)(const float *leaf
     COLLIDE__F4_(loadh_pi)                                                                         \
     (COLLIDE__F4_(loadl_pi)(sign, (const COLLIDE__F2 *)(const void *)(a)),                         \
      (const COLLIDE__F2 *)(const void *)(b))
-#define COLLIDE__THIRD(a) COLLIDE__F4_(load_ss)((const float *)(const void *)((a) + 8))
+#define COLLIDE__THIRD(a) COLLIDE__F4_(set_ss)(collide__read_float((a) + 8))
 #define COLLIDE__TAKE(v, NUMBER)                                                                   \
     {                                                                                              \
         const size_t at = 4 * (v);                                                                 \
