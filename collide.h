@@ -6036,7 +6036,7 @@ typedef struct collide__tree_clock {
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
-// near       a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
+// within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
 //            it, and four bits higher the triangles whose boxes overlap it; sphere has the centre,
 //            the square below which vertices are in it, and the square above which boxes are not
 // fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
@@ -6063,7 +6063,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \
-    KERNEL(tree, unsigned, near, (const float *leaf, const float *sphere))                         \
+    KERNEL(tree, unsigned, within, (const float *leaf, const float *sphere))                       \
     KERNEL(tree, void, fill,                                                                       \
            (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
             size_t stride, float *went))                                                           \
@@ -18003,7 +18003,7 @@ static unsigned collide__tree_leaf_times_scalar(const float *a, const float *box
     return hits;
 }
 
-static unsigned collide__tree_near_scalar(const float *leaf, const float *sphere) {
+static unsigned collide__tree_within_scalar(const float *leaf, const float *sphere) {
     const collide_vec3 c = collide__vec3(sphere[0], sphere[1], sphere[2]);
     unsigned hits = 0;
     for (unsigned k = 0; k < 16; ++k) {
@@ -20968,13 +20968,13 @@ static size_t collide__tree_find(const collide__body_type *type, const void *sha
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], pose, leaf);
-        const unsigned near =
-            ball ? kernels->near(leaf, ball) : collide__tree_boxes_near(leaf + 48, box);
+        const unsigned bits =
+            ball ? kernels->within(leaf, ball) : collide__tree_boxes_near(leaf + 48, box);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
-            if (!(near >> (4 + s) & 1))
+            if (!(bits >> (4 + s) & 1))
                 continue;
             COLLIDE__WORK(1);
-            if (near >> s & 1 || collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
+            if (bits >> s & 1 || collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
                 if (found < capacity)
@@ -21242,7 +21242,7 @@ static bool collide__tree_sphere_column(const collide_sphere *a, const collide_t
     static const float length[3] = {1, 1.4142136f, 1.7320509f}; // rounded up
     const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
     const float size = collide__sum_abs(a->center) + a->radius;
-    const float reach = collide__sum_abs(pose->position) + 2 * tree->radius;
+    const float reach = collide__sum_abs(pose->position) + (tree->radius + tree->radius);
     const double slack =
         collide__dmul((double)size + (double)reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
     const double r = (double)a->radius, more = r + slack;
@@ -21259,7 +21259,7 @@ static bool collide__tree_sphere_column(const collide_sphere *a, const collide_t
                                 collide__ddot(p, collide__dvec3_of(pose->axis[1])),
                                 collide__ddot(p, collide__dvec3_of(pose->axis[2]))};
     const float wide = collide__float_up(
-        (collide__dmul(r, 1.00000095367431640625) + 3 * slack) +
+        (collide__dmul(r, 1.00000095367431640625) + collide__dmul(3, slack)) +
         collide__dmul((double)tree->radius, 1.52587890625e-5)); // 1 + 2^-20, 2^-16
     collide__tree_along(directions, collide__dround(own), along);
     for (unsigned d = 0; d < directions; ++d) {

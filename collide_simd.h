@@ -4599,11 +4599,10 @@ COLLIDE__W(collide__tree_leaf_times)(const float *a, const float *q,
     return bits;
 }
 
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_near)(const float *leaf,
-                                                               const float *sphere) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_within)(const float *leaf,
+                                                                 const float *sphere) {
     const COLLIDE__V x = COLLIDE__SPLAT(sphere[0]), y = COLLIDE__SPLAT(sphere[1]);
     const COLLIDE__V z = COLLIDE__SPLAT(sphere[2]), inside = COLLIDE__SPLAT(sphere[3]);
-    COLLIDE__F4 gap[3];
     unsigned bits = 0;
 #define COLLIDE__PART(part)                                                                        \
     {                                                                                              \
@@ -4616,20 +4615,16 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_near)(const float *leaf
     }
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
-    for (int axis = 0; axis < 3; ++axis) {
-        const COLLIDE__F4 at = COLLIDE__F4_(set1_ps)(sphere[axis]);
-        const float *lo = leaf + 48 + 8 * axis;
-        const COLLIDE__F4 out =
-            COLLIDE__F4_(max_ps)(COLLIDE__F4_(sub_ps)(COLLIDE__F4_(load_ps)(lo), at),
-                                 COLLIDE__F4_(sub_ps)(at, COLLIDE__F4_(load_ps)(lo + 4)));
-        const COLLIDE__F4 beyond = COLLIDE__F4_(max_ps)(out, COLLIDE__F4_(setzero_ps)());
-        gap[axis] = COLLIDE__F4_(mul_ps)(beyond, beyond);
-    }
-    const COLLIDE__F4 square = COLLIDE__F4_(add_ps)(COLLIDE__F4_(add_ps)(gap[0], gap[1]), gap[2]);
+#define COLLIDE__GAP(axis, at)                                                                     \
+    COLLIDE__MAX(COLLIDE__MAX(COLLIDE__SUB(COLLIDE__LOAD_FOUR(leaf + 48 + 8 * (axis)), at),        \
+                              COLLIDE__SUB(at, COLLIDE__LOAD_FOUR(leaf + 52 + 8 * (axis)))),       \
+                 COLLIDE__SPLAT(0.0f))
+    const COLLIDE__V dx = COLLIDE__GAP(0, x), dy = COLLIDE__GAP(1, y), dz = COLLIDE__GAP(2, z);
+#undef COLLIDE__GAP
+    const unsigned boxes =
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__DOT(dx, dy, dz, dx, dy, dz), COLLIDE__SPLAT(sphere[4])));
     bits |= bits >> 8;
-    return ((bits | bits >> 4) & 15u) | (unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmple_ps)(
-                                            square, COLLIDE__F4_(set1_ps)(sphere[4])))
-                                            << 4;
+    return ((bits | bits >> 4) & 15u) | (boxes & 15u) << 4;
 }
 
 // Vertex v of the four elements of a leaf, whose numbers NUMBER(s) gives.

@@ -159,7 +159,7 @@ static unsigned collide__tree_leaf_times_scalar(const float *a, const float *box
     return hits;
 }
 
-static unsigned collide__tree_near_scalar(const float *leaf, const float *sphere) {
+static unsigned collide__tree_within_scalar(const float *leaf, const float *sphere) {
     const collide_vec3 c = collide__vec3(sphere[0], sphere[1], sphere[2]);
     unsigned hits = 0;
     for (unsigned k = 0; k < 16; ++k) {

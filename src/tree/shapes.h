@@ -151,13 +151,13 @@ static size_t collide__tree_find(const collide__body_type *type, const void *sha
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], pose, leaf);
-        const unsigned near =
-            ball ? kernels->near(leaf, ball) : collide__tree_boxes_near(leaf + 48, box);
+        const unsigned bits =
+            ball ? kernels->within(leaf, ball) : collide__tree_boxes_near(leaf + 48, box);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX && found < most; ++s) {
-            if (!(near >> (4 + s) & 1))
+            if (!(bits >> (4 + s) & 1))
                 continue;
             COLLIDE__WORK(1);
-            if (near >> s & 1 || collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
+            if (bits >> s & 1 || collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
                 if (found < capacity)
@@ -425,7 +425,7 @@ static bool collide__tree_sphere_column(const collide_sphere *a, const collide_t
     static const float length[3] = {1, 1.4142136f, 1.7320509f}; // rounded up
     const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
     const float size = collide__sum_abs(a->center) + a->radius;
-    const float reach = collide__sum_abs(pose->position) + 2 * tree->radius;
+    const float reach = collide__sum_abs(pose->position) + (tree->radius + tree->radius);
     const double slack =
         collide__dmul((double)size + (double)reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
     const double r = (double)a->radius, more = r + slack;
@@ -442,7 +442,7 @@ static bool collide__tree_sphere_column(const collide_sphere *a, const collide_t
                                 collide__ddot(p, collide__dvec3_of(pose->axis[1])),
                                 collide__ddot(p, collide__dvec3_of(pose->axis[2]))};
     const float wide = collide__float_up(
-        (collide__dmul(r, 1.00000095367431640625) + 3 * slack) +
+        (collide__dmul(r, 1.00000095367431640625) + collide__dmul(3, slack)) +
         collide__dmul((double)tree->radius, 1.52587890625e-5)); // 1 + 2^-20, 2^-16
     collide__tree_along(directions, collide__dround(own), along);
     for (unsigned d = 0; d < directions; ++d) {

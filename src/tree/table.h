@@ -60,7 +60,7 @@ typedef struct collide__tree_clock {
 // leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
-// near       a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
+// within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
 //            it, and four bits higher the triangles whose boxes overlap it; sphere has the centre,
 //            the square below which vertices are in it, and the square above which boxes are not
 // fill       writes the positions of the vertices of n leaves that follow each other; fourth holds
@@ -87,7 +87,7 @@ typedef struct collide__tree_clock {
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \
-    KERNEL(tree, unsigned, near, (const float *leaf, const float *sphere))                         \
+    KERNEL(tree, unsigned, within, (const float *leaf, const float *sphere))                       \
     KERNEL(tree, void, fill,                                                                       \
            (collide__tree_leaf * leaf, size_t n, const uint32_t *fourth, const void *positions,    \
             size_t stride, float *went))                                                           \
