@@ -88,7 +88,8 @@ static uint64_t LOCAL(hash_shapes)(void *data) {
         sphere[i].center = inputs_vec3(&r, -9, 9);
         sphere[i].radius = inputs_uniform(&r, 0, scale);
         bounds[i].min = bounds[i].max = center;
-        bounds[i].max.z = inputs_uniform(&r, 9, scale + 9);
+        bounds[i].min.z = -9;
+        bounds[i].max.z = inputs_uniform(&r, 0, scale);
     }
     mismatches += CALL(_pack_build_obbs)(&pack, memory, size, box, OBJECTS, 0) != COLLIDE_OK;
     for (unsigned i = 0; i < OBJECTS; ++i) {
