@@ -521,6 +521,89 @@ static void points(const struct packer *p, fuzz_input *in) {
     kinds_guarded_free(a.data, a.bytes);
 }
 
+// Packs of the bounds of shapes, whose numbers the first floats are.
+struct bounded {
+    int kind;
+    size_t floats;
+    collide_status (*build)(void **pack, void *memory, size_t size, const void *shapes, size_t n,
+                            size_t stride);
+    void (*bound)(float *out, const void *shape);
+};
+
+#define BOUNDED(K, shape, shapes)                                                                  \
+    static collide_status build_##shapes##K(void **pack, void *memory, size_t size, const void *p, \
+                                            size_t n, size_t stride) {                             \
+        collide_kdop##K##_pack *typed = NULL;                                                      \
+        const collide_status status = collide_kdop##K##_pack_build_##shapes(                       \
+            &typed, memory, size, (const collide_##shape *)p, n, stride);                          \
+        *pack = typed;                                                                             \
+        return status;                                                                             \
+    }                                                                                              \
+    static void bound_##shape##K(float *out, const void *p) {                                      \
+        collide_##shape one;                                                                       \
+        memcpy(&one, p, sizeof one);                                                               \
+        const collide_kdop##K bound = collide_kdop##K##_from_##shape(&one);                        \
+        memcpy(out, &bound, sizeof bound);                                                         \
+    }
+#define BOUNDED_ALL(K) BOUNDED(K, obb, obbs) BOUNDED(K, sphere, spheres) BOUNDED(K, aabb, aabbs)
+BOUNDED_ALL(6)
+BOUNDED_ALL(14)
+BOUNDED_ALL(18)
+BOUNDED_ALL(26)
+#define BOUNDED_ROWS(K)                                                                            \
+    {K, 15, build_obbs##K, bound_obb##K}, {K, 4, build_spheres##K, bound_sphere##K},               \
+        {K, 6, build_aabbs##K, bound_aabb##K},
+static const struct bounded bounded[] = {BOUNDED_ROWS(6) BOUNDED_ROWS(14) BOUNDED_ROWS(18)
+                                             BOUNDED_ROWS(26)};
+
+// OBBs and spheres are finite with extents from 0 on; AABBs have no NaN.
+static bool is_bounded(const struct bounded *b, const void *shape) {
+    bool valid = true;
+    for (size_t j = 0; j < b->floats; ++j) {
+        const float x = read_float(shape, j);
+        valid = valid && (b->floats == 6 ? !is_nan(x) : is_finite(x));
+        if (b->floats == 15 ? j / 3 == 1 : b->floats == 4 && j == 3)
+            valid = valid && x >= 0;
+    }
+    return valid;
+}
+
+static void shapes(const struct packer *p, fuzz_input *in) {
+    const unsigned which = (unsigned)fuzz_take(in, 1);
+    const struct bounded *of = bounded;
+    while (of->kind != p->kind->kind)
+        ++of;
+    of += which % 3;
+    const size_t n = hostile(in), needed = p->size(n), bytes = of->floats * sizeof(float);
+    size_t stride = hostile(in);
+    if (product_fits(n, stride) && needed <= 2 * MOST_BYTES && n && stride > MOST_BYTES / n / 2)
+        stride = MOST_BYTES / n / 2; // it would be read
+    const size_t step = stride ? stride : bytes, all = array_bytes(n, step, bytes);
+    const buffer b = buffer_of(in, needed);
+    const array a = array_of(in, all, which / 3 % 16);
+    const bool absent = which > 250;
+    void *pack = NULL;
+    bool valid = !absent && n && all <= MOST_BYTES && step >= bytes && buffer_serves(&b, needed);
+    if (which & 128 && stride == 0 && (uintptr_t)a.data % 4 == 0)
+        for (size_t i = 0; i < a.bytes / 4; ++i) // extents
+            ((float *)a.data)[i] = kinds_float(kinds_bits(((float *)a.data)[i]) & 0x7fffffff);
+    const collide_status status =
+        of->build(&pack, b.memory, b.size, absent ? NULL : a.data, n, stride);
+    for (size_t i = 0; valid && i < n; ++i)
+        valid = is_bounded(of, (const char *)a.data + i * step);
+    FUZZ_CHECK((status == COLLIDE_OK) == valid && (pack != NULL) == valid);
+    for (size_t i = 0; valid && i < n; ++i) {
+        float item[KINDS_MAX_FLOATS], want[KINDS_MAX_FLOATS];
+        p->get(item, pack, i);
+        of->bound(want, (const char *)a.data + i * step);
+        FUZZ_CHECK(memcmp(item, want, p->bytes) == 0);
+    }
+    if (!valid && b.memory)
+        check_untouched(&b);
+    buffer_free(&b);
+    kinds_guarded_free(a.data, a.bytes);
+}
+
 static void arrays(const struct packer *p, fuzz_input *in) {
     const size_t n = hostile(in), needed = p->size(n);
     size_t stride = hostile(in);
@@ -1174,7 +1257,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const unsigned x = (unsigned)fuzz_take(&in, 1), what = x % 4, how = x / 4 % 4;
     if (x < 208) {
         const struct packer p = packer_of_kind(&kinds[what]);
-        kdops[how](&p, &in);
+        (x >= 192 ? shapes : kdops[how])(&p, &in);
     } else if (x < 224 && what < 3) {
         terrain(NULL, &in);
     } else if (x >= 224 && what == 3) {
