@@ -114,8 +114,10 @@ COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collid
 // for a miss. The smallest t is the first hit. t may be NULL. To get the normal, repeat the single
 // call for the object that you choose.
 //
-// Vector kernels reject the objects whose bounding boxes the ray misses, and whole blocks of
-// k-DOPs. The single query decides about each object that is left, in 20 to 100 ns.
+// Vector kernels reject the spheres that the ray misses, other objects whose bounding boxes the ray
+// misses, and whole blocks of k-DOPs. The single query decides about each object that is left, in
+// 20 to 100 ns. Packs take longer if the sum of the origin's coordinates exceeds 1e30, or if a
+// component of the direction is above 1e30, or below FLT_MIN but not 0: every object is then left.
 #define COLLIDE__RAY_MANY_DECLARE(B)                                                               \
     COLLIDE_API size_t collide_ray_##B##_many(const collide_ray *a, const collide_##B##_pack *b,   \
                                               float t_max, uint16_t *bits, float *t);              \

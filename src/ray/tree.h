@@ -104,20 +104,6 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
 // floats.
 #define COLLIDE__LINE_SLACK 9.5367431640625e-7 // 2^-20
 
-COLLIDE__INLINE double collide__power_of(int64_t exponent) {
-    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
-}
-
-// Of a normal number > 0.
-COLLIDE__INLINE int64_t collide__exponent_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int64_t)(bits >> 52) - 1023;
-}
-
 // A search for the first hit of a line. Where floats decide, its times are (t - start) pace, else
 // start is 0 and pace is 1. All lines of a batch have the members before cast in common.
 typedef struct collide__tree_search {
