@@ -433,7 +433,9 @@ promises() {
     check "boxes of a pack that a ray just meets" failed test_ray collide_simd.h \
         's/low = COLLIDE__SUB(lows\[axis\], size);/low = COLLIDE__ADD(lows[axis], size);/'
     check "rows of AABBs that a ray takes for k-DOPs" failed test_ray collide_simd.h \
-        's/ || kind == COLLIDE__RAY_AABB) {/ || kind == COLLIDE__RAY_AABB) { kind = COLLIDE__RAY_KDOP;/'
+        's/(job, kind == COLLIDE__RAY_KDOP, rows)/(job, true, rows)/'
+    check "spheres round the origin that a ray leaves" failed test_ray collide_simd.h \
+        's/const COLLIDE__M outside = COLLIDE__LT(grown, apart);/const COLLIDE__M outside = COLLIDE__LT(apart, grown);/'
     check "what lies behind a ray" failed test_ray collide.h \
         's/^\( *\)\*t = 0;$/\1*t = -1e30;/'
     check "normals of faces that point inwards" failed test_ray collide.h \
@@ -448,6 +450,8 @@ promises() {
         's/^            search->normal = normal;//;s/^        const float at = (float)t;/&search->normal = normal;/'
     check "boxes of trees that a ray just meets" failed test_tree collide.h \
         's/(float)(wide\[i\] + origin\[i\]), /(float)(origin[i] - wide[i]), /'
+    check "rays whose stride is ignored" failed test_tree collide.h \
+        's/collide__at(lines, i, stride);/collide__at(lines, i, 24);/'
     check "rays that slip through edges in float" failed test_tree collide.h \
         's/^        job->margin\[k\] = (float)/        job->margin[k] = -(float)/'
     check "triangles that a ray is told to pass too early" failed test_tree collide_simd.h \

@@ -329,6 +329,8 @@ SHAPE(obb)
 SHAPE(spline)
 SHAPE(cylinder)
 SHAPE(pose)
+SHAPE(ray)
+SHAPE(segment)
 SHAPE(kdop6)
 SHAPE(kdop14)
 SHAPE(kdop18)
@@ -340,8 +342,6 @@ SHAPE(kdop26)
         return one;                                                                                \
     }
 ONE(tetrahedron)
-ONE(ray)
-ONE(segment)
 ONE(velocity)
 ONE(plane)
 ONE(contact)
@@ -515,6 +515,8 @@ static const collide_vec3_pack *maybe_vec3_pack(world *w) {
                                   m->velocity_stride ? m->velocity_stride : sizeof(collide_vec3)); \
     m->velocities = take(w, 1) % 4 == 0 ? NULL : m->velocities;
 ARRAY_OF(aabb, AT_REST)
+ARRAY_OF(ray, AT_REST)
+ARRAY_OF(segment, AT_REST)
 ARRAY_OF(spline, AT_REST)
 ARRAY_OF(kdop6, AT_REST)
 ARRAY_OF(kdop14, AT_REST)

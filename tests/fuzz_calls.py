@@ -67,12 +67,18 @@ class Call:
             return "n * 16 * COLLIDE_BLOCKS(count_of_pack(b))"
         if "poses" in self.types:
             return "n"
+        if self.lines_of_tree():
+            return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
             least = f"less({least}, count_of_maybe({other}))"
         return least
+
+    def lines_of_tree(self):
+        """Whether these are many rays or segments, with a hit for each."""
+        return re.fullmatch(r"collide_tree_(ray|segment)_many", self.name)
 
     def count(self, name):
         kind = bare(self.types[name])
@@ -207,6 +213,10 @@ class Call:
         elif bare(kind) in OPAQUE or bare(kind).endswith("_pack"):
             given = "a, b" if bare(kind) == "front" else ""
             self.say(f"{kind}{name} = {bare(kind)}_of(in{', ' * bool(given)}{given});")
+        elif self.lines_of_tree():
+            self.say(f"{kind}out = take(in, 1) % 8 == 0 ? NULL :\n"
+                     "        (collide_ray_hit *)room(in, b->count * sizeof *out);")
+            self.after.append("took_if(in, out, b->count * sizeof *out, true);")
         else:
             some = f"({kind})room(in, sizeof(*{name}))"
             if (kind, name) in NULLABLE:
@@ -301,6 +311,19 @@ class Call:
         elif self.name == "collide_tree_tree":
             self.after.append("FUZZ_CHECK(in->damaged ||\n               result == (collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL) > 0));")
+        elif self.lines_of_tree():
+            line = self.lines_of_tree()[1]
+            more = ", t_max" if line == "ray" else ""
+            self.after.append(
+                "for (size_t i = 0; i < b->count; ++i) {\n"
+                f"        collide_{line} line;\n        collide_ray_hit hit;\n"
+                "        memcpy(&line, (const char *)b->objects + i * (b->stride ? b->stride\n"
+                "                                                                : sizeof line), "
+                "sizeof line);\n"
+                f"        const bool found = collide_{line}_tree(&line, a, pose_a{more}, &hit);\n"
+                "        FUZZ_CHECK(in->damaged || found == (bits[i / 16] >> i % 16 & 1));\n"
+                "        FUZZ_CHECK(in->damaged || !out || memcmp(&hit, &out[i], sizeof hit) == 0);"
+                "\n    }")
         elif self.name == "collide_terrain_cylinder_contacts_many":
             self.after.append(
                 "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"

@@ -123,6 +123,33 @@ static uint64_t hash_ray_hits(void *data) {
     return hash;
 }
 
+static uint64_t hash_tree_rays(void *data) {
+    const ray_shapes *s = (const ray_shapes *)data;
+    inputs_random r = inputs_seed(405);
+    collide_ray rays[50];
+    collide_segment segments[50];
+    collide_ray_hit hits[50];
+    uint16_t bits[COLLIDE_BLOCKS(50)];
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 16; ++i) {
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -1, 1));
+        for (unsigned k = 0; k < 50; ++k) {
+            rays[k] = draw_ray(&r, k % 16);
+            segments[k].a = rays[k].origin;
+            segments[k].b = draw_ray(&r, k % 16).origin;
+        }
+        const collide_ray_array of_rays = {rays, 50, 0};
+        const collide_segment_array of_segments = {segments, 50, 0};
+        collide_tree_ray_many(s->tree, &pose, &of_rays, 8, bits, hits);
+        for (unsigned k = 0; k < 50; ++k)
+            hash = hash_ray_hit(hash, bits[k / 16] >> k % 16 & 1, &hits[k]);
+        collide_tree_segment_many(s->tree, &pose, &of_segments, bits, hits);
+        for (unsigned k = 0; k < 50; ++k)
+            hash = hash_ray_hit(hash, bits[k / 16] >> k % 16 & 1, &hits[k]);
+    }
+    return hash;
+}
+
 // All triangles as a tree, and a small grid of heights.
 static void ray_meshes(ray_shapes *s) {
     static float heights[9 * 9];
@@ -186,4 +213,5 @@ static void golden_ray(void) {
     print_on_every_isa("rays_aabb", hash_aabb_rays, &p);
     ray_meshes(&s);
     print_on_every_isa("ray_normals", hash_ray_hits, &s);
+    print_on_every_isa("tree_rays_many", hash_tree_rays, &s);
 }

@@ -583,6 +583,74 @@ static collide_ray draw_line(inputs_random *r, const struct drawn *d, const coll
     return ray;
 }
 
+struct line { // as a ray or a segment, within a larger struct
+    union {
+        collide_ray ray;
+        collide_segment segment;
+    } of;
+    float more[2];
+};
+
+// Many lines in one call give what they give one by one, on every instruction set.
+static void check_lines_many(const struct line *lines, size_t n, const collide_tree *tree,
+                             const collide_pose *pose) {
+    const collide_ray_array rays = {&lines->of.ray, n, sizeof *lines};
+    const collide_segment_array segments = {&lines->of.segment, n, sizeof *lines};
+    collide_ray_hit *out = (collide_ray_hit *)allocate(n, sizeof *out);
+    uint16_t *bits = (uint16_t *)allocate(COLLIDE_BLOCKS(n), sizeof *bits);
+    for (int i = 0; i < 4 * COLLIDE_ISA_COUNT; ++i) {
+        const bool ray = i & 1, full = i & 2;
+        if (collide_isa_limit((collide_isa_id)(i / 4)) != (collide_isa_id)(i / 4))
+            continue;
+        memset(out, 0x5a, n * sizeof *out);
+        memset(bits, 0x5a, COLLIDE_BLOCKS(n) * sizeof *bits);
+        const size_t found =
+            ray ? collide_tree_ray_many(tree, pose, &rays, 2, bits, full ? out : NULL)
+                : collide_tree_segment_many(tree, pose, &segments, bits, full ? out : NULL);
+        size_t hits = 0;
+        for (size_t k = 0; k < n; ++k) {
+            collide_ray_hit one;
+            const bool hit = ray ? collide_ray_tree(&lines[k].of.ray, tree, pose, 2, &one)
+                                 : collide_segment_tree(&lines[k].of.segment, tree, pose, &one);
+            assert_int_equal(bits[k / 16] >> k % 16 & 1, hit);
+            if (full)
+                assert_memory_equal(&out[k], &one, sizeof one);
+            hits += hit;
+        }
+        assert_int_equal(found, hits);
+        assert_true(n % 16 == 0 || bits[n / 16] >> n % 16 == 0);
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(bits);
+    free(out);
+}
+
+static void test_lines_many(void **state) {
+    inputs_random r = inputs_seed(93);
+    struct line lines[40];
+    (void)state;
+    memset(lines, 0, sizeof lines);
+    for (size_t i = 0; i < 40; ++i) {
+        const struct drawn d = draw_mesh(&r, SOUP, 1 + kinds_below(&r, 600), 1);
+        const size_t n = i < 4 ? i : kinds_below(&r, 41);
+        collide_tree *tree = build(&d, NULL);
+        collide_pose pose = draw_pose(&r, 1);
+        for (size_t k = 0; k < n; ++k)
+            lines[k].of.ray = draw_line(&r, &d, i % 2 ? &pose : NULL, 1);
+        if (n)
+            lines[kinds_below(&r, (uint32_t)n)].of.ray.origin.y = NAN;
+        check_lines_many(lines, n, tree, i % 2 ? &pose : NULL);
+        check_lines_many(lines, n, NULL, &pose);
+        pose.axis[1].x = INFINITY;
+        check_lines_many(lines, n, tree, &pose);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    const collide_ray_array none = {NULL, 3, 0};
+    uint16_t bits = 7;
+    assert_int_equal(collide_tree_ray_many(NULL, NULL, &none, 1, &bits, NULL), 0);
+}
+
 // Rays and segments, at all sizes, give what all triangles give one by one.
 static void test_lines(void **state) {
     static const float scales[] = {1,     1,     1e-5f,  1e5f,  1e-17f, 1e-18f,
@@ -1179,7 +1247,7 @@ int main(void) {
         cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_rare),           cmocka_unit_test(test_hostile_shapes),
         cmocka_unit_test(test_denormal_times), cmocka_unit_test(test_kdop_triangle),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines),          cmocka_unit_test(test_lines_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 // Names     collide_A_B tests one A against one B; the parameters are in that order. A suffix names
 //           the form of the query:
 //               _sweep              for moving shapes, with times
-//               _many               one A against a pack of B, as hit bits
+//               _many               one A against a pack or an array of B, as hit bits
 //               _many_indices       the same as indices
 //               _lanes              pack against pack, lane by lane
 //               _pairs              index pairs into a collide_A_array and a collide_B_array

@@ -167,6 +167,7 @@
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb and so on
+//       many rays against one mesh                 collide_tree_ray_many, collide_tree_segment_many
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
 //                                                  collide_ray_aabb_many and so on; in an octree

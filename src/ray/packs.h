@@ -72,22 +72,73 @@ COLLIDE__SHARED unsigned collide__ray_triangles_scalar(const collide__line_job *
 COLLIDE__KERNEL_TABLE_SCALAR(ray, COLLIDE__RAY_KERNELS);
 COLLIDE__CHOOSE(ray)
 
+COLLIDE__INLINE double collide__power_of(int64_t exponent) {
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+// Of a normal number > 0.
+COLLIDE__INLINE int64_t collide__exponent_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int64_t)(bits >> 52) - 1023;
+}
+
 COLLIDE__SHARED collide__slab_job collide__slab_job_of(const collide__cast *l) {
     collide__slab_job job;
+    memset(&job, 0, sizeof job);
     const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
     const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
     job.t_max = (float)l->t_max;
-    job.pad = (float)(collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK));
+    const double pad = collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK);
+    job.pad = (float)pad;
+    job.usual = collide__dsum_abs(l->origin) <= 1e30;
+    for (int i = 0; i < 3; ++i)
+        job.usual =
+            job.usual &&
+            (d[i] == 0 || (collide__dabs(d[i]) >= (double)FLT_MIN && collide__dabs(d[i]) <= 1e30));
+    if (!job.usual)
+        return job;
     for (int i = 0; i < 3; ++i) {
-        const double way = collide__dmul(d[i], l->t_max);
+        const float low = collide__float_down(o[i] - pad), high = collide__float_up(o[i] + pad);
+        job.back[i] = d[i] < 0;
+        job.stays[i] = d[i] == 0;
         job.origin[i] = (float)o[i];
-        job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
-        job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
-        // Relative to the origin, and larger by more than rounding.
-        job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
-        job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
+        job.enter_at[i] = d[i] < 0 ? low : high;
+        job.leave_at[i] = d[i] < 0 ? high : low;
+        job.inverse[i] = (float)(d[i] == 0 ? 1 / (double)FLT_MIN : collide__ddiv(1, d[i]));
     }
+    double most = collide__dabs(d[0]), square = 0;
+    most = collide__dabs(d[1]) > most ? collide__dabs(d[1]) : most;
+    most = collide__dabs(d[2]) > most ? collide__dabs(d[2]) : most;
+    job.scaled = most > 0;
+    const int64_t exponent = job.scaled ? collide__exponent_of(most) : 0;
+    for (int i = 0; i < 3; ++i) {
+        job.along[i] = (float)collide__dmul(d[i], collide__power_of(-exponent));
+        square += collide__dmul((double)job.along[i], (double)job.along[i]);
+    }
+    const double reach =
+        collide__dmul(collide__dmul(l->t_max, collide__power_of(exponent)), square);
+    job.square = (float)square;
+    job.length = (float)(collide__sqrt(square) * (1 + (double)COLLIDE__RAY_SLACK));
+    job.reach = reach < 1e38 ? (float)(reach * (1 + (double)COLLIDE__RAY_SLACK)) + FLT_MIN
+                             : collide__infinity();
     return job;
+}
+
+// The times of n objects before any is hit, 16 at once. t may be NULL.
+COLLIDE__SHARED void collide__cast_misses(float *t, size_t n) {
+    float misses[16];
+    for (int i = 0; i < 16; ++i)
+        misses[i] = collide__infinity();
+    for (size_t i = 0; t && i < n; i += 16) {
+        if (n - i >= 16)
+            memcpy(t + i, misses, sizeof misses);
+        else
+            memcpy(t + i, misses, sizeof *t * (n - i));
+    }
 }
 
 // A pack whose blocks are rows of floats, one for each component of an object.
@@ -100,11 +151,10 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
     const float *rows = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
     collide__sweep_pack(pack, magic, &rows, &step, &n);
+    collide__cast_misses(t, n);
     for (size_t i = 0; i < n; i += 16, rows += step) {
         const unsigned lanes = collide__lanes(n - i);
         unsigned word = 0, ask = valid ? kernels->boxes(&job, kind, rows) & lanes : 0;
-        for (size_t k = i; k < n && k < i + 16 && t; ++k)
-            t[k] = collide__infinity();
         for (; ask; ask &= ask - 1) {
             const unsigned lane = collide__lowest_bit(ask);
             float object[15];
@@ -193,8 +243,7 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
     const collide__ray_kernels *kernels = collide__ray();
     const collide__slab_job job = collide__slab_job_of(l);
     size_t hits = 0;
-    for (size_t i = 0; i < rows.count && t; ++i)
-        t[i] = collide__infinity();
+    collide__cast_misses(t, rows.count);
     unsigned blocks = 0; // of 16 blocks, those whose bounds the ray may hit
     for (size_t j = 0; j < rows.blocks; ++j) {
         if (j % 16 == 0)

@@ -13,11 +13,18 @@ typedef enum collide__ray_kind {
     COLLIDE__RAY_OBB
 } collide__ray_kind;
 
-// A ray as kernels have it. Along an axis on which it hardly moves, it stays from low to high.
+// A ray as kernels have it. Unless it is usual, every object is asked: components of the origin are
+// at most 1e30, and components of the direction are 0 or from FLT_MIN to 1e30.
 typedef struct collide__slab_job {
-    float origin[3], inverse[3], low[3], high[3];
-    bool moves[3];
+    bool usual, stays[3];
+    unsigned back[3]; // 1 if the ray runs down an axis, and so enters a slab by its max
+    float origin[3], inverse[3];
+    float enter_at[3], leave_at[3]; // the origin, moved so that slabs are wider by the pad
     float t_max, pad;
+    // For spheres, if the ray moves: its direction, scaled so that the largest component is from 1
+    // to 2; the square and a bound of its length; a bound of t_max times the square.
+    bool scaled;
+    float along[3], square, length, reach;
 } collide__slab_job;
 
 #ifndef COLLIDE_NO_TREE

@@ -32,9 +32,38 @@ static double collide__tree_enter(const collide__tree_line *line, const float *c
     return enter <= leave ? enter : (double)collide__infinity();
 }
 
+// How a pose takes lines to the frame of a tree, on each axis.
+typedef struct collide__tree_view {
+    collide__dvec3 m[3];
+    double sum[3], wrong[3]; // of the sizes in m; by how much m is off, times the radius
+} collide__tree_view;
+
+static void collide__tree_view_of(const collide__tree_frame *frame, bool turned,
+                                  collide__tree_view *view) {
+    const collide_vec3 *back = frame->back.axis, *axis = frame->pose.axis;
+    for (unsigned i = 0; i < 3; ++i) {
+        if (!turned) { // the numbers below for the identity, sooner
+            view->m[i] = collide__coordinate_axis(i);
+            view->sum[i] = 1;
+            view->wrong[i] = 0;
+            continue;
+        }
+        const collide__dvec3 m = {(double)collide__floats(&back[0])[i],
+                                  (double)collide__floats(&back[1])[i],
+                                  (double)collide__floats(&back[2])[i]};
+        double wrong = 0;
+        for (unsigned j = 0; j < 3; ++j)
+            wrong += collide__dabs(collide__ddot(m, collide__dvec3_of(axis[j])) - (i == j ? 1 : 0));
+        view->m[i] = m;
+        view->sum[i] = collide__dsum_abs(m);
+        view->wrong[i] = collide__dmul(wrong, frame->radius);
+    }
+}
+
 // Takes a line to the frame of a tree.
-static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
-                                  collide__tree_line *line) {
+static void collide__tree_line_of(const collide__tree_frame *frame, const collide__tree_view *view,
+                                  const collide__cast *l, collide__tree_line *line) {
+    const collide__dvec3 d = l->direction;
     const collide__dvec3 from =
         collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
     // The rounding of vertices under the pose, and the margins of collide__cast_triangle. A line
@@ -44,18 +73,10 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
                        collide__dmul(collide__dsum_abs(from), 8192 * COLLIDE__CAST_SLACK);
     line->most = line->rounded = 0;
     for (unsigned i = 0; i < 3; ++i) {
-        const collide_vec3 *back = frame->back.axis, *axis = frame->pose.axis;
-        const collide__dvec3 d = l->direction;
-        const collide__dvec3 m = {(double)collide__floats(&back[0])[i],
-                                  (double)collide__floats(&back[1])[i],
-                                  (double)collide__floats(&back[2])[i]};
-        double wrong = 0; // by how much m is not what it should be, times the radius
-        for (unsigned j = 0; j < 3; ++j)
-            wrong += collide__dabs(collide__ddot(m, collide__dvec3_of(axis[j])) - (i == j));
+        const collide__dvec3 m = view->m[i];
         line->origin[i] = collide__ddot(m, from);
         line->along[i] = collide__ddot(m, d);
-        line->pad[i] = (collide__dmul(collide__dsum_abs(m), off + (double)FLT_MIN) +
-                        collide__dmul(wrong, frame->radius)) +
+        line->pad[i] = (collide__dmul(view->sum[i], off + (double)FLT_MIN) + view->wrong[i]) +
                        collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
         const double size = collide__dabs(line->along[i]);
         const double terms =
@@ -83,29 +104,16 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
 // floats.
 #define COLLIDE__LINE_SLACK 9.5367431640625e-7 // 2^-20
 
-COLLIDE__INLINE double collide__power_of(int64_t exponent) {
-    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
-}
-
-// Of a normal number > 0.
-COLLIDE__INLINE int64_t collide__exponent_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int64_t)(bits >> 52) - 1023;
-}
-
 // A search for the first hit of a line. Where floats decide, its times are (t - start) pace, else
-// start is 0 and pace is 1.
+// start is 0 and pace is 1. All lines of a batch have the members before cast in common.
 typedef struct collide__tree_search {
-    const collide__cast *cast;
     collide__cast_query query; // decides about one triangle
     const collide_tree *tree;
     const collide__tree_kernels *movers;
     const collide__ray_kernels *kernels;
     collide__tree_frame frame;
+    collide__tree_view view;
+    const collide__cast *cast;
     collide__tree_line line;
     collide__line_job job;
     collide__tree_watch watch;
@@ -290,71 +298,113 @@ static bool collide__tree_line_leaf(collide__tree_search *search, uint32_t numbe
     return false;
 }
 
-// The first hit of a line; if out is NULL, any hit.
-static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
-                                const collide_tree *tree, const collide_pose *pose,
-                                collide_ray_hit *out) {
-    collide__tree_search search;
-    collide__tree_watch *watch = &search.watch;
-    if (out)
-        *out = collide__ray_miss();
-    if (!valid || !collide__tree_surfaces(tree, tree) ||
-        !collide__tree_frame_of(tree, pose, &search.frame))
+// Prepares what all lines have in common. False if none of them hits.
+static bool collide__tree_search_of(collide__tree_search *search, collide__cast_query query,
+                                    const collide_tree *tree, const collide_pose *pose) {
+    if (!collide__tree_surfaces(tree, tree) || !collide__tree_frame_of(tree, pose, &search->frame))
         return false;
-    search.cast = l;
-    search.query = query;
-    search.tree = tree;
-    search.kernels = collide__ray();
-    search.movers = collide__tree();
-    search.any = !out;
-    search.best = collide__infinity();
-    search.number = UINT32_MAX;
-    collide__tree_line_of(&search.frame, l, &search.line);
-    collide__tree_search_floats(&search);
-    collide__tree_search_until(&search, (double)search.best);
-    const double most = collide__dsum_abs(l->origin) + search.frame.reach;
+    collide__tree_view_of(&search->frame, pose != NULL, &search->view);
+    search->query = query;
+    search->tree = tree;
+    search->kernels = collide__ray();
+    search->movers = collide__tree();
+    return true;
+}
+
+// The first hit of a line; if out is NULL, any hit.
+static bool collide__tree_first(collide__tree_search *search, const collide__cast *l,
+                                collide_ray_hit *out) {
+    const collide_tree *tree = search->tree;
+    collide__tree_watch *watch = &search->watch;
+    search->cast = l;
+    search->any = !out;
+    search->best = collide__infinity();
+    search->number = UINT32_MAX;
+    collide__tree_line_of(&search->frame, &search->view, l, &search->line);
+    collide__tree_search_floats(search);
+    collide__tree_search_until(search, (double)search->best);
+    const double most = collide__dsum_abs(l->origin) + search->frame.reach;
     collide__tree_watch_start(watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
-    search.depth = 1;
-    search.stack[0] = 0;
-    while (search.depth) {
-        const uint64_t visit = search.stack[--search.depth];
+    search->depth = 1;
+    search->stack[0] = 0;
+    while (search->depth) {
+        const uint64_t visit = search->stack[--search->depth];
         const uint32_t code = (uint32_t)visit;
         COLLIDE__WORK(1);
-        if (collide__float_of((uint32_t)(visit >> 32)) > search.limit)
+        if (collide__float_of((uint32_t)(visit >> 32)) > search->limit)
             continue;
         if (watch->spare > 0) {
-            const collide__tree_hull hull = collide__tree_hull_of(tree, code, &search.frame.pose);
-            if (collide__tree_line_clear(watch, &hull, l->origin, search.line.t_max, search.best,
-                                         search.number))
+            const collide__tree_hull hull = collide__tree_hull_of(tree, code, &search->frame.pose);
+            if (collide__tree_line_clear(watch, &hull, l->origin, search->line.t_max, search->best,
+                                         search->number))
                 continue;
         }
         if (!(code & COLLIDE__TREE_LEAF))
-            collide__tree_line_push(&search, code);
-        else if (collide__tree_line_leaf(&search, code ^ COLLIDE__TREE_LEAF))
+            collide__tree_line_push(search, code);
+        else if (collide__tree_line_leaf(search, code ^ COLLIDE__TREE_LEAF))
             break;
     }
-    if (out && search.number != UINT32_MAX) {
-        out->t = search.best;
-        out->normal = collide__dround_zero(search.normal);
-        out->triangle = search.number;
+    if (out && search->number != UINT32_MAX) {
+        out->t = search->best;
+        out->normal = collide__dround_zero(search->normal);
+        out->triangle = search->number;
     }
-    return search.number != UINT32_MAX;
+    return search->number != UINT32_MAX;
+}
+
+// n rays or segments, each at a stride.
+static size_t collide__tree_lines(bool segments, const void *lines, size_t n, size_t stride,
+                                  float t_max, const collide_tree *tree, const collide_pose *pose,
+                                  uint16_t *bits, collide_ray_hit *out) {
+    collide__tree_search search;
+    const bool there = collide__tree_search_of(
+        &search, segments ? collide__segment_of_triangle : collide__cast_triangle, tree, pose);
+    size_t hits = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const void *line = collide__at(lines, i, stride);
+        collide__cast l;
+        const bool valid = segments ? collide__cast_of_segment((const collide_segment *)line, &l)
+                                    : collide__cast_of_ray((const collide_ray *)line, t_max, &l);
+        if (out)
+            out[i] = collide__ray_miss();
+        if (i % 16 == 0 && bits)
+            bits[i / 16] = 0;
+        if (there && valid && collide__tree_first(&search, &l, out ? &out[i] : NULL)) {
+            ++hits;
+            if (bits)
+                bits[i / 16] = (uint16_t)(bits[i / 16] | 1u << i % 16);
+        }
+    }
+    return hits;
 }
 
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out) {
-    collide__cast l;
     COLLIDE_ASSERT(a);
-    const bool valid = collide__cast_of_ray(a, t_max, &l);
-    return collide__tree_first(&l, valid, collide__cast_triangle, b, pose_b, out);
+    return collide__tree_lines(false, a, 1, 0, t_max, b, pose_b, NULL, out) > 0;
 }
 
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
                                       const collide_pose *pose_b, collide_ray_hit *out) {
-    collide__cast l;
     COLLIDE_ASSERT(a);
-    const bool valid = collide__cast_of_segment(a, &l);
-    return collide__tree_first(&l, valid, collide__segment_of_triangle, b, pose_b, out);
+    return collide__tree_lines(true, a, 1, 0, 1, b, pose_b, NULL, out) > 0;
+}
+
+COLLIDE_API size_t collide_tree_ray_many(const collide_tree *a, const collide_pose *pose_a,
+                                         const collide_ray_array *b, float t_max, uint16_t *bits,
+                                         collide_ray_hit *out) {
+    COLLIDE_ASSERT(b && (b->count == 0 || bits));
+    return collide__tree_lines(false, b->objects, b->objects ? b->count : 0,
+                               b->stride ? b->stride : sizeof *b->objects, t_max, a, pose_a, bits,
+                               out);
+}
+
+COLLIDE_API size_t collide_tree_segment_many(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_segment_array *b, uint16_t *bits,
+                                             collide_ray_hit *out) {
+    COLLIDE_ASSERT(b && (b->count == 0 || bits));
+    return collide__tree_lines(true, b->objects, b->objects ? b->count : 0,
+                               b->stride ? b->stride : sizeof *b->objects, 1, a, pose_a, bits, out);
 }
 #undef COLLIDE__LINE_SLACK
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE
