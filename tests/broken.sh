@@ -373,7 +373,7 @@ promises() {
     check "neighbours of a cable's segment" failed test_cable_lists collide.h \
         's/? i + neighbours + 1 : of_b/? i + neighbours : of_b/'
     check "a ray that stops at the first leaf" failed test_tree collide.h \
-        's/^        if (collide__float_of((uint32_t)(visit >> 32)) > search.limit)$/        if (search.best < 1)/'
+        's/^        if (collide__float_of((uint32_t)(visit >> 32)) > search->limit)$/        if (search->best < 1)/'
     check "a front that takes no way into account" failed test_motion collide.h \
         's/+= collide__dmul(collide__dabs(part\[d\]), by);/+= 0 * by;/'
     check "bounds that part before they do" failed test_motion collide.h \
