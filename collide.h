@@ -445,7 +445,7 @@
 //               _pairs              index pairs into a collide_A_array and a collide_B_array
 //               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
-//               _self_indices       all overlapping pairs of one pack
+//               _self_indices       all overlapping pairs within one pack, octree or tree
 //               _indices            objects of an octree or triangles of a tree, as indices
 //               _contacts           contacts whose normals and depths move two bodies apart
 //               _touches            contacts of surfaces, triangle by triangle
@@ -470,10 +470,11 @@
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
-//           receives the deepest. Two functions differ: collide_bodies_touches returns the first
-//           contacts in order; the comment of collide_tree_tree_touches says what it returns. The
-//           full count is returned. A function that returns a status writes the count through a
-//           pointer. A list may be NULL if its capacity is 0.
+//           receives the deepest. Three functions differ: collide_bodies_touches returns the first
+//           contacts in order; collide_segment_octree_indices has no order; and the comment of
+//           collide_tree_tree_touches says what it returns. The full count is returned. A function
+//           that returns a status writes the count through a pointer. A list may be NULL if its
+//           capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
@@ -500,8 +501,8 @@
 //           denormal numbers to zero. clang also needs -fno-finite-math-only for the file with the
 //           implementation. Without it clang would assume that no number is infinite, so the header
 //           gives an #error.
-// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. MSVC needs
-//           std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. C with
+//           MSVC needs /std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
 //           windows-msvc; on x86-64, i386, aarch64, armv7 (scalar) and WASM. i386 needs -msse2
 //           -mfpmath=sse; without them gcc runs scalar, and clang refuses to compile. sqrt comes
 //           from libm on machines that have no instruction for it (some ARM microcontrollers).
@@ -517,9 +518,9 @@
 //           4 to 100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per
 //           height for terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two
 //           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
-//           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
-//           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
-//           blocks that are far apart. No query allocates memory. The stack
+//           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
+//           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
+//           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
 //           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
@@ -596,7 +597,7 @@ typedef struct collide_obb {
 
 // A solid cylinder. It holds all points within radius of the axis line and within height / 2 of
 // center along that line. axis has unit length within 2^-21, like the axes of a pose. radius and
-// height are >= 0, on terrain > 0.
+// height are > 0 in queries, and >= 0 where a bound is computed.
 typedef struct collide_cylinder {
     collide_vec3 center;
     collide_vec3 axis;
@@ -646,9 +647,10 @@ typedef struct collide_contact {
     uint32_t feature_a, feature_b;
 } collide_contact;
 
-// Options of every query whose name ends in _contacts. NULL means the defaults. Set all bytes to 0
-// first: 0 means the default in every field, also in fields that later versions add. There are no
-// flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other flags are ignored.
+// Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
+// Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
+// add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
+// flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
 } collide_contact_options;
@@ -1178,7 +1180,7 @@ COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const
                                                       size_t n, size_t stride);
 
 // Returns the k-DOP of a triangle. Each row has the min and max of n.v over the three vertices v.
-// For 6 and 18 directions it is the tightest k-DOP in float32; rows of three coordinates
+// For kinds 6 and 18 it is the tightest k-DOP in float32; rows of three coordinates
 // (>>conventions, Bounds) may be a little too wide.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
@@ -2646,8 +2648,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or at
-//     that is nearest to a                           b - distance * normal if that is nearer
+//     face: point b is the point of the              edge, vertex: point a lies straight below
+//     plane's faces that is nearest to point a       point b, or sideways if that way is shorter
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -2689,14 +2691,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // is.
 //
 // Depth: the column of a face is the solid below the face. Take the point of the face that is
-// highest above the body's lower side. The depth of the column is its height above that side,
-// times the z of the face's normal, but at most about s / (1 - s / width)^2, where s and width
-// follow. The body's shadow is its outline seen from above. The faces in the plane of this face
-// that are connected to it under the body form one patch. s is how far the shadow must move
-// sideways to be clear of this patch. width is the body's min half extent. No contact is deeper
-// than the deepest column, and the deepest contact has the depth of that column. If the body would
-// have to move by more than twice this depth to separate a contact, the contact is left out, unless
-// no other remains: the body does not leave the surface that way. So a barrel that is pushed into a
+// highest above the body's lower side. The depth of the column is the height of this point above
+// that side, times the z of the face's normal. If the body's centre is not over the column, the
+// depth is limited by the way out sideways: the body's shadow is its outline seen from above; the
+// faces in the plane of this face that are connected to it under the body form one patch; s is how
+// far the shadow must move sideways to be clear of this patch; and width is the body's min half
+// extent. The depth is then at most about s / (1 - s / width)^2. No contact is deeper than the
+// deepest column, and the deepest contact has the depth of that column. If the body would have to
+// move by more than twice this depth to separate a contact, the contact is left out, unless no
+// other remains: the body does not leave the surface that way. So a barrel that is pushed into a
 // kerb has a contact with the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
@@ -2824,7 +2827,8 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 // This family has trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. They
 // test meshes under any pose against each other, against themselves, and against single shapes,
 // rays and segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh
-// moves rigidly: a query derives each bound in the other frame from the node's own k-DOP.
+// moves rigidly: a query computes a node's bound in the coordinates of the other mesh from the
+// k-DOP that is stored in the node.
 //
 //          mesh                             tree
 //
@@ -2835,7 +2839,7 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 //      \  /  \  /  \  /           leaf  leaf  leaf leaf       a leaf holds up to four triangles
 //       \/____\/____\/            a..d  e..h  i..l m          or tetrahedra
 //
-//     kind    rows of a k-DOP: 6, 14, 18 or 26. More rows bound more tightly and cost more per
+//     kind    planes of a k-DOP: 6, 14, 18 or 26. More rows bound more tightly and cost more per
 //             node; 18 is the usual choice.
 //     split   how a node's triangles are distributed among its children (options.axis, .place)
 //     part    a piece of a closed mesh or of tetrahedra that is connected by shared vertices
@@ -2939,7 +2943,7 @@ typedef struct collide_tree {
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
-    uint64_t updates;   // bounds derived in the other frame, Nu
+    uint64_t updates;   // bounds computed in the coordinates of the other mesh, Nu
 } collide_tree_count;
 
 // ---- making ----------------------------------------------------------------------------------
@@ -3267,9 +3271,9 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
 // axes. No triangle that the single call finds is missed (for OBBs: for lengths from 1e-6 to 1e6,
 // as in >>sat). There is one exception: near slivers and for tiny lengths, collide_obb_triangle may
-// report triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
-// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
-// and the single call for each triangle whose box is near.
+// report triangles whose distance from the OBB is more than 2^-18 times the sizes and coordinates
+// of the OBB and the mesh; collide_obb_tree may leave these out. Cost: a visit of the nodes that
+// the shape's bound overlaps, and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
@@ -3414,7 +3418,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //   - The normal of a sphere points from its center to the hit. This normal is less exact than
 //     stated above if the radius is smaller than 2^-27 of the distance from the ray's origin to the
 //     center.
-//   - The normal of a solid is 0 if t is 0: the ray then begins in the solid or on its surface.
+//   - The normal of a solid shape is 0 if t is 0: the ray then begins in the shape or on its
+//     surface. (Terrain has its surface's normal there, too.)
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
 //     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above
@@ -3611,9 +3616,9 @@ COLLIDE_API size_t collide_tree_segment_many(const collide_tree *a, const collid
 // relative to V1, of the segment and the body, radii included. If the body is terrain, the whole
 // grid counts. A segment within the radius of a body is a hit. A segment that hits is within the
 // radius + 2^-21 l + 2^-40 m of the body (for OBBs and cylinders, + 2^-17 of the sum of their size
-// and the radius). The distance from the origin does not matter. Input that is not finite or has a
-// radius <= 0 hits nothing, except that bounds of AABBs may be infinite. The bound holds for
-// lengths from 1e-30 to 1e30.
+// and the radius). The distance from the origin does not matter. A segment hits nothing if it is
+// not finite or its radius is <= 0. A body hits nothing if it is not finite or its radius is < 0,
+// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},

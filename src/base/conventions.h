@@ -16,7 +16,7 @@
 //               _pairs              index pairs into a collide_A_array and a collide_B_array
 //               _all                several A against a pack of B in one pass, as hit bits
 //               _all_indices        all overlapping pairs of two packs
-//               _self_indices       all overlapping pairs of one pack
+//               _self_indices       all overlapping pairs within one pack, octree or tree
 //               _indices            objects of an octree or triangles of a tree, as indices
 //               _contacts           contacts whose normals and depths move two bodies apart
 //               _touches            contacts of surfaces, triangle by triangle
@@ -41,10 +41,11 @@
 //           16 * k + i. Bits past the last object are zero. n objects have COLLIDE_BLOCKS(n)
 //           blocks; 0 objects have none.
 // Lists     If a list is too small, it receives the first results in order; a list of contacts
-//           receives the deepest. Two functions differ: collide_bodies_touches returns the first
-//           contacts in order; the comment of collide_tree_tree_touches says what it returns. The
-//           full count is returned. A function that returns a status writes the count through a
-//           pointer. A list may be NULL if its capacity is 0.
+//           receives the deepest. Three functions differ: collide_bodies_touches returns the first
+//           contacts in order; collide_segment_octree_indices has no order; and the comment of
+//           collide_tree_tree_touches says what it returns. The full count is returned. A function
+//           that returns a status writes the count through a pointer. A list may be NULL if its
+//           capacity is 0.
 // Strides   A stride is the number of bytes from one element to the next; 0 means tightly packed.
 //           Elements may lie within larger structs of yours. Builders take any stride. Queries take
 //           multiples of 4. Heights of terrain may lie at any address and stride.
@@ -71,8 +72,8 @@
 //           denormal numbers to zero. clang also needs -fno-finite-math-only for the file with the
 //           implementation. Without it clang would assume that no number is infinite, so the header
 //           gives an #error.
-// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. MSVC needs
-//           std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. C with
+//           MSVC needs /std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
 //           windows-msvc; on x86-64, i386, aarch64, armv7 (scalar) and WASM. i386 needs -msse2
 //           -mfpmath=sse; without them gcc runs scalar, and clang refuses to compile. sqrt comes
 //           from libm on machines that have no instruction for it (some ARM microcontrollers).
@@ -88,9 +89,9 @@
 //           4 to 100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per
 //           height for terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two
 //           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
-//           segment of a cable 3 to 10 us; >>terrain states its own costs. _all, _all_indices and
-//           _self_indices cost as much as testing all pairs, except that packs of k-DOPs skip
-//           blocks that are far apart. No query allocates memory. The stack
+//           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
+//           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
+//           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
 //           of a query is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its

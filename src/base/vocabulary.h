@@ -44,7 +44,7 @@ typedef struct collide_obb {
 
 // A solid cylinder. It holds all points within radius of the axis line and within height / 2 of
 // center along that line. axis has unit length within 2^-21, like the axes of a pose. radius and
-// height are >= 0, on terrain > 0.
+// height are > 0 in queries, and >= 0 where a bound is computed.
 typedef struct collide_cylinder {
     collide_vec3 center;
     collide_vec3 axis;
@@ -94,9 +94,10 @@ typedef struct collide_contact {
     uint32_t feature_a, feature_b;
 } collide_contact;
 
-// Options of every query whose name ends in _contacts. NULL means the defaults. Set all bytes to 0
-// first: 0 means the default in every field, also in fields that later versions add. There are no
-// flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other flags are ignored.
+// Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
+// Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
+// add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
+// flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
 } collide_contact_options;

@@ -47,9 +47,9 @@
 // relative to V1, of the segment and the body, radii included. If the body is terrain, the whole
 // grid counts. A segment within the radius of a body is a hit. A segment that hits is within the
 // radius + 2^-21 l + 2^-40 m of the body (for OBBs and cylinders, + 2^-17 of the sum of their size
-// and the radius). The distance from the origin does not matter. Input that is not finite or has a
-// radius <= 0 hits nothing, except that bounds of AABBs may be infinite. The bound holds for
-// lengths from 1e-30 to 1e30.
+// and the radius). The distance from the origin does not matter. A segment hits nothing if it is
+// not finite or its radius is <= 0. A body hits nothing if it is not finite or its radius is < 0,
+// except that bounds of AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},

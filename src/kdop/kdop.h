@@ -146,7 +146,7 @@ COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const
                                                       size_t n, size_t stride);
 
 // Returns the k-DOP of a triangle. Each row has the min and max of n.v over the three vertices v.
-// For 6 and 18 directions it is the tightest k-DOP in float32; rows of three coordinates
+// For kinds 6 and 18 it is the tightest k-DOP in float32; rows of three coordinates
 // (>>conventions, Bounds) may be a little too wide.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 

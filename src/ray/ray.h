@@ -66,7 +66,8 @@
 //   - The normal of a sphere points from its center to the hit. This normal is less exact than
 //     stated above if the radius is smaller than 2^-27 of the distance from the ray's origin to the
 //     center.
-//   - The normal of a solid is 0 if t is 0: the ray then begins in the solid or on its surface.
+//   - The normal of a solid shape is 0 if t is 0: the ray then begins in the shape or on its
+//     surface. (Terrain has its surface's normal there, too.)
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
 //     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above

@@ -167,8 +167,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
 //
-//     face: b is the point of the plane's faces      edge, vertex: a lies straight below b, or at
-//     that is nearest to a                           b - distance * normal if that is nearer
+//     face: point b is the point of the              edge, vertex: point a lies straight below
+//     plane's faces that is nearest to point a       point b, or sideways if that way is shorter
 //
 //                .-------.                                     .-------.
 //     normal ^  /  body   \                                   /  body   \  normal
@@ -210,14 +210,15 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // is.
 //
 // Depth: the column of a face is the solid below the face. Take the point of the face that is
-// highest above the body's lower side. The depth of the column is its height above that side,
-// times the z of the face's normal, but at most about s / (1 - s / width)^2, where s and width
-// follow. The body's shadow is its outline seen from above. The faces in the plane of this face
-// that are connected to it under the body form one patch. s is how far the shadow must move
-// sideways to be clear of this patch. width is the body's min half extent. No contact is deeper
-// than the deepest column, and the deepest contact has the depth of that column. If the body would
-// have to move by more than twice this depth to separate a contact, the contact is left out, unless
-// no other remains: the body does not leave the surface that way. So a barrel that is pushed into a
+// highest above the body's lower side. The depth of the column is the height of this point above
+// that side, times the z of the face's normal. If the body's centre is not over the column, the
+// depth is limited by the way out sideways: the body's shadow is its outline seen from above; the
+// faces in the plane of this face that are connected to it under the body form one patch; s is how
+// far the shadow must move sideways to be clear of this patch; and width is the body's min half
+// extent. The depth is then at most about s / (1 - s / width)^2. No contact is deeper than the
+// deepest column, and the deepest contact has the depth of that column. If the body would have to
+// move by more than twice this depth to separate a contact, the contact is left out, unless no
+// other remains: the body does not leave the surface that way. So a barrel that is pushed into a
 // kerb has a contact with the kerb's side and none with its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion

@@ -9,7 +9,8 @@
 // This family has trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]. They
 // test meshes under any pose against each other, against themselves, and against single shapes,
 // rays and segments. Queries do not change a tree, and a tree need not be rebuilt when its mesh
-// moves rigidly: a query derives each bound in the other frame from the node's own k-DOP.
+// moves rigidly: a query computes a node's bound in the coordinates of the other mesh from the
+// k-DOP that is stored in the node.
 //
 //          mesh                             tree
 //
@@ -20,7 +21,7 @@
 //      \  /  \  /  \  /           leaf  leaf  leaf leaf       a leaf holds up to four triangles
 //       \/____\/____\/            a..d  e..h  i..l m          or tetrahedra
 //
-//     kind    rows of a k-DOP: 6, 14, 18 or 26. More rows bound more tightly and cost more per
+//     kind    planes of a k-DOP: 6, 14, 18 or 26. More rows bound more tightly and cost more per
 //             node; 18 is the usual choice.
 //     split   how a node's triangles are distributed among its children (options.axis, .place)
 //     part    a piece of a closed mesh or of tetrahedra that is connected by shared vertices
@@ -124,7 +125,7 @@ typedef struct collide_tree {
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
-    uint64_t updates;   // bounds derived in the other frame, Nu
+    uint64_t updates;   // bounds computed in the coordinates of the other mesh, Nu
 } collide_tree_count;
 
 // ---- making ----------------------------------------------------------------------------------
@@ -452,9 +453,9 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // spheres may be infinite. A tree overlaps nothing under a pose that is not finite or has coplanar
 // axes. No triangle that the single call finds is missed (for OBBs: for lengths from 1e-6 to 1e6,
 // as in >>sat). There is one exception: near slivers and for tiny lengths, collide_obb_triangle may
-// report triangles that are farther from the OBB than 2^-18 of both sizes and coordinates;
-// collide_obb_tree may leave these out. Cost: a visit of the nodes that the shape's bound overlaps,
-// and the single call for each triangle whose box is near.
+// report triangles whose distance from the OBB is more than 2^-18 times the sizes and coordinates
+// of the OBB and the mesh; collide_obb_tree may leave these out. Cost: a visit of the nodes that
+// the shape's bound overlaps, and the single call for each triangle whose box is near.
 COLLIDE_API bool collide_triangle_tree(const collide_triangle *a, const collide_tree *b,
                                        const collide_pose *pose_b);
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
