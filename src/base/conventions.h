@@ -72,8 +72,8 @@
 //           denormal numbers to zero. clang also needs -fno-finite-math-only for the file with the
 //           implementation. Without it clang would assume that no number is infinite, so the header
 //           gives an #error.
-// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. C with
-//           MSVC needs /std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
+// Compilers C99 or C++11 is required, with a float of 32 bits and a double of 64 bits. C with MSVC
+//           needs /std:c11. Tested: gcc 11 and 12; clang 13 to 16, 19 and 22; mingw-w64; clang for
 //           windows-msvc; on x86-64, i386, aarch64, armv7 (scalar) and WASM. i386 needs -msse2
 //           -mfpmath=sse; without them gcc runs scalar, and clang refuses to compile. sqrt comes
 //           from libm on machines that have no instruction for it (some ARM microcontrollers).
