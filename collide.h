@@ -234,12 +234,17 @@
 //                                                  collide_sphere_sphere_pairs and so on;
 //                                                  triangles of meshes: collide_mesh_mesh_pairs
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
-//       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
-//                                                  _pairs, _all
+//       all overlapping pairs of one or two packs  _self_indices, _all_indices
+//       k-DOPs                                     collide_kdop18_kdop18_many and all forms above;
+//                                                  from objects that move each frame:
+//                                                  collide_kdop18_pack_update_obbs and so on
+//       AABBs, spheres                             collide_aabb_aabb_many,
+//                                                  collide_sphere_sphere_many
+//                                                  and all forms above
 //       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
 //                                                  _pairs; the same for collide_obb_triangle;
 //                                                  moving: collide_obb_obb_sweep_many and so on;
-//                                                  many boxes in one pass: _sweep_all
+//                                                  several in one pass: _sweep_all
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
@@ -250,7 +255,8 @@
 //       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
 //       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
-//                                                  each triangle listed
+//                                                  each triangle listed; for a sphere call
+//                                                  collide_point_triangle_closest with its center
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -277,6 +283,8 @@
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb and so on
+//       is anything in the way (shadows)?          collide_ray_tree, collide_segment_tree with out
+//                                                  = NULL
 //       many rays against one mesh                 collide_tree_ray_many, collide_tree_segment_many
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,
@@ -919,7 +927,7 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
-    float *t_first; // n numbers each
+    float *t_first; // t_first, t_last and axis: n numbers each
     float *t_last;
     uint8_t *axis;
 } collide_sweeps;
@@ -1299,9 +1307,10 @@ COLLIDE_API collide_status collide_kdop18_pack_update(collide_kdop18_pack *pack,
 // These functions bound n OBBs, spheres or AABBs, as collide_kdop18_from_obb and the others do, and
 // build a pack of the bounds or replace n objects of a pack from index first on. The results are
 // the same bits as from collide_kdop18_pack_build and collide_kdop18_pack_update, without an array
-// of k-DOPs. The stride is at least the size of a shape, and 0 means that size. Errors: as there,
-// and NOT_FINITE or EXTENT for shapes: OBBs and spheres are finite with extents >= 0; AABBs have
-// no NaN, and an empty AABB gives the empty k-DOP.
+// of k-DOPs. The stride is at least the size of a shape, and 0 means that size. OBBs and spheres
+// must be finite with extents >= 0; the axes of an OBB need not be orthonormal. AABBs must have no
+// NaN; an empty AABB gives the empty k-DOP. Errors: the errors of collide_kdop18_pack_build or
+// collide_kdop18_pack_update; NOT_FINITE, EXTENT.
 COLLIDE_API collide_status collide_kdop18_pack_build_obbs(collide_kdop18_pack **pack, void *memory,
                                                           size_t size, const collide_obb *boxes,
                                                           size_t n, size_t stride);
@@ -1745,10 +1754,10 @@ COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide
 #endif
 
 // All boxes of an array, with their velocities, against a pack: the results of
-// collide_obb_obb_sweep_many for each box, in rows. Row i begins at word i * COLLIDE_BLOCKS(n) of
-// bits and at number i * n of the other arrays, where n is the count of b. The pack is read once
-// for all boxes, a part at a time. This is up to twice as fast as one call for each box if the pack
-// exceeds the cache.
+// collide_obb_obb_sweep_many for each box, in rows. With n, the count of b, bits has a->count *
+// COLLIDE_BLOCKS(n) words and the other arrays have a->count * n numbers; row i begins at word i *
+// COLLIDE_BLOCKS(n) and at number i * n. The pack is read once for all boxes, a part at a time.
+// This is up to twice as fast as one call for each box if the pack exceeds the cache.
 COLLIDE_API size_t collide_obb_obb_sweep_all(const collide_obb_array *a, const collide_obb_pack *b,
                                              const collide_vec3_pack *vb, float t_max,
                                              const collide_sweeps *out);
@@ -2987,7 +2996,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 
 // Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
 // it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
-// same mesh. Then call collide_tree_refit_finish on one thread, even if a slice failed. The tree is
+// same mesh. When all slices have returned, call collide_tree_refit_finish once, even if a slice
+// failed. One slice for each thread is enough. The tree is
 // then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
 // collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
 // nodes, about one for 28 triangles, do nothing. Errors: the errors of collide_tree_refit
@@ -2996,9 +3006,9 @@ COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const co
                                                     size_t slice, size_t slices);
 
 // Finishes a refit that was done in slices. Cost: a few nodes for each slice. Errors: NULL; COUNT
-// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. The tree is
-// then not unchanged, but empty: queries find nothing until a call of collide_tree_refit for all
-// triangles, or all slices of another refit, succeed.
+// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. On
+// error the tree is left empty: queries find nothing until collide_tree_refit for all triangles, or
+// all slices and the finish of another refit, succeed.
 COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices);
 
 // ---- meshes against meshes -------------------------------------------------------------------
@@ -3550,18 +3560,20 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // is never hit.
 //
 // out may be NULL. The search then ends at the first triangle found, wherever it lies on the ray,
-// so ask this way if only yes or no counts, as for shadows and lines of sight.
+// so ask this way if only yes or no counts, as for shadows and lines of sight. For many rays see
+// collide_tree_ray_many.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
                                       const collide_pose *pose_b, collide_ray_hit *out);
 
 // One tree against an array of rays or segments. The tree lies under pose_a; NULL is the identity.
-// bits takes one hit bit for each ray and has COLLIDE_BLOCKS(count) words. out takes count hits:
-// out[i] equals the hit of collide_ray_tree or collide_segment_tree for ray i, bit for bit. out may
-// be NULL; each search then ends at the first triangle found, as in single calls. Returns the
-// number of rays that hit. A tree that is NULL or of tetrahedra is never hit. Cost: each ray saves
-// 20 to 50 ns of a single call.
+// bits is required; it takes one hit bit for each ray and has COLLIDE_BLOCKS(count) words. out
+// takes count hits: out[i] equals the hit of collide_ray_tree or collide_segment_tree for ray i,
+// bit for bit, also for a miss. out may be NULL; each search then ends at the first triangle found,
+// as in single calls. All rays have the same t_max; if each has an end of its own, take segments.
+// Returns the number of rays that hit. A tree that is NULL or of tetrahedra is never hit. Cost:
+// each ray saves 20 to 50 ns of a single call.
 COLLIDE_API size_t collide_tree_ray_many(const collide_tree *a, const collide_pose *pose_a,
                                          const collide_ray_array *b, float t_max, uint16_t *bits,
                                          collide_ray_hit *out);

@@ -124,12 +124,17 @@
 //                                                  collide_sphere_sphere_pairs and so on;
 //                                                  triangles of meshes: collide_mesh_mesh_pairs
 //       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
-//       AABBs                                      collide_aabb_aabb_many, _many_indices, _lanes,
-//                                                  _pairs, _all
+//       all overlapping pairs of one or two packs  _self_indices, _all_indices
+//       k-DOPs                                     collide_kdop18_kdop18_many and all forms above;
+//                                                  from objects that move each frame:
+//                                                  collide_kdop18_pack_update_obbs and so on
+//       AABBs, spheres                             collide_aabb_aabb_many,
+//                                                  collide_sphere_sphere_many
+//                                                  and all forms above
 //       OBBs                                       collide_obb_obb_many, _many_indices, _lanes,
 //                                                  _pairs; the same for collide_obb_triangle;
 //                                                  moving: collide_obb_obb_sweep_many and so on;
-//                                                  many boxes in one pass: _sweep_all
+//                                                  several in one pass: _sweep_all
 //       convex bodies                              single calls in a loop
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
@@ -140,7 +145,8 @@
 //       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
 //       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
-//                                                  each triangle listed
+//                                                  each triangle listed; for a sphere call
+//                                                  collide_point_triangle_closest with its center
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
@@ -167,6 +173,8 @@
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
 //                                                  single shapes collide_ray_obb and so on
+//       is anything in the way (shadows)?          collide_ray_tree, collide_segment_tree with out
+//                                                  = NULL
 //       many rays against one mesh                 collide_tree_ray_many, collide_tree_segment_many
 //       which of many objects is hit first?        the hit with the smallest t of
 //                                                  collide_ray_obb_many,

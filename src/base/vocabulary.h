@@ -366,7 +366,7 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
-    float *t_first; // n numbers each
+    float *t_first; // t_first, t_last and axis: n numbers each
     float *t_last;
     uint8_t *axis;
 } collide_sweeps;

@@ -265,9 +265,10 @@ COLLIDE_API collide_status collide_kdop18_pack_update(collide_kdop18_pack *pack,
 // These functions bound n OBBs, spheres or AABBs, as collide_kdop18_from_obb and the others do, and
 // build a pack of the bounds or replace n objects of a pack from index first on. The results are
 // the same bits as from collide_kdop18_pack_build and collide_kdop18_pack_update, without an array
-// of k-DOPs. The stride is at least the size of a shape, and 0 means that size. Errors: as there,
-// and NOT_FINITE or EXTENT for shapes: OBBs and spheres are finite with extents >= 0; AABBs have
-// no NaN, and an empty AABB gives the empty k-DOP.
+// of k-DOPs. The stride is at least the size of a shape, and 0 means that size. OBBs and spheres
+// must be finite with extents >= 0; the axes of an OBB need not be orthonormal. AABBs must have no
+// NaN; an empty AABB gives the empty k-DOP. Errors: the errors of collide_kdop18_pack_build or
+// collide_kdop18_pack_update; NOT_FINITE, EXTENT.
 COLLIDE_API collide_status collide_kdop18_pack_build_obbs(collide_kdop18_pack **pack, void *memory,
                                                           size_t size, const collide_obb *boxes,
                                                           size_t n, size_t stride);

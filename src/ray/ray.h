@@ -198,18 +198,20 @@ COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide
 // is never hit.
 //
 // out may be NULL. The search then ends at the first triangle found, wherever it lies on the ray,
-// so ask this way if only yes or no counts, as for shadows and lines of sight.
+// so ask this way if only yes or no counts, as for shadows and lines of sight. For many rays see
+// collide_tree_ray_many.
 COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
                                   const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
                                       const collide_pose *pose_b, collide_ray_hit *out);
 
 // One tree against an array of rays or segments. The tree lies under pose_a; NULL is the identity.
-// bits takes one hit bit for each ray and has COLLIDE_BLOCKS(count) words. out takes count hits:
-// out[i] equals the hit of collide_ray_tree or collide_segment_tree for ray i, bit for bit. out may
-// be NULL; each search then ends at the first triangle found, as in single calls. Returns the
-// number of rays that hit. A tree that is NULL or of tetrahedra is never hit. Cost: each ray saves
-// 20 to 50 ns of a single call.
+// bits is required; it takes one hit bit for each ray and has COLLIDE_BLOCKS(count) words. out
+// takes count hits: out[i] equals the hit of collide_ray_tree or collide_segment_tree for ray i,
+// bit for bit, also for a miss. out may be NULL; each search then ends at the first triangle found,
+// as in single calls. All rays have the same t_max; if each has an end of its own, take segments.
+// Returns the number of rays that hit. A tree that is NULL or of tetrahedra is never hit. Cost:
+// each ray saves 20 to 50 ns of a single call.
 COLLIDE_API size_t collide_tree_ray_many(const collide_tree *a, const collide_pose *pose_a,
                                          const collide_ray_array *b, float t_max, uint16_t *bits,
                                          collide_ray_hit *out);

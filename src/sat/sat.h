@@ -296,10 +296,10 @@ COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide
 #endif
 
 // All boxes of an array, with their velocities, against a pack: the results of
-// collide_obb_obb_sweep_many for each box, in rows. Row i begins at word i * COLLIDE_BLOCKS(n) of
-// bits and at number i * n of the other arrays, where n is the count of b. The pack is read once
-// for all boxes, a part at a time. This is up to twice as fast as one call for each box if the pack
-// exceeds the cache.
+// collide_obb_obb_sweep_many for each box, in rows. With n, the count of b, bits has a->count *
+// COLLIDE_BLOCKS(n) words and the other arrays have a->count * n numbers; row i begins at word i *
+// COLLIDE_BLOCKS(n) and at number i * n. The pack is read once for all boxes, a part at a time.
+// This is up to twice as fast as one call for each box if the pack exceeds the cache.
 COLLIDE_API size_t collide_obb_obb_sweep_all(const collide_obb_array *a, const collide_obb_pack *b,
                                              const collide_vec3_pack *vb, float t_max,
                                              const collide_sweeps *out);

@@ -169,7 +169,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 
 // Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
 // it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
-// same mesh. Then call collide_tree_refit_finish on one thread, even if a slice failed. The tree is
+// same mesh. When all slices have returned, call collide_tree_refit_finish once, even if a slice
+// failed. One slice for each thread is enough. The tree is
 // then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
 // collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
 // nodes, about one for 28 triangles, do nothing. Errors: the errors of collide_tree_refit
@@ -178,9 +179,9 @@ COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const co
                                                     size_t slice, size_t slices);
 
 // Finishes a refit that was done in slices. Cost: a few nodes for each slice. Errors: NULL; COUNT
-// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. The tree is
-// then not unchanged, but empty: queries find nothing until a call of collide_tree_refit for all
-// triangles, or all slices of another refit, succeed.
+// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. On
+// error the tree is left empty: queries find nothing until collide_tree_refit for all triangles, or
+// all slices and the finish of another refit, succeed.
 COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices);
 
 // ---- meshes against meshes -------------------------------------------------------------------
