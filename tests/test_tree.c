@@ -935,7 +935,8 @@ static void test_bad_slices(void **state) {
     inputs_random r = inputs_seed(92);
     const struct drawn d = draw_mesh(&r, SOUP, 500, 1);
     collide_tree *tree = build(&d, NULL);
-    const collide_sphere all = {{0, 0, 0}, 1e6f};
+    const collide_sphere all = {{0, 0, 0}, 1e6f}, endless = {{0, 0, 0}, INFINITY};
+    const collide_aabb space = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     collide_mesh wrong = d.mesh;
     (void)state;
     assert_int_equal(collide_tree_refit_slice(NULL, &d.mesh, 0, 1), COLLIDE_ERROR_NULL);
@@ -944,17 +945,37 @@ static void test_bad_slices(void **state) {
     assert_int_equal(collide_tree_refit_finish(NULL, 1), COLLIDE_ERROR_NULL);
     assert_int_equal(collide_tree_refit_finish(tree, 0), COLLIDE_ERROR_COUNT);
     assert_true(collide_sphere_tree(&all, tree, NULL));
-    for (int fault = 0; fault < 3; ++fault) {
+    for (int fault = 0; fault < 4; ++fault) {
         const collide_vec3 good = {0, 1, 2};
         size_t failed = 0;
+        collide_front *front;
+        collide_front_count found;
+        static char room[65536];
+        char *memory =
+            room + (COLLIDE_ALIGNMENT - (uintptr_t)room % COLLIDE_ALIGNMENT) % COLLIDE_ALIGNMENT;
+        assert_int_equal(
+            collide_front_build(&front, memory, collide_front_size(64), 64, tree, tree),
+            COLLIDE_OK);
+        assert_int_equal(collide_front_indices(front, tree, NULL, tree, NULL, NULL, 0, &found),
+                         COLLIDE_OK);
         wrong.vertex_count = d.mesh.vertex_count - (fault == 1);
         move_vertex(&d, 7, fault ? good : vec(1, INFINITY, 1));
         for (size_t k = fault == 2; k < 4; ++k)
             failed += collide_tree_refit_slice(tree, k == 2 ? &wrong : &d.mesh, k, 4) != COLLIDE_OK;
         assert_int_equal(failed, fault < 2);
-        assert_int_equal(collide_tree_refit_finish(tree, 4),
+        if (fault == 3) // other slices than those that are finished
+            assert_int_equal(collide_tree_refit_slice(tree, &d.mesh, 1, 4), COLLIDE_OK);
+        assert_int_equal(collide_tree_refit_finish(tree, fault == 3 ? 2 : 4),
                          fault ? COLLIDE_ERROR_COUNT : COLLIDE_ERROR_NOT_FINITE);
         assert_false(collide_sphere_tree(&all, tree, NULL));
+        assert_int_equal(collide_sphere_tree_indices(&endless, tree, NULL, NULL, 0), 0);
+        assert_int_equal(collide_aabb_tree_indices(&space, tree, NULL, NULL, 0), 0);
+        assert_int_equal(collide_tree_tree_containment(tree, NULL, tree, NULL, NULL),
+                         COLLIDE_CONTAINMENT_NONE);
+        assert_true(collide_tree_aabb(tree, NULL).min.x > FLT_MAX);
+        assert_int_equal(collide_front_indices(front, tree, NULL, tree, NULL, NULL, 0, &found),
+                         COLLIDE_ERROR_TREE);
+
         assert_true(collide_tree_tree_indices(tree, NULL, tree, NULL, NULL, 0, NULL) == 0);
         move_vertex(&d, 7, good);
         for (size_t k = 0; k < 4; ++k)
@@ -962,6 +983,18 @@ static void test_bad_slices(void **state) {
         assert_int_equal(collide_tree_refit_finish(tree, 4), COLLIDE_OK);
         check_tree(tree, &d);
     }
+    // An empty tree takes a list of triangles as all.
+    const uint32_t one = 0;
+    assert_int_equal(collide_tree_refit_finish(tree, 4), COLLIDE_ERROR_COUNT);
+    assert_int_equal(collide_tree_refit(tree, &d.mesh, &one, 1), COLLIDE_OK);
+    check_tree(tree, &d);
+    // A slice that runs twice keeps the way of the first time.
+    const double before = tree->inside.drift[0];
+    move_vertex(&d, 7, vec(3, 1, 2));
+    for (size_t k = 0; k < 8; ++k)
+        assert_int_equal(collide_tree_refit_slice(tree, &d.mesh, k / 2, 4), COLLIDE_OK);
+    assert_int_equal(collide_tree_refit_finish(tree, 4), COLLIDE_OK);
+    assert_true(tree->inside.drift[0] >= before + 3);
     // Slices that nobody finished are forgotten.
     char *copy = (char *)allocate((size_t)tree->size, 1);
     memcpy(copy, tree, (size_t)tree->size);

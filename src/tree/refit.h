@@ -127,6 +127,8 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
     collide_mesh checked = *mesh;
     COLLIDE__ALIGNED(float) went[12] = {0};
     collide_status status = collide__tree_refit_check(tree, &checked);
+    if (!(tree->radius <= FLT_MAX)) // a refit in slices failed
+        triangles = NULL;
     if (status == COLLIDE_OK && !triangles)
         status = collide__tree_vertices_check(&checked, 0, checked.vertex_count);
     for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
@@ -190,6 +192,7 @@ COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const co
     const uint32_t begin = collide__tree_slice_begin(tree->inside.node_count, slice, slices);
     const uint32_t end = collide__tree_slice_begin(tree->inside.node_count, slice + 1, slices);
     collide__tree_links *links = collide__tree_links_of(tree, begin);
+    const collide__tree_links before = *links;
     collide_status status = collide__tree_refit_check(tree, &checked);
     if (status == COLLIDE_OK)
         status = collide__tree_vertices_check(
@@ -201,10 +204,13 @@ COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const co
         went[0] = -(float)status;
     if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED)
         sum = collide__tree_slice_edges(tree, begin, end);
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
         links->went[axis] = status == COLLIDE_OK ? collide__tree_most(went + 4 * axis) : went[axis];
+        if (before.changed == slices && links->went[axis] >= 0) // the slice runs again
+            links->went[axis] = collide__max2(before.went[axis], links->went[axis]);
+    }
     memcpy(links->edges, &sum, sizeof sum);
-    links->changed = 1;
+    links->changed = (uint32_t)slices;
     return status;
 }
 
@@ -216,7 +222,7 @@ static collide_status collide__tree_refit_gather(collide_tree *tree, size_t slic
         uint64_t edges;
         collide__tree_links *links = collide__tree_links_of(
             tree, collide__tree_slice_begin(tree->inside.node_count, i, slices));
-        if (status == COLLIDE_OK && !links->changed)
+        if (status == COLLIDE_OK && links->changed != slices)
             status = COLLIDE_ERROR_COUNT;
         if (status == COLLIDE_OK && links->went[0] < 0)
             status = (collide_status)(int)-links->went[0];
@@ -244,10 +250,13 @@ COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t 
             collide__tree_bound_nodes(tree, node);
         }
     }
-    float *rows = collide__tree_rows(tree, 0);
-    for (uint32_t r = 0; status != COLLIDE_OK && r < 8 * tree->kind; ++r)
-        rows[r] = -FLT_MAX;
     collide__tree_refit_end(tree, went);
+    if (status == COLLIDE_OK)
+        return COLLIDE_OK;
+    for (uint32_t i = 0; i < tree->inside.node_count; ++i)
+        collide__tree_forget(collide__tree_links_of(tree, i));
+    tree->radius = collide__infinity(); // every query refuses it
+    ++tree->stamp;                      // fronts of the tree as it was hold no more
     return status;
 }
 #endif // COLLIDE_NO_TREE

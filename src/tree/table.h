@@ -11,7 +11,7 @@ typedef struct collide__tree_links {
     uint32_t child[8];
     uint32_t parent;   // 8 * node + which of its children
     uint32_t count;    // of children
-    uint32_t changed;  // to be refitted; or the first node of a slice, which is done
+    uint32_t changed;  // to be refitted; or of the first node of a slice that is done, slices
     float went[3];     // of a slice that is done, else 0: how far vertices moved, or -status;
     uint32_t edges[2]; // the sum of the edges of a closed mesh
 } collide__tree_links;

@@ -179,9 +179,10 @@ COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const co
                                                     size_t slice, size_t slices);
 
 // Finishes a refit that was done in slices. Cost: a few nodes for each slice. Errors: NULL; COUNT
-// (slices is 0, or a slice did not run); OPEN; and the error of a slice that failed. On
-// error the tree is left empty: queries find nothing until collide_tree_refit for all triangles, or
-// all slices and the finish of another refit, succeed.
+// (slices is 0, or a slice did not run, or ran with another number of slices); OPEN; and the error
+// of a slice that failed. On error the tree is left empty, with an infinite radius: queries find
+// nothing until another refit succeeds, whole (a list of triangles is then taken as all) or in
+// slices. Fronts of the tree are refused with COLLIDE_ERROR_TREE from then on: begin them anew.
 COLLIDE_API collide_status collide_tree_refit_finish(collide_tree *tree, size_t slices);
 
 // ---- meshes against meshes -------------------------------------------------------------------
