@@ -2997,11 +2997,10 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 // Does one slice of the work of collide_tree_refit(tree, mesh, NULL, 0), so that threads can share
 // it. Run every slice from 0 to slices - 1 once, in any order or at the same time, each with the
 // same mesh. When all slices have returned, call collide_tree_refit_finish once, even if a slice
-// failed. One slice for each thread is enough. The tree is
-// then the same, bit for bit, as after collide_tree_refit. Nothing else may use the tree until
-// collide_tree_refit_finish returns. Any number of slices is legal: more slices than the tree has
-// nodes, about one for 28 triangles, do nothing. Errors: the errors of collide_tree_refit
-// except OPEN; INDEX (slice is not below slices).
+// failed. One slice for each thread is enough. The tree is then the same, bit for bit, as after
+// collide_tree_refit. Nothing else may use the tree until collide_tree_refit_finish returns. Any
+// number of slices is legal: more slices than the tree has nodes, about one for 28 triangles, do
+// nothing. Errors: the errors of collide_tree_refit except OPEN; INDEX (slice is not below slices).
 COLLIDE_API collide_status collide_tree_refit_slice(collide_tree *tree, const collide_mesh *mesh,
                                                     size_t slice, size_t slices);
 
