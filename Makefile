@@ -214,7 +214,8 @@ INSTALL_TO = $(DESTDIR)$(PREFIX)
 install: | build ## install headers, pkg-config and CMake files to PREFIX (/usr/local)
 	@case "$(INSTALL_TO)" in /*) ;; *) echo "PREFIX is not an absolute path" >&2; false ;; esac
 	@for f in collide.pc collide-config-version.cmake; do \
-	    sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/$$f.in > build/$$f || exit; done
+	    sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/$$f.in > build/$$f.$$$$ && \
+	        mv build/$$f.$$$$ build/$$f || exit; done
 	install -d $(foreach f,$(sort $(dir $(INSTALLED))),"$(INSTALL_TO)/$(f)")
 	install -m 644 $(HEADERS) "$(INSTALL_TO)/include"
 	install -m 644 build/collide.pc "$(INSTALL_TO)/share/pkgconfig"
