@@ -154,7 +154,7 @@
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
 //                                                  build a tree for each part; on many threads
-//                                                  collide_tree_refit_slice
+//                                                  collide_tree_refit_slice, then _finish
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first

@@ -44,13 +44,18 @@ typedef struct collide__kdop_queries {
 // all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
 //        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
 // pairs  n index pairs into arrays of structs
-// obb, sphere  the k-DOP of a shape
+// obb, sphere
+//        the k-DOP of a shape
 // points the k-DOP of n points, min rows, then max rows; false if it is empty since one is not
 //        finite
-// For any kind, to build packs:
+//
+// Kernels for any kind, which build packs:
+//
 // fill   writes 16 k-DOPs, given as kind rows of 16, to the float rows of a block, empty ones as
-// NaN range  extends lowest and highest by the finite numbers of each row of n blocks quantize
-// writes the quantized rows of a block, which are half a group
+//        NaN
+// range  extends lowest and highest by the finite numbers of each row of n blocks
+// quantize
+//        writes the quantized rows of a block, which are half a group
 #define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
     KERNEL(                                                                                        \
         kdop, size_t, many##K,                                                                     \
