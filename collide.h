@@ -77,6 +77,7 @@
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
+//     >>shape          distance, margin and overlap of any two shapes; capsules
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -89,6 +90,7 @@
 //     >>tree_impl      implementation: trees
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
+//     >>shape_impl     implementation: shapes
 //
 // The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
@@ -119,7 +121,7 @@
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
     defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
-    defined(COLLIDE_WITH_CABLE)
+    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE)
 #if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
 #define COLLIDE_NO_AABB
 #endif
@@ -153,6 +155,9 @@
 #endif
 #if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
 #define COLLIDE_NO_CABLE
+#endif
+#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_NO_SHAPE)
+#define COLLIDE_NO_SHAPE
 #endif
 #endif
 
@@ -373,6 +378,7 @@
 //     COLLIDE_WITH_TREE
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
+//     COLLIDE_WITH_SHAPE
 //     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
 //     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
@@ -385,6 +391,7 @@
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
+//     COLLIDE_NO_SHAPE         leave out distances, capsules and collide_shape     undefined
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
@@ -611,6 +618,19 @@ typedef struct collide_cylinder {
     collide_vec3 axis;
     float radius, height;
 } collide_cylinder;
+
+// A solid capsule: all points within radius of the segment from a to b. a may equal b. radius is
+// >= 0.
+typedef struct collide_capsule {
+    collide_vec3 a, b;
+    float radius;
+} collide_capsule;
+
+// A solid half-space: all points p with normal.p <= distance. normal may have any length.
+typedef struct collide_plane {
+    collide_vec3 normal;
+    float distance;
+} collide_plane;
 
 // A rigid transform from a body's coordinates to space. The point p becomes
 // position + p.x * axis[0] + p.y * axis[1] + p.z * axis[2], so axis[i] are the columns of the
@@ -2426,12 +2446,6 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 // cylinder that does not pass this check overlaps nothing.
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
 
-// A solid half-space: all points p with normal.p <= distance. normal may have any length.
-typedef struct collide_plane {
-    collide_vec3 normal;
-    float distance;
-} collide_plane;
-
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
 // evaluated in double. The deepest point is A1 of [Strashnov]: center + s (height / 2) axis +
 // radius w. s is -1 or +1. It selects the end of the axis whose base is lower, measured along the
@@ -3940,6 +3954,201 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 #endif
 #endif // COLLIDE_NO_CABLE
 
+// ================================================================================================
+// >>shape
+// ================================================================================================
+#ifndef COLLIDE_NO_SHAPE
+// This family answers three questions for any two shapes: do they overlap, how far are they apart,
+// and are they within a margin? It also has capsules. Distances come as brackets with a proof.
+//
+// A shape, as the algorithms see it, is a core and a radius. The core of a sphere is a point, the
+// core of a capsule is a segment, and the radius is subtracted last. Of the signed distance
+//
+//     s(A, B) = max over unit vectors n of (min of n.a for a in A) - (max of n.b for b in B)
+//
+// every n gives a lower bound, and two points of the cores give an upper bound while the cores are
+// apart. Closed forms or, for other pairs, the algorithm of Gilbert, Johnson and Keerthi (1988) on
+// the difference A - B find n and the points in double; then lo and hi are evaluated from n and
+// the points, with their rounding errors. So a bracket is right even where a search ends early.
+//
+// Let S be the sum of the extents of both shapes and of the distance of their centres. While cores
+// are apart, and for overlapping cores without a cylinder, hi - lo is at most 2^-20 S.
+//
+// EXAMPLE
+//     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
+//     const collide_obb crate = {{4, 0, 1}, {0.5f, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     collide_distance d;
+//     if (collide_capsule_obb_distance(&arm, &crate, INFINITY, &d))
+//         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
+//                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
+//     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+
+// ---- capsules --------------------------------------------------------------------------------
+
+// Returns COLLIDE_OK if all numbers are finite and radius is >= 0. Errors: NULL, NOT_FINITE,
+// EXTENT. A capsule that does not pass this check overlaps nothing.
+COLLIDE_API collide_status collide_capsule_check(const collide_capsule *capsule);
+
+// Returns the capsule whose segment has the given height, without the round ends, and lies along
+// z of the pose, with its middle at the position of the pose.
+COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, float radius,
+                                                      float height);
+
+// Return bounds of a capsule, rounded outward. A capsule that does not pass the check has an empty
+// bound.
+#ifndef COLLIDE_NO_KDOP
+COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop6 collide_kdop6_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop14 collide_kdop14_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop18 collide_kdop18_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop26 collide_kdop26_from_capsule(const collide_capsule *capsule);
+#endif
+
+// ---- any two shapes --------------------------------------------------------------------------
+
+typedef enum collide_shape_kind {
+    COLLIDE_SHAPE_NONE, // overlaps nothing
+    COLLIDE_SHAPE_POINT,
+    COLLIDE_SHAPE_SEGMENT,
+    COLLIDE_SHAPE_SPHERE,
+    COLLIDE_SHAPE_CAPSULE,
+    COLLIDE_SHAPE_AABB,
+    COLLIDE_SHAPE_OBB,
+    COLLIDE_SHAPE_TRIANGLE,
+    COLLIDE_SHAPE_TETRAHEDRON,
+    COLLIDE_SHAPE_CYLINDER,
+    COLLIDE_SHAPE_CONVEX,
+    COLLIDE_SHAPE_PLANE,
+    COLLIDE_SHAPE_KIND_COUNT
+} collide_shape_kind;
+
+// A convex body under a rigid pose.
+typedef struct collide_convex_at {
+    const collide_convex *body;
+    collide_pose pose;
+} collide_convex_at;
+
+// The data of a shape; its kind says which member is in use.
+typedef union collide_shape_data {
+    collide_vec3 point;
+    collide_segment segment;
+    collide_sphere sphere;
+    collide_capsule capsule;
+    collide_aabb aabb;
+    collide_obb obb;
+    collide_triangle triangle;
+    collide_tetrahedron tetrahedron;
+    collide_cylinder cylinder;
+    collide_convex_at convex;
+    collide_plane plane;
+} collide_shape_data;
+
+// A shape of any kind, by value. A convex body is held by its address, and must live as long as the
+// shape.
+typedef struct collide_shape {
+    uint32_t kind; // a collide_shape_kind
+    collide_shape_data of;
+} collide_shape;
+
+// Return the shape that holds the given object. The pose of a convex body may be NULL.
+COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point);
+COLLIDE_API collide_shape collide_shape_from_segment(const collide_segment *segment);
+COLLIDE_API collide_shape collide_shape_from_sphere(const collide_sphere *sphere);
+COLLIDE_API collide_shape collide_shape_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_shape collide_shape_from_aabb(const collide_aabb *box);
+COLLIDE_API collide_shape collide_shape_from_obb(const collide_obb *box);
+COLLIDE_API collide_shape collide_shape_from_triangle(const collide_triangle *triangle);
+COLLIDE_API collide_shape collide_shape_from_tetrahedron(const collide_tetrahedron *tetrahedron);
+COLLIDE_API collide_shape collide_shape_from_cylinder(const collide_cylinder *cylinder);
+COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
+                                                    const collide_pose *pose);
+COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
+
+// Checks a shape: all its numbers are finite, extents, radius and height are >= 0, an AABB has
+// min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a cylinder is a unit
+// vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND, NOT_FINITE, EXTENT,
+// AXES. Shapes with other axes have no promise; any other shape that does not pass the check
+// overlaps nothing and has no distance.
+COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
+
+// The distance of two shapes a and b: a bracket, and what proves it.
+//
+//              |      A      |          ^
+//              |___point_a___|          | normal
+//                                       |     ---
+//                                             | between lo and hi
+//      ____________point_b____________        ---
+//              |      B      |
+//
+// The signed distance of the solids of the given floats lies in [lo, hi]; both are rounded outward.
+// It is negative if the shapes overlap: -depth, where depth is the length of the shortest
+// translation that parts them. point_a and point_b are nearest points, rounded to float; if the
+// shapes overlap they are the points that this translation brings together. normal has unit length
+// within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a is less than
+// lo farther along the exact direction of these three floats than any point of b. Features are as
+// in a collide_contact (>>vocabulary).
+typedef struct collide_distance {
+    float lo, hi;
+    collide_vec3 point_a, point_b;
+    collide_vec3 normal;
+    uint32_t feature_a, feature_b;
+} collide_distance;
+
+// Tests whether two shapes overlap. Pairs that have a call of their own, such as collide_obb_obb,
+// have the verdict of that call. Other pairs overlap unless a plane proves that they are apart: a
+// gap of less than 2^-20 S may count as overlap, an overlap is never missed.
+COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
+
+// Computes the distance of two shapes. Returns false if they are proven farther apart than max;
+// out then holds a right bracket, which may be wide. max may be +infinity. Bad input (a shape that
+// does not pass its check, or a NaN as max) returns false, with lo = hi = +infinity and the rest 0.
+// out may be NULL.
+//
+// Bounds: hi - lo <= 2^-20 S. If the cores overlap and one is a cylinder, hi - lo is at most
+// 0.005 (ra + rb) more, with the radii of the cylinders. Two planes have the distance -infinity
+// unless they face each other. Cost: constant for closed forms, else at most 64 rounds of support
+// functions; a support function of a convex body takes time proportional to its vertices. If cores
+// overlap: the normals and pairs of edges of both bodies, times their vertices.
+COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
+                                              float max, collide_distance *out);
+
+// Tests whether two shapes are within margin of each other. Says no only if they are proven farther
+// apart, and yes only if lo <= margin. A negative margin asks for a depth of at least -margin.
+COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
+                                            float margin);
+
+// ---- typed calls -----------------------------------------------------------------------------
+// The same answers, bit for bit, for pairs that have a closed form, and for two OBBs.
+
+#define COLLIDE__DISTANCE_DECLARE(A, B)                                                            \
+    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
+                                                  float max, collide_distance *out);               \
+    COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
+                                                float margin);
+COLLIDE__DISTANCE_DECLARE(sphere, sphere)
+COLLIDE__DISTANCE_DECLARE(sphere, capsule)
+COLLIDE__DISTANCE_DECLARE(sphere, aabb)
+COLLIDE__DISTANCE_DECLARE(sphere, obb)
+COLLIDE__DISTANCE_DECLARE(sphere, triangle)
+COLLIDE__DISTANCE_DECLARE(capsule, capsule)
+COLLIDE__DISTANCE_DECLARE(capsule, aabb)
+COLLIDE__DISTANCE_DECLARE(capsule, obb)
+COLLIDE__DISTANCE_DECLARE(capsule, triangle)
+COLLIDE__DISTANCE_DECLARE(aabb, aabb)
+COLLIDE__DISTANCE_DECLARE(obb, obb)
+COLLIDE__DISTANCE_DECLARE(triangle, triangle)
+#undef COLLIDE__DISTANCE_DECLARE
+
+// Test whether a capsule overlaps another shape, and a sphere an OBB: the verdicts of
+// collide_shape_shape.
+COLLIDE_API bool collide_sphere_capsule(const collide_sphere *a, const collide_capsule *b);
+COLLIDE_API bool collide_sphere_obb(const collide_sphere *a, const collide_obb *b);
+COLLIDE_API bool collide_capsule_capsule(const collide_capsule *a, const collide_capsule *b);
+COLLIDE_API bool collide_capsule_aabb(const collide_capsule *a, const collide_aabb *b);
+COLLIDE_API bool collide_capsule_obb(const collide_capsule *a, const collide_obb *b);
+COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collide_triangle *b);
+#endif // COLLIDE_NO_SHAPE
+
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
 } // extern "C"
 #endif
@@ -4848,6 +5057,26 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
                                                                                  : 2),
                                        d);
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
+}
+
+// ---- reading convex bodies -------------------------------------------------------------------
+
+COLLIDE__SHARED bool collide__convex_valid(const collide_convex *c) {
+    return c && c->magic == COLLIDE_CONVEX_MAGIC;
+}
+
+// Rows of directions in a convex, and direction i of such rows.
+COLLIDE__SHARED const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
+    return (const float *)(const void *)((const char *)c + offset);
+}
+
+COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
+    const float *row = rows + i / 16 * 48 + i % 16;
+    return collide__vec3(row[0], row[16], row[32]);
+}
+
+COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
+    return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
 }
 
 // ---- contacts: their options, and the deepest ------------------------------------------------
@@ -8511,16 +8740,6 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
 
-// Rows of directions in a convex, and direction i of such rows.
-static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
-    return (const float *)(const void *)((const char *)c + offset);
-}
-
-COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
-    const float *row = rows + i / 16 * 48 + i % 16;
-    return collide__vec3(row[0], row[16], row[32]);
-}
-
 #endif
 
 #ifndef COLLIDE_NO_SAT
@@ -9070,10 +9289,6 @@ COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, colli
         r.z = collide__ddot(l, collide__dvec3_of(pose->axis[2]));
     }
     return r;
-}
-
-COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
-    return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
@@ -9782,10 +9997,6 @@ static bool collide__convex_axes(collide__convex_job *job, const collide_convex 
             return false;
     }
     return true;
-}
-
-static bool collide__convex_valid(const collide_convex *c) {
-    return c && c->magic == COLLIDE_CONVEX_MAGIC;
 }
 
 // Prepares all that a query needs except the axes; false if a number is not finite.
@@ -25319,6 +25530,1422 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
     return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
 }
 #endif // COLLIDE_NO_CABLE
+
+// ================================================================================================
+// >>shape_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_SHAPE
+
+// ---- shapes as the algorithms see them -------------------------------------------------------
+
+typedef enum collide__core_kind {
+    COLLIDE__CORE_POINTS,  // the hull of count <= 4 points
+    COLLIDE__CORE_BOX,     // the sum of three generators
+    COLLIDE__CORE_ROUND,   // a cylinder: one generator and a disk
+    COLLIDE__CORE_VERTICES // a convex body
+} collide__core_kind;
+
+// A core and a radius, in coordinates relative to an origin that has exact floats.
+typedef struct collide__core {
+    collide__core_kind kind;
+    uint32_t count;      // points or vertices
+    collide_vec3 origin; // of the coordinates below, in space
+    collide__dvec3 p[4]; // points; of a box: generators, half * axis, and its centre; of a
+                         // cylinder: its generator, its unit axis; of a convex body: the axes of
+                         // the pose, and the centre
+    double disk, radius;
+    double size; // no point is farther from the origin
+    const collide_convex *convex;
+} collide__core;
+
+// The point of a core that lies farthest along m, and its code: the number of a point or vertex, of
+// a box bit i for +half on axis i, of a cylinder bit 0 for the end along its axis.
+COLLIDE__INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
+                                                    uint32_t *code) {
+    const int x = collide__ddot(g[0], m) < 0, y = collide__ddot(g[1], m) < 0;
+    const int z = collide__ddot(g[2], m) < 0;
+    const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
+    collide__dvec3 r;
+    r.x = g[3].x + ((sx * g[0].x + sy * g[1].x) + sz * g[2].x); // products with +-1 are exact
+    r.y = g[3].y + ((sx * g[0].y + sy * g[1].y) + sz * g[2].y);
+    r.z = g[3].z + ((sx * g[0].z + sy * g[1].z) + sz * g[2].z);
+    *code = 7u ^ (uint32_t)(x | y << 1 | z << 2);
+    return r;
+}
+
+// Vertex i of a convex body, and m in its coordinates.
+COLLIDE__INLINE collide__dvec3 collide__core_vertex(const collide__core *a, uint32_t i) {
+    const collide_vec3 v = collide__read_vec3(collide__convex_vertices(a->convex) + 3 * (size_t)i);
+    return collide__dadd(
+        collide__dadd(collide__dadd(a->p[3], (double)v.x, a->p[0]), (double)v.y, a->p[1]),
+        (double)v.z, a->p[2]);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, collide__dvec3 m) {
+    const collide__dvec3 r = {collide__ddot(a->p[0], m), collide__ddot(a->p[1], m),
+                              collide__ddot(a->p[2], m)};
+    return r;
+}
+
+static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
+                                                uint32_t *code) {
+    const float *v = collide__convex_vertices(a->convex);
+    const collide__dvec3 local = collide__core_local(a, m);
+    double most = -DBL_MAX;
+    *code = 0;
+    for (uint32_t i = 0; i < a->count; ++i, v += 3) {
+        const double x =
+            (collide__dmul(local.x, (double)v[0]) + collide__dmul(local.y, (double)v[1])) +
+            collide__dmul(local.z, (double)v[2]);
+        if (x > most) {
+            most = x;
+            *code = i;
+        }
+    }
+    return collide__core_vertex(a, *code);
+}
+
+static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
+                                             uint32_t *code) {
+    const double along = collide__ddot(a->p[1], m);
+    const collide__dvec3 rough = collide__dadd(m, -along, a->p[1]);
+    // Projected twice: if m is nearly the axis, the rest is rounding, which may lie along the axis.
+    const collide__dvec3 across = collide__dadd(rough, -collide__ddot(rough, a->p[1]), a->p[1]);
+    const double square = collide__ddot(across, across);
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
+    *code = along < 0 ? 0 : 1;
+    return square > 0.25 * collide__ddot(rough, rough)
+               ? collide__dadd(end, a->disk / collide__sqrt(square), across)
+               : end;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__points_support(const collide__core *a, collide__dvec3 m,
+                                                       uint32_t *code) {
+    double most = collide__ddot(a->p[0], m);
+    *code = 0;
+    for (uint32_t i = 1; i < a->count; ++i) {
+        const double x = collide__ddot(a->p[i], m);
+        if (x > most) {
+            most = x;
+            *code = i;
+        }
+    }
+    return a->p[*code];
+}
+
+COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
+                                                     uint32_t *code) {
+    switch (a->kind) {
+    case COLLIDE__CORE_BOX:
+        return collide__box_support(a->p, m, code);
+    case COLLIDE__CORE_ROUND:
+        return collide__round_support(a, m, code);
+    case COLLIDE__CORE_VERTICES:
+        return collide__vertices_support(a, m, code);
+    default:
+        return collide__points_support(a, m, code);
+    }
+}
+
+// The largest product of m and a point of the core.
+COLLIDE__INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+    uint32_t code;
+    if (a->kind == COLLIDE__CORE_BOX)
+        return collide__ddot(a->p[3], m) + ((collide__dabs(collide__ddot(a->p[0], m)) +
+                                             collide__dabs(collide__ddot(a->p[1], m))) +
+                                            collide__dabs(collide__ddot(a->p[2], m)));
+    return collide__ddot(collide__core_support(a, m, &code), m);
+}
+
+// ---- cores of shapes; false for bad input ----------------------------------------------------
+
+COLLIDE__FORCE_INLINE bool collide__core_points(collide__core *out, const collide_vec3 *p,
+                                                uint32_t n, float radius) {
+    const collide__dvec3 zero = {0, 0, 0};
+    bool finite = collide__finite3(p[0]) && radius >= 0 && radius <= FLT_MAX;
+    out->kind = COLLIDE__CORE_POINTS;
+    out->count = n;
+    out->origin = p[0];
+    out->p[0] = zero;
+    out->size = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        finite &= collide__finite3(p[i]);
+        out->p[i] = collide__dsub(p[i], p[0]);
+        const double size = collide__dsum_abs(out->p[i]);
+        out->size = size > out->size ? size : out->size;
+    }
+    out->radius = (double)radius;
+    return finite;
+}
+
+COLLIDE__FORCE_INLINE bool collide__core_obb(collide__core *out, const collide_obb *b) {
+    const float *half = collide__floats(&b->half);
+    const collide__dvec3 zero = {0, 0, 0};
+    bool good = collide__finite3(b->center);
+    out->kind = COLLIDE__CORE_BOX;
+    out->origin = b->center;
+    out->p[3] = zero;
+    out->size = 0;
+    out->radius = 0;
+    for (int i = 0; i < 3; ++i) {
+        good &= half[i] >= 0 && half[i] <= FLT_MAX && collide__finite3(b->axis[i]);
+        out->p[i] = collide__dadd(zero, (double)half[i], collide__dvec3_of(b->axis[i]));
+        out->size += collide__dsum_abs(out->p[i]);
+    }
+    return good;
+}
+
+COLLIDE__FORCE_INLINE bool collide__core_aabb(collide__core *out, const collide_aabb *b) {
+    const collide__dvec3 side = collide__dsub(b->max, b->min);
+    const collide__dvec3 half = {0.5 * side.x, 0.5 * side.y, 0.5 * side.z};
+    for (uint32_t i = 0; i < 3; ++i)
+        out->p[i] = collide__coordinate_axis(i);
+    out->kind = COLLIDE__CORE_BOX;
+    out->origin = b->min;
+    out->p[0].x = half.x;
+    out->p[1].y = half.y;
+    out->p[2].z = half.z;
+    out->p[3] = half;
+    out->size = collide__dsum_abs(side);
+    out->radius = 0;
+    return collide__finite3(b->min) && collide__finite3(b->max) && half.x >= 0 && half.y >= 0 &&
+           half.z >= 0;
+}
+
+static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b) {
+    const collide__dvec3 zero = {0, 0, 0};
+    out->kind = COLLIDE__CORE_ROUND;
+    out->origin = b->center;
+    out->p[1] = collide__dvec3_of(b->axis);
+    const bool good = collide__finite3(b->center) && collide__finite3(b->axis) && b->radius >= 0 &&
+                      b->radius <= FLT_MAX && b->height >= 0 && b->height <= FLT_MAX &&
+                      collide__dnormalize(&out->p[1]);
+    out->p[0] = collide__dadd(zero, 0.5 * (double)b->height, out->p[1]);
+    out->disk = (double)b->radius;
+    out->size = collide__dsum_abs(out->p[0]) + 2 * out->disk;
+    out->radius = 0;
+    return good;
+}
+
+static bool collide__core_convex(collide__core *out, const collide_convex_at *b) {
+    const collide_pose *pose = &b->pose;
+    double stretch = 0;
+    if (!collide__convex_valid(b->body) || !collide__finite3(pose->position))
+        return false;
+    out->kind = COLLIDE__CORE_VERTICES;
+    out->count = b->body->vertex_count;
+    out->origin = pose->position;
+    out->convex = b->body;
+    for (int i = 0; i < 3; ++i) {
+        out->p[i] = collide__dvec3_of(pose->axis[i]);
+        stretch += collide__dsum_abs(out->p[i]);
+    }
+    out->p[3] = collide__dturn(pose, collide__dvec3_of(b->body->center));
+    out->size = collide__dsum_abs(out->p[3]) + collide__dmul(stretch, (double)b->body->radius);
+    out->radius = 0;
+    return out->size <= DBL_MAX;
+}
+
+// Planes have no core.
+static bool collide__core_of(collide__core *out, const collide_shape *s) {
+    switch (s->kind) {
+    case COLLIDE_SHAPE_POINT:
+        return collide__core_points(out, &s->of.point, 1, 0);
+    case COLLIDE_SHAPE_SEGMENT:
+        return collide__core_points(out, &s->of.segment.a, 2, 0);
+    case COLLIDE_SHAPE_SPHERE:
+        return collide__core_points(out, &s->of.sphere.center, 1, s->of.sphere.radius);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__core_points(out, &s->of.capsule.a, 2, s->of.capsule.radius);
+    case COLLIDE_SHAPE_AABB:
+        return collide__core_aabb(out, &s->of.aabb);
+    case COLLIDE_SHAPE_OBB:
+        return collide__core_obb(out, &s->of.obb);
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide__core_points(out, s->of.triangle.v, 3, 0);
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return collide__core_points(out, s->of.tetrahedron.v, 4, 0);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide__core_cylinder(out, &s->of.cylinder);
+    case COLLIDE_SHAPE_CONVEX:
+        return collide__core_convex(out, &s->of.convex);
+    default:
+        return false;
+    }
+}
+
+// A point in the middle of a core.
+COLLIDE__INLINE collide__dvec3 collide__core_middle(const collide__core *a) {
+    collide__dvec3 r = {0, 0, 0};
+    if (a->kind == COLLIDE__CORE_BOX || a->kind == COLLIDE__CORE_VERTICES)
+        return a->p[3];
+    for (uint32_t i = 0; a->kind == COLLIDE__CORE_POINTS && i < a->count; ++i)
+        r = collide__dadd(r, 1 / (double)a->count, a->p[i]);
+    return r;
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- the search for the nearest points of two cores ------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// Gilbert, Johnson, Keerthi: A fast procedure for computing the distance between complex objects
+// (1988). Points w = a - b - d of the difference of the cores; the simplex of at most four of them
+// whose point v nearest to 0 is nearest to 0 so far. All in double.
+
+#define COLLIDE__GJK_ROUNDS 64
+#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
+
+// Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
+typedef struct collide__core_pair {
+    const collide__core *a, *b;
+    collide__dvec3 d;
+    double size, slack, radius;
+} collide__core_pair;
+
+typedef struct collide__simplex {
+    uint32_t count;
+    collide__dvec3 w[4], a[4], b[4];
+    double weight[4];
+    uint32_t code_a[4], code_b[4];
+} collide__simplex;
+
+// What is known: the distance of the cores is at least gap, by the unit normal from b to a, and at
+// most the length of what the weights of the simplex give.
+typedef struct collide__gjk_result {
+    collide__simplex s;
+    collide__dvec3 normal;
+    double gap;
+    bool touch; // the difference of the cores holds 0, or nearly
+} collide__gjk_result;
+
+COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
+                                                         const collide__core *b) {
+    collide__core_pair p;
+    p.a = a;
+    p.b = b;
+    p.d = collide__dsub(b->origin, a->origin);
+    p.radius = a->radius + b->radius;
+    p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    return p;
+}
+
+// The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
+// 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
+// each; with 2^-53 each, the error is below 2^-48 size.
+COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+    return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
+           collide__ddot(n, p->d);
+}
+
+// Adds the point of the difference that lies farthest against m.
+COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p, collide__dvec3 m,
+                                                collide__simplex *s) {
+    const uint32_t i = s->count++;
+    s->a[i] = collide__core_support(p->a, collide__dneg(m), &s->code_a[i]);
+    s->b[i] = collide__core_support(p->b, m, &s->code_b[i]);
+    s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
+}
+
+// The best sub-simplex so far: its points as bits, weights of points, the point and its square.
+typedef struct collide__simplex_part {
+    uint32_t bits;
+    double weight[4], square;
+    collide__dvec3 v; // normal to the sub-simplex
+} collide__simplex_part;
+
+COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
+                                       collide__simplex_part *best) {
+    const collide__dvec3 e = collide__dadd(w[i], -1, w[last]);
+    const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
+    if (!(t > 0 && t < ee))
+        return;
+    const double k = collide__ddiv(t, ee);
+    collide__dvec3 v = collide__dadd(w[last], k, e);
+    const double square = collide__ddot(v, v);
+    if (square < best->square) {
+        best->v = collide__dadd(v, -collide__ddiv(collide__ddot(v, e), ee), e);
+        best->square = square;
+        best->bits = 1u << i | 1u << last;
+        best->weight[i] = k;
+        best->weight[last] = 1 - k;
+    }
+}
+
+COLLIDE__INLINE void collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                       uint32_t last, collide__simplex_part *best) {
+    const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
+    const collide__dvec3 n = collide__dcross(e, f);
+    const double nn = collide__ddot(n, n);
+    const double to_i = collide__ddot(collide__dcross(f, w[last]), n);
+    const double to_j = collide__ddot(collide__dcross(w[last], e), n);
+    if (!(nn > 0 && to_i > 0 && to_j > 0 && to_i + to_j < nn))
+        return;
+    const double ki = collide__ddiv(to_i, nn), kj = collide__ddiv(to_j, nn);
+    const collide__dvec3 v = collide__dadd(collide__dadd(w[last], ki, e), kj, f);
+    const double square = collide__ddot(v, v);
+    if (square < best->square) {
+        const collide__dvec3 zero = {0, 0, 0};
+        best->v = collide__dadd(zero, collide__ddiv(collide__ddot(n, w[last]), nn), n);
+        best->square = square;
+        best->bits = 1u << i | 1u << j | 1u << last;
+        best->weight[i] = ki;
+        best->weight[j] = kj;
+        best->weight[last] = (1 - ki) - kj;
+    }
+}
+
+// Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
+// product of its edges. Sets the weights.
+COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
+    const collide__dvec3 *w = s->w;
+    const collide__dvec3 e = collide__dadd(w[0], -1, w[3]), f = collide__dadd(w[1], -1, w[3]);
+    const collide__dvec3 g = collide__dadd(w[2], -1, w[3]), fg = collide__dcross(f, g);
+    const double det = collide__ddot(e, fg), sign = collide__dsign(det);
+    const double limit = collide__dmul(collide__dsum_abs(e),
+                                       collide__dmul(collide__dsum_abs(f), collide__dsum_abs(g)));
+    const double x = -sign * collide__ddot(w[3], fg);
+    const double y = -sign * collide__ddot(w[3], collide__dcross(g, e));
+    const double z = -sign * collide__ddot(w[3], collide__dcross(e, f));
+    const double rest = sign * det - ((x + y) + z);
+    if (!(sign * det > limit * 9.094947017729282e-13 && x >= 0 && y >= 0 && z >= 0 && rest >= 0))
+        return false; // 2^-40
+    s->weight[0] = collide__ddiv(x, sign * det);
+    s->weight[1] = collide__ddiv(y, sign * det);
+    s->weight[2] = collide__ddiv(z, sign * det);
+    s->weight[3] = collide__ddiv(rest, sign * det);
+    return true;
+}
+
+// Keeps of the simplex the points that carry the point nearest to 0, which is on a part that holds
+// the last point, as that lies beyond the others. *v is that point. Returns false if no point is
+// nearer than square.
+COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                             collide__dvec3 *v) {
+    const uint32_t last = s->count - 1;
+    collide__simplex_part best;
+    uint32_t n = 0;
+    best.bits = 1u << last;
+    best.weight[last] = 1;
+    best.v = s->w[last];
+    best.square = collide__ddot(best.v, best.v);
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(s->w, i, last, &best);
+    for (uint32_t i = 1; i < last; ++i)
+        for (uint32_t j = 0; j < i; ++j)
+            collide__sub_face(s->w, i, j, last, &best);
+    if (!(best.square < *square))
+        return false;
+    *square = best.square;
+    *v = best.v;
+    for (uint32_t i = 0; i <= last; ++i)
+        if (best.bits >> i & 1) {
+            s->w[n] = s->w[i];
+            s->a[n] = s->a[i];
+            s->b[n] = s->b[i];
+            s->code_a[n] = s->code_a[i];
+            s->code_b[n] = s->code_b[i];
+            s->weight[n++] = best.weight[i];
+        }
+    s->count = n;
+    return true;
+}
+
+// The points of both cores that the weights give, each relative to its own origin; returns their
+// distance.
+COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
+                                               const collide__simplex *s, collide__dvec3 *a,
+                                               collide__dvec3 *b) {
+    collide__dvec3 v;
+    *a = s->a[0];
+    *b = s->b[0];
+    for (uint32_t i = 1; i < s->count; ++i) {
+        *a = collide__dadd(*a, s->weight[i], collide__dadd(s->a[i], -1, s->a[0]));
+        *b = collide__dadd(*b, s->weight[i], collide__dadd(s->b[i], -1, s->b[0]));
+    }
+    v = collide__dadd(collide__dadd(*a, -1, *b), -1, p->d);
+    return collide__sqrt(collide__ddot(v, v));
+}
+
+// Searches from the direction m. Ends early if the cores are proven farther apart than max, or are
+// nearer than enough.
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double enough,
+                         collide__gjk_result *out) {
+    double square = DBL_MAX;
+    collide__dvec3 v = m;
+    const double tiny = collide__dmul(p->slack, p->slack);
+    out->s.count = 0;
+    out->gap = -DBL_MAX;
+    out->touch = false;
+    out->normal = m;
+    for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
+        collide__dvec3 n = v;
+        COLLIDE__WORK(1);
+        if (!collide__dnormalize(&n))
+            n = collide__coordinate_axis(0);
+        collide__simplex_add(p, n, &out->s);
+        const double gap = collide__ddot(n, out->s.w[out->s.count - 1]);
+        if (gap > out->gap) {
+            out->gap = gap;
+            out->normal = n;
+        }
+        const double span = collide__sqrt(square);
+        if (round &&
+            (span - out->gap <= collide__dmul(span, 2.3283064365386963e-10) + 0.5 * p->slack ||
+             out->gap - p->slack > max || span + p->slack <= enough)) { // 2^-32
+            --out->s.count;
+            break;
+        }
+        if (out->s.count == 4 && out->gap <= p->slack && collide__simplex_holds(&out->s)) {
+            out->touch = true;
+            break;
+        }
+        if (!collide__simplex_reduce(&out->s, &square, &v)) {
+            --out->s.count;
+            break;
+        }
+        if (square <= tiny) {
+            out->touch = true;
+            break;
+        }
+    }
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- the depth of overlapping polytopes, by their axes ---------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// The signed distance of overlapping polytopes is the largest gap along the normals of the faces of
+// A - B: normals of faces of A or B, and cross products of their edges. Flat and thin bodies need
+// no care, since a missing direction can only be one along which A - B has no thickness.
+
+// The edges of points or a box; their number is at most 6.
+static uint32_t collide__core_edges(const collide__core *a, collide__dvec3 *edge) {
+    uint32_t n = 0;
+    if (a->kind == COLLIDE__CORE_BOX) {
+        memcpy(edge, a->p, 3 * sizeof *edge);
+        return 3;
+    }
+    for (uint32_t i = 1; i < a->count; ++i)
+        for (uint32_t j = 0; j < i; ++j)
+            edge[n++] = collide__dadd(a->p[i], -1, a->p[j]);
+    return n;
+}
+
+// The cross product of two edges of any length, of unit length, and normal to both within a few
+// roundings even if they are nearly parallel. False if they are parallel.
+static bool collide__edges_normal(collide__dvec3 e, collide__dvec3 f, collide__dvec3 *n) {
+    if (!collide__dnormalize(&e) || !collide__dnormalize(&f))
+        return false;
+    *n = collide__dcross(e, f);
+    if (!(collide__ddot(*n, *n) > 4.930380657631324e-32) || !collide__dnormalize(n)) // 2^-104
+        return false;
+    for (int i = 0; i < 2; ++i) {
+        *n = collide__dadd(*n, -collide__ddot(*n, e), e);
+        *n = collide__dadd(*n, -collide__ddot(*n, f), f);
+    }
+    return collide__dnormalize(n);
+}
+
+// Keeps n or -n if its gap is larger than those before.
+static void collide__axis_try(const collide__core_pair *p, collide__dvec3 n, double *gap,
+                              collide__dvec3 *best) {
+    for (int side = 0; side < 2; ++side) {
+        const double g = collide__gap(p, n);
+        if (g > *gap) {
+            *gap = g;
+            *best = n;
+        }
+        n = collide__dneg(n);
+    }
+}
+
+// The largest gap of two cores that are points or boxes, over all axes; *n is the axis.
+static double collide__axes_gap(const collide__core_pair *p, collide__dvec3 *n) {
+    collide__dvec3 edge[12], axis;
+    const uint32_t na = collide__core_edges(p->a, edge);
+    const uint32_t count = na + collide__core_edges(p->b, edge + na);
+    double gap = -DBL_MAX;
+    const collide__dvec3 middle = collide__dadd(
+        collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b)), -1, p->d);
+    // All pairs of edges, also of one body: for these it finds normals of faces. Pairs of one body
+    // that belong to no face do no harm.
+    for (uint32_t i = 1; i < count; ++i)
+        for (uint32_t j = 0; j < i; ++j)
+            if (collide__edges_normal(edge[i], edge[j], &axis))
+                collide__axis_try(p, axis, &gap, n);
+    if (gap > -DBL_MAX)
+        return gap;
+    // A - B lies on a line or is a point: any direction normal to it.
+    axis = middle;
+    for (uint32_t i = 0; i < count; ++i)
+        axis = collide__ddot(edge[i], edge[i]) > collide__ddot(axis, axis) ? edge[i] : axis;
+    axis = collide__any_normal(axis);
+    collide__axis_try(p, axis, &gap, n);
+    return gap;
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- the depth of overlapping convex bodies and cylinders ------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// A polytope within the difference of the cores that holds 0 grows where its surface is nearest to
+// 0 (the expanding polytope of van den Bergen, Proximity queries and penetration depth computation
+// on 3D game objects, 2001). Its surface is closed and winds round 0 once, so the ball about 0 up
+// to its nearest face lies in the difference: the depth is at least that far. Any support plane
+// bounds the depth from above.
+
+#define COLLIDE__EXPAND_POINTS 80
+#define COLLIDE__EXPAND_FACES (2 * COLLIDE__EXPAND_POINTS)
+
+typedef struct collide__expand_face {
+    uint8_t point[3];
+    double distance;
+    collide__dvec3 normal; // outward, of unit length
+} collide__expand_face;
+
+typedef struct collide__expand {
+    collide__dvec3 w[COLLIDE__EXPAND_POINTS];
+    collide__expand_face face[COLLIDE__EXPAND_FACES];
+    uint32_t points, faces;
+} collide__expand;
+
+// The point of the difference that lies farthest along m.
+static collide__dvec3 collide__difference_support(const collide__core_pair *p, collide__dvec3 m) {
+    uint32_t code;
+    const collide__dvec3 a = collide__core_support(p->a, m, &code);
+    const collide__dvec3 b = collide__core_support(p->b, collide__dneg(m), &code);
+    return collide__dadd(collide__dadd(a, -1, b), -1, p->d);
+}
+
+// Adds the face i, j, k. False if it has no area, or 0 lies outside of it.
+static bool collide__expand_add(collide__expand *e, uint32_t i, uint32_t j, uint32_t k,
+                                double slack) {
+    collide__expand_face *f = &e->face[e->faces];
+    const collide__dvec3 x = collide__dadd(e->w[j], -1, e->w[i]);
+    const collide__dvec3 y = collide__dadd(e->w[k], -1, e->w[i]);
+    const double xy = collide__dmul(collide__ddot(x, x), collide__ddot(y, y));
+    if (e->faces == COLLIDE__EXPAND_FACES)
+        return false;
+    f->normal = collide__dcross(x, y);
+    if (!(collide__ddot(f->normal, f->normal) > xy * 8.271806125530277e-25) || // 2^-80
+        !collide__dnormalize(&f->normal))
+        return false;
+    f->point[0] = (uint8_t)i;
+    f->point[1] = (uint8_t)j;
+    f->point[2] = (uint8_t)k;
+    // The least of the three, which bounds the distance of the face for any unit normal.
+    f->distance = collide__ddot(f->normal, e->w[i]);
+    for (int c = 1; c < 3; ++c) {
+        const double other = collide__ddot(f->normal, e->w[f->point[c]]);
+        f->distance = other < f->distance ? other : f->distance;
+    }
+    ++e->faces;
+    return f->distance >= -slack;
+}
+
+// Adds the four faces of a tetrahedron that holds 0.
+static bool collide__expand_begin(const collide__simplex *s, collide__expand *e, double slack) {
+    const collide__dvec3 *w = s->w;
+    const collide__dvec3 fg =
+        collide__dcross(collide__dadd(w[1], -1, w[3]), collide__dadd(w[2], -1, w[3]));
+    const uint32_t flip = collide__ddot(collide__dadd(w[0], -1, w[3]), fg) < 0;
+    memcpy(e->w, w, sizeof s->w);
+    e->points = 4;
+    e->faces = 0;
+    return collide__expand_add(e, 0, 1 + flip, 2 - flip, slack) &&
+           collide__expand_add(e, 0, 2 + flip, 3 - flip, slack) &&
+           collide__expand_add(e, 0, 3 - 2 * flip, 1 + 2 * flip, slack) &&
+           collide__expand_add(e, 1, 3 - flip, 2 + flip, slack);
+}
+
+// Adds the point w: the faces that see it give way to faces from it to their common border. False
+// if the new surface has no room, or is thin.
+static bool collide__expand_grow(collide__expand *e, collide__dvec3 w, double slack) {
+    uint8_t border[COLLIDE__EXPAND_FACES][2];
+    uint32_t edges = 0, kept = 0;
+    if (e->points == COLLIDE__EXPAND_POINTS)
+        return false;
+    // A little towards 0, each point by another part, so that no three lie on a line and no four in
+    // a plane, as they do on the bases of cylinders.
+    w = collide__dadd(w, -9.313225746154785e-10 * (double)e->points, w); // 2^-30
+    for (uint32_t f = 0; f < e->faces; ++f) {
+        const collide__expand_face face = e->face[f];
+        if (!(collide__ddot(face.normal, w) > face.distance)) {
+            e->face[kept++] = face;
+            continue;
+        }
+        for (uint32_t k = 0; k < 3; ++k) {
+            const uint8_t i = face.point[k], j = face.point[k < 2 ? k + 1 : 0];
+            uint32_t twin = 0;
+            while (twin < edges && !(border[twin][0] == j && border[twin][1] == i))
+                ++twin;
+            if (twin < edges) {
+                memcpy(border[twin], border[--edges], sizeof *border);
+            } else {
+                if (edges == COLLIDE__EXPAND_FACES)
+                    return false;
+                border[edges][0] = i;
+                border[edges++][1] = j;
+            }
+        }
+    }
+    e->faces = kept;
+    e->w[e->points++] = w;
+    for (uint32_t i = 0; i < edges; ++i)
+        if (!collide__expand_add(e, border[i][0], border[i][1], e->points - 1, slack))
+            return false;
+    return true;
+}
+
+// Bounds the signed distance of cores whose difference holds 0, from a tetrahedron that holds it:
+// at least the result, along *n, and at most *most, if that is less than before.
+static double collide__expand_gap(const collide__core_pair *p, const collide__simplex *s,
+                                  collide__dvec3 *n, double *most) {
+    collide__expand e;
+    double least = -DBL_MAX;
+    const double enough = collide__dmul(p->size, 1.4901161193847656e-8); // 2^-26
+    if (!collide__expand_begin(s, &e, p->slack))
+        return least;
+    for (;;) {
+        uint32_t nearest = 0;
+        COLLIDE__WORK(1);
+        for (uint32_t f = 1; f < e.faces; ++f)
+            nearest = e.face[f].distance < e.face[nearest].distance ? f : nearest;
+        const collide__expand_face face = e.face[nearest];
+        const collide__dvec3 w = collide__difference_support(p, face.normal);
+        const double reach = collide__ddot(face.normal, w);
+        if (-face.distance < *most)
+            *most = -face.distance;
+        if (-reach > least) {
+            least = -reach;
+            *n = collide__dneg(face.normal);
+        }
+        if (reach - face.distance <= enough || !collide__expand_grow(&e, w, p->slack))
+            return least;
+    }
+}
+#undef COLLIDE__EXPAND_POINTS
+#undef COLLIDE__EXPAND_FACES
+#endif // COLLIDE_NO_SHAPE
+
+// ---- the nearest points of cores, in closed form ---------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// Points of two cores, each relative to its own origin, and the features they lie on.
+typedef struct collide__witness {
+    collide__dvec3 a, b;
+    uint32_t feature_a, feature_b;
+} collide__witness;
+
+// The feature of a box: the signs on its axes as bits, and the axes that are free.
+COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
+    static const uint8_t first[3] = {1, 0, 0}, second[3] = {2, 2, 1};
+    uint32_t i = 0;
+    if (free_axes == 0)
+        return COLLIDE_FEATURE_VERTEX | bits;
+    if ((free_axes & (free_axes - 1)) == 0) { // one axis: an edge
+        i = free_axes >> 1;
+        return COLLIDE_FEATURE_EDGE |
+               (4 * i + (bits >> first[i] & 1) + (bits >> second[i] & 1) * 2);
+    }
+    i = free_axes == 6 ? 0 : free_axes == 5 ? 1 : 2; // of three free axes, a face of axis 2
+    return COLLIDE_FEATURE_FACE | (2 * i + (bits >> i & 1));
+}
+
+COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
+    return k <= 0   ? COLLIDE_FEATURE_VERTEX
+           : k >= 1 ? COLLIDE_FEATURE_VERTEX | 1
+                    : COLLIDE_FEATURE_EDGE;
+}
+
+// The point of a triangle at p nearest to x, in the coordinates of its vertices (Ericson, Real-Time
+// Collision Detection, 5.1.5). Of a triangle without area, a point of an edge.
+static collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
+                                                uint32_t *feature) {
+    collide__dvec3 best = t[0];
+    double least = DBL_MAX;
+    uint32_t inside = 0;
+    const collide__dvec3 n =
+        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    const double nn = collide__ddot(n, n);
+    for (uint32_t i = 0; i < 3; ++i) {
+        const uint32_t j = i < 2 ? i + 1 : 0;
+        const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
+        inside += collide__ddot(collide__dcross(e, r), n) > 0;
+        const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
+        const double k = along > 0 ? along < ee ? along / ee : 1 : 0;
+        const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
+        const double square = collide__ddot(off, off);
+        if (square < least) {
+            least = square;
+            best = at;
+            *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
+                       : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
+                                : COLLIDE_FEATURE_EDGE | i;
+        }
+    }
+    if (inside == 3 && nn > 0) {
+        const double height = collide__ddot(collide__dadd(x, -1, t[0]), n);
+        best = collide__dadd(x, -height / nn, n);
+        *feature = COLLIDE_FEATURE_FACE;
+    }
+    return best;
+}
+
+// The coordinates of a point relative to the centre of a box, in units of its generators, and the
+// nearest point. Axes of floats are not quite orthogonal: each of three passes lessens the error
+// 2^21-fold. False if a generator is 0.
+COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 x,
+                                          collide__dvec3 *at, uint32_t *feature) {
+    const collide__dvec3 *g = box->p;
+    double s[3] = {0, 0, 0}, inverse[3];
+    collide__dvec3 r = collide__dadd(x, -1, g[3]);
+    uint32_t bits = 0, loose = 0;
+    for (int i = 0; i < 3; ++i)
+        inverse[i] = collide__ddiv(1, collide__ddot(g[i], g[i]));
+    for (int pass = 0; pass < 3; ++pass) {
+        for (int i = 0; i < 3; ++i) {
+            const double k = s[i] + collide__dmul(collide__ddot(r, g[i]), inverse[i]);
+            s[i] = k < 1 ? k > -1 ? k : -1 : 1;
+        }
+        *at = collide__dadd(collide__dadd(collide__dadd(g[3], s[0], g[0]), s[1], g[1]), s[2], g[2]);
+        r = collide__dadd(x, -1, *at);
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        bits |= (uint32_t)(s[i] > 0) << i;
+        loose |= (uint32_t)(s[i] > -1 && s[i] < 1) << i;
+    }
+    *feature = collide__core_box_feature(bits, loose);
+    return inverse[0] <= DBL_MAX && inverse[1] <= DBL_MAX && inverse[2] <= DBL_MAX;
+}
+
+// Half the derivative of the squared distance of a box from the point s + t e, in the units of its
+// generators, which have the squared lengths of weight.
+COLLIDE__INLINE double collide__box_slope(const double *s, const double *e, const double *weight,
+                                          double t) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double x = s[i] + collide__dmul(t, e[i]);
+        const double over = x > 1 ? x - 1 : x < -1 ? x + 1 : 0;
+        sum += collide__dmul(collide__dmul(over, e[i]), weight[i]);
+    }
+    return sum;
+}
+
+// The parameter of the point of the segment from x along d that is nearest to a box. The slope
+// rises along the segment, linearly between the planes of the faces: of these planes and the ends,
+// the last one below 0 and the first one above 0 enclose the root.
+static double collide__nearest_on_segment(const collide__core *box, collide__dvec3 x,
+                                          collide__dvec3 d) {
+    const collide__dvec3 *g = box->p, r = collide__dadd(x, -1, g[3]);
+    double s[3], e[3], weight[3], lo = 0, hi = 1;
+    for (int i = 0; i < 3; ++i) {
+        weight[i] = collide__ddot(g[i], g[i]);
+        s[i] = collide__ddiv(collide__ddot(r, g[i]), weight[i]);
+        e[i] = collide__ddiv(collide__ddot(d, g[i]), weight[i]);
+    }
+    double slope_lo = collide__box_slope(s, e, weight, 0);
+    double slope_hi = collide__box_slope(s, e, weight, 1);
+    if (slope_lo >= 0)
+        return 0;
+    if (slope_hi <= 0)
+        return 1;
+    for (int i = 0; i < 3; ++i)
+        for (int side = -1; side <= 1; side += 2) {
+            const double t = collide__ddiv((double)side - s[i], e[i]);
+            if (!(t > lo && t < hi))
+                continue;
+            const double slope = collide__box_slope(s, e, weight, t);
+            if (slope <= 0) {
+                lo = t;
+                slope_lo = slope;
+            } else {
+                hi = t;
+                slope_hi = slope;
+            }
+        }
+    return slope_lo >= 0
+               ? lo
+               : lo + collide__dmul(hi - lo, collide__ddiv(-slope_lo, slope_hi - slope_lo));
+}
+
+// A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
+// through the triangle touches it; the certificate fails then.)
+static void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e,
+                                              const collide__dvec3 *t, double *k,
+                                              collide__dvec3 *at, uint32_t *feature) {
+    double least = DBL_MAX;
+    for (uint32_t i = 0; i < 5; ++i) {
+        collide__dvec3 on, q;
+        double s = i == 4;
+        uint32_t f = 0;
+        if (i < 3) {
+            const uint32_t j = i < 2 ? i + 1 : 0;
+            const collide__dvec3 edge = collide__dadd(t[j], -1, t[i]);
+            collide__edges_nearest(p, e, t[i], edge, &on, &q);
+            const double ee = collide__ddot(e, e), ff = collide__ddot(edge, edge);
+            const double u = collide__ddot(collide__dadd(q, -1, t[i]), edge);
+            s = ee > 0 ? collide__ddot(collide__dadd(on, -1, p), e) / ee : 0;
+            f = u <= 0    ? COLLIDE_FEATURE_VERTEX | i
+                : u >= ff ? COLLIDE_FEATURE_VERTEX | j
+                          : COLLIDE_FEATURE_EDGE | i;
+        } else {
+            on = collide__dadd(p, s, e);
+            q = collide__nearest_triangle(t, on, &f);
+        }
+        const collide__dvec3 off = collide__dadd(on, -1, q);
+        const double square = collide__ddot(off, off);
+        if (square < least) {
+            least = square;
+            *k = s;
+            *at = q;
+            *feature = f;
+        }
+    }
+}
+
+// The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
+// segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
+// cores touch.
+static bool collide__nearest_points(const collide__core_pair *p, collide__witness *out) {
+    const collide__core *a = p->a, *b = p->b;
+    const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
+    collide__dvec3 t[3] = {zero, zero, zero};
+    double k = 0;
+    if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
+        return false;
+    const bool box = b->kind == COLLIDE__CORE_BOX;
+    const collide__dvec3 e = a->count == 2 ? a->p[1] : zero;
+    if (!box && (b->kind != COLLIDE__CORE_POINTS || b->count > 3))
+        return false;
+    out->feature_b = COLLIDE_FEATURE_VERTEX;
+    out->b = zero;
+    if (box) {
+        k = a->count == 2 ? collide__nearest_on_segment(b, from, e) : 0;
+        if (!(k >= 0 && k <= 1) ||
+            !collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
+            return false;
+    } else if (b->count == 3) {
+        memcpy(t, b->p, sizeof t);
+        if (a->count == 2)
+            collide__nearest_segment_triangle(from, e, t, &k, &out->b, &out->feature_b);
+        else
+            out->b = collide__nearest_triangle(t, from, &out->feature_b);
+    } else if (b->count == 2) {
+        collide__dvec3 on;
+        collide__edges_nearest(from, e, zero, b->p[1], &on, &out->b);
+        const double ee = collide__ddot(e, e), ff = collide__ddot(b->p[1], b->p[1]);
+        k = ee > 0 ? collide__ddiv(collide__ddot(collide__dadd(on, 1, d), e), ee) : 0;
+        out->feature_b = collide__segment_feature(
+            ff > 0 ? collide__ddiv(collide__ddot(out->b, b->p[1]), ff) : 0);
+    } else if (a->count == 2) {
+        const double ee = collide__ddot(e, e);
+        k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
+    }
+    out->a = collide__dadd(zero, k, e);
+    out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
+    return true;
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- distances and their proofs --------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// Closed forms and searches find points and a normal; collide__distance_prove makes a bracket of
+// them, whatever they are worth. It rounds the normal to floats first, so that the floats which the
+// user gets are the proof.
+
+COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
+    memset(out, 0, sizeof *out);
+    out->lo = out->hi = collide__infinity();
+}
+
+// The features of the points of a simplex, from their codes: count different ones.
+static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
+                                         uint32_t n) {
+    static const uint8_t pair[4][4] = {{0, 0, 1, 2}, {0, 0, 3, 4}, {1, 3, 0, 5}, {2, 4, 5, 0}};
+    uint32_t differ = 0, set = 0, least = code[0], most = code[0], middle = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        differ |= code[i] ^ code[0];
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        middle |= code[i] != least && code[i] != most; // at least three
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__core_box_feature(code[0], differ);
+    if (core->kind == COLLIDE__CORE_ROUND)
+        return differ  ? COLLIDE_FEATURE_FACE | 2
+               : n > 1 ? COLLIDE_FEATURE_FACE | code[0]
+                       : COLLIDE_FEATURE_EDGE | code[0];
+    if (least == most)
+        return COLLIDE_FEATURE_VERTEX | least;
+    if (core->kind == COLLIDE__CORE_VERTICES)
+        return middle ? COLLIDE_FEATURE_FACE : COLLIDE_FEATURE_EDGE | least;
+    if (!middle)
+        return COLLIDE_FEATURE_EDGE | (core->count == 4   ? pair[least][most]
+                                       : core->count == 3 ? least == 0 && most == 2 ? 2 : least
+                                                          : 0);
+    for (uint32_t i = 0; i < n; ++i)
+        set |= 1u << (code[i] & 3);
+    return COLLIDE_FEATURE_FACE | (core->count < 4 || set == 15 ? 0u
+                                   : set == 14                  ? 0u
+                                   : set == 13                  ? 1u
+                                   : set == 11                  ? 2u
+                                                                : 3u);
+}
+
+COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,
+                                              const collide__simplex *s, collide__witness *out) {
+    collide__simplex_points(p, s, &out->a, &out->b);
+    out->feature_a = collide__simplex_feature(p->a, s->code_a, s->count);
+    out->feature_b = collide__simplex_feature(p->b, s->code_b, s->count);
+}
+
+// The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
+// cores. Returns lo of the cores, in double.
+COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                               const collide__witness *w, double most,
+                                               collide_distance *out) {
+    out->normal = collide__dround_zero(n);
+    const collide__dvec3 f = collide__dvec3_of(out->normal);
+    const double gap =
+        collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
+    out->lo = collide__float_down(gap - p->radius);
+    out->hi = collide__float_up((most + p->slack) - p->radius);
+    out->point_a = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
+    out->point_b = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+    out->feature_a = w->feature_a;
+    out->feature_b = w->feature_b;
+    return gap;
+}
+
+// The bracket of cores that touch or overlap, from the end of a search.
+static void collide__distance_deep(const collide__core_pair *p, collide__gjk_result *found,
+                                   collide_distance *out) {
+    collide__dvec3 n = found->normal, axis = n;
+    collide__core_pair moved = *p;
+    collide__witness w;
+    double gap = found->gap, most = collide__simplex_points(p, &found->s, &w.a, &w.b);
+    if (p->a->kind < COLLIDE__CORE_ROUND && p->b->kind < COLLIDE__CORE_ROUND) {
+        const double best = collide__axes_gap(p, &axis);
+        if (best < 0 && best + p->slack < most)
+            most = best + p->slack;
+        if (best > gap) {
+            gap = best;
+            n = axis;
+        }
+    } else {
+        // Four points are needed that hold 0. If it lies on fewer, look from a place nearby.
+        static const double shift[3] = {0.61, -0.43, 0.29};
+        const double step = collide__dmul(p->size, 1.4901161193847656e-8); // 2^-26
+        for (int i = 0; found->s.count < 4 && i < 3; ++i) {
+            const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
+            moved.d = collide__dadd(p->d, step, by);
+            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+        }
+        if (found->s.count == 4) {
+            double deepest = 0;
+            const double best = collide__expand_gap(&moved, &found->s, &axis, &deepest);
+            const double real = collide__gap(p, axis);
+            if (deepest < 0 && deepest + 2 * step < most) // the shift, and slack
+                most = deepest + 2 * step;
+            if (best > -DBL_MAX && real > gap) {
+                gap = real;
+                n = axis;
+            }
+        } else {
+            const double real = collide__gap(p, found->normal);
+            if (real > gap) {
+                gap = real;
+                n = found->normal;
+            }
+        }
+    }
+    // The points that the shortest translation brings together are the nearest points of the cores
+    // after a translation that is a little longer.
+    moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
+    collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+    collide__simplex_witness(&moved, &found->s, &w);
+    collide__distance_prove(p, n, &w, most, out);
+}
+
+// The distance of two cores; false if it is proven to exceed max.
+static bool collide__distance_search(const collide__core_pair *p, double max,
+                                     collide_distance *out) {
+    collide__gjk_result found;
+    collide__witness w;
+    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
+    from = collide__dadd(from, -1, p->d);
+    if (!(collide__dsum_abs(from) > 0))
+        from = collide__coordinate_axis(0);
+    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7), -DBL_MAX,
+                 &found); // 2^-21
+    if (found.touch) {
+        collide__distance_deep(p, &found, out);
+    } else {
+        collide__simplex_witness(p, &found.s, &w);
+        const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+        collide__distance_prove(p, found.normal, &w, most, out);
+    }
+    return !((double)out->lo > max);
+}
+
+static bool collide__distance_of(const collide__core *a, const collide__core *b, double max,
+                                 collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(a, b);
+    collide__witness w;
+    if (collide__nearest_points(&p, &w)) {
+        collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
+        const double most = collide__sqrt(collide__ddot(v, v));
+        if (most > p.slack && collide__dnormalize(&v) &&
+            most - collide__distance_prove(&p, v, &w, most, out) <=
+                collide__dmul(p.size, 2.384185791015625e-7)) // 2^-22
+            return !((double)out->lo > max);
+    }
+    return collide__distance_search(&p, max, out);
+}
+
+// ---- half-spaces -----------------------------------------------------------------------------
+
+static bool collide__plane_normal(const collide_plane *s, collide__dvec3 *n, double *height) {
+    *n = collide__dvec3_of(s->normal);
+    const double length = collide__sqrt(collide__ddot(*n, *n));
+    *height = collide__ddiv((double)s->distance, length);
+    return collide__finite3(s->normal) && collide__finite(s->distance) && collide__dnormalize(n);
+}
+
+// A core and a half-space. Its plane is the proof: it is normal to the floats of s->normal.
+static void collide__distance_plane(const collide__core *a, collide__dvec3 n, double height,
+                                    collide_distance *out) {
+    const collide__dvec3 from = collide__dvec3_of(a->origin), zero = {0, 0, 0};
+    const collide__dvec3 at = collide__core_support(a, collide__dneg(n), &out->feature_a);
+    const double position = collide__ddot(from, n);
+    const double gap = ((position + collide__ddot(at, n)) - height) - a->radius;
+    const double slack =
+        collide__dmul((collide__dsum_abs(from) + collide__dabs(height)) + (a->size + a->radius),
+                      COLLIDE__CORE_SLACK);
+    const collide__dvec3 point = collide__dadd(collide__dadd(from, 1, at), -a->radius, n);
+    out->feature_a = collide__simplex_feature(a, &out->feature_a, 1);
+    out->feature_b = COLLIDE_FEATURE_FACE;
+    out->lo = collide__float_down(gap - slack);
+    out->hi = collide__float_up(gap + slack);
+    out->normal = collide__dround_zero(n);
+    out->point_a = collide__dround_zero(point);
+    out->point_b = collide__dround_zero(collide__dadd(point, -gap, n));
+    (void)zero;
+}
+
+static void collide__distance_planes(collide__dvec3 n, double height, collide__dvec3 m,
+                                     double other, collide_distance *out) {
+    const collide__dvec3 across = collide__dcross(n, m), zero = {0, 0, 0};
+    collide__distance_none(out);
+    out->lo = out->hi = -collide__infinity();
+    out->feature_a = out->feature_b = COLLIDE_FEATURE_FACE;
+    if (collide__ddot(n, m) < 0 && !(collide__dsum_abs(across) > 0)) {
+        const double gap = -(height + other);
+        const double slack =
+            collide__dmul(collide__dabs(height) + collide__dabs(other), COLLIDE__CORE_SLACK);
+        out->lo = collide__float_down(gap - slack);
+        out->hi = collide__float_up(gap + slack);
+    }
+    out->normal = collide__dround_zero(m);
+    out->point_a = collide__dround_zero(collide__dadd(zero, height, n));
+    out->point_b = collide__dround_zero(collide__dadd(zero, other, m));
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- capsules --------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+COLLIDE_API collide_status collide_capsule_check(const collide_capsule *capsule) {
+    if (!capsule)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__finite3(capsule->a) || !collide__finite3(capsule->b) ||
+        !collide__finite(capsule->radius))
+        return COLLIDE_ERROR_NOT_FINITE;
+    return capsule->radius >= 0 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
+}
+
+COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, float radius,
+                                                      float height) {
+    collide_capsule r;
+    COLLIDE_ASSERT(pose);
+    const collide__dvec3 center = collide__dvec3_of(pose->position);
+    const collide__dvec3 axis = collide__dvec3_of(pose->axis[2]);
+    r.a = collide__dround_zero(collide__dadd(center, -0.5 * (double)height, axis));
+    r.b = collide__dround_zero(collide__dadd(center, 0.5 * (double)height, axis));
+    r.radius = radius;
+    return r;
+}
+
+#ifndef COLLIDE_NO_KDOP
+// The hull of two spheres.
+#define COLLIDE__KDOP_FROM_CAPSULE(K)                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_capsule(const collide_capsule *capsule) {   \
+        collide_kdop##K r = collide_kdop##K##_empty();                                             \
+        if (collide_capsule_check(capsule) == COLLIDE_OK) {                                        \
+            const collide_sphere a = {capsule->a, capsule->radius};                                \
+            const collide_sphere b = {capsule->b, capsule->radius};                                \
+            const collide_kdop##K p = collide_kdop##K##_from_sphere(&a);                           \
+            const collide_kdop##K q = collide_kdop##K##_from_sphere(&b);                           \
+            r = collide_kdop##K##_merge(&p, &q);                                                   \
+        }                                                                                          \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_FROM_CAPSULE)
+#undef COLLIDE__KDOP_FROM_CAPSULE
+
+COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule) {
+    return collide__aabb_of(collide_kdop6_from_capsule(capsule));
+}
+#endif
+
+// ---- shapes ----------------------------------------------------------------------------------
+
+static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
+    collide_shape r;
+    memset(&r, 0, sizeof r);
+    r.kind = object ? (uint32_t)kind : (uint32_t)COLLIDE_SHAPE_NONE;
+    if (object)
+        memcpy(&r.of, object, size);
+    return r;
+}
+
+COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point) {
+    return collide__shape_of(COLLIDE_SHAPE_POINT, &point, sizeof point);
+}
+
+#define COLLIDE__SHAPE_FROM(what, KIND)                                                            \
+    COLLIDE_API collide_shape collide_shape_from_##what(const collide_##what *what) {              \
+        return collide__shape_of(KIND, what, sizeof *what);                                        \
+    }
+COLLIDE__SHAPE_FROM(segment, COLLIDE_SHAPE_SEGMENT)
+COLLIDE__SHAPE_FROM(sphere, COLLIDE_SHAPE_SPHERE)
+COLLIDE__SHAPE_FROM(capsule, COLLIDE_SHAPE_CAPSULE)
+COLLIDE__SHAPE_FROM(obb, COLLIDE_SHAPE_OBB)
+COLLIDE__SHAPE_FROM(triangle, COLLIDE_SHAPE_TRIANGLE)
+COLLIDE__SHAPE_FROM(tetrahedron, COLLIDE_SHAPE_TETRAHEDRON)
+COLLIDE__SHAPE_FROM(cylinder, COLLIDE_SHAPE_CYLINDER)
+COLLIDE__SHAPE_FROM(aabb, COLLIDE_SHAPE_AABB)
+COLLIDE__SHAPE_FROM(plane, COLLIDE_SHAPE_PLANE)
+#undef COLLIDE__SHAPE_FROM
+
+COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
+                                                    const collide_pose *pose) {
+    collide_convex_at at;
+    at.body = body;
+    at.pose = pose ? *pose : collide_pose_identity();
+    return collide__shape_of(COLLIDE_SHAPE_CONVEX, body ? &at : NULL, sizeof at);
+}
+
+COLLIDE_API collide_status collide_shape_check(const collide_shape *shape) {
+    collide__core core;
+    collide__dvec3 n;
+    double height;
+    if (!shape)
+        return COLLIDE_ERROR_NULL;
+    if (shape->kind == COLLIDE_SHAPE_NONE || shape->kind >= COLLIDE_SHAPE_KIND_COUNT)
+        return COLLIDE_ERROR_KIND;
+    switch (shape->kind) {
+    case COLLIDE_SHAPE_OBB:
+        return collide_obb_check(&shape->of.obb);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide_capsule_check(&shape->of.capsule);
+    case COLLIDE_SHAPE_CONVEX:
+        return !shape->of.convex.body ? COLLIDE_ERROR_NULL
+               : !collide__convex_valid(shape->of.convex.body)
+                   ? COLLIDE_ERROR_KIND
+                   : collide_pose_check(&shape->of.convex.pose);
+    case COLLIDE_SHAPE_PLANE:
+        return collide__plane_normal(&shape->of.plane, &n, &height) ? COLLIDE_OK
+               : collide__finite3(shape->of.plane.normal) &&
+                       collide__finite(shape->of.plane.distance)
+                   ? COLLIDE_ERROR_EXTENT
+                   : COLLIDE_ERROR_NOT_FINITE;
+    default:
+        break;
+    }
+    // The other kinds hold floats alone, of which radii and extents may not be negative.
+    if (collide__core_of(&core, shape)) {
+        if (shape->kind == COLLIDE_SHAPE_CYLINDER) {
+            const collide__dvec3 axis = collide__dvec3_of(shape->of.cylinder.axis);
+            if (!(collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7)) // 2^-21
+                return COLLIDE_ERROR_AXES;
+        }
+        return COLLIDE_OK;
+    }
+    const float *x = collide__floats(&shape->of);
+    const uint32_t n_floats = shape->kind == COLLIDE_SHAPE_SPHERE     ? 4
+                              : shape->kind == COLLIDE_SHAPE_AABB     ? 6
+                              : shape->kind == COLLIDE_SHAPE_CYLINDER ? 8
+                                                                      : 0;
+    bool finite = n_floats > 0;
+    for (uint32_t i = 0; i < n_floats; ++i)
+        finite &= collide__finite(x[i]);
+    return !finite ? COLLIDE_ERROR_NOT_FINITE
+           : shape->kind == COLLIDE_SHAPE_CYLINDER && shape->of.cylinder.radius >= 0 &&
+                   shape->of.cylinder.height >= 0
+               ? COLLIDE_ERROR_AXES
+               : COLLIDE_ERROR_EXTENT;
+}
+
+// ---- distances of any two shapes -------------------------------------------------------------
+
+// Which of two shapes is a for the algorithms, so that both orders give the same bits: the one with
+// the simpler core, then the one with the smaller numbers.
+static bool collide__core_swapped(const collide__core *a, const collide__core *b) {
+    if (a->kind != b->kind)
+        return a->kind > b->kind;
+    if (a->kind == COLLIDE__CORE_POINTS && a->count != b->count)
+        return a->count > b->count;
+    if (a->radius != b->radius)
+        return a->radius > b->radius;
+    const uint32_t n = a->kind == COLLIDE__CORE_POINTS  ? a->count
+                       : a->kind == COLLIDE__CORE_ROUND ? 2
+                                                        : 4;
+    const float *x = collide__floats(&a->origin), *y = collide__floats(&b->origin);
+    for (int i = 0; i < 3; ++i)
+        if (x[i] != y[i])
+            return x[i] > y[i];
+    const double *u = collide__doubles(a->p), *v = collide__doubles(b->p);
+    for (uint32_t i = 0; i < 3 * n; ++i)
+        if (u[i] != v[i])
+            return u[i] > v[i];
+    if (a->kind == COLLIDE__CORE_ROUND)
+        return a->disk > b->disk;
+    return a->kind == COLLIDE__CORE_VERTICES && a->convex != b->convex &&
+           (a->count != b->count
+                ? a->count > b->count
+                : memcmp(collide__convex_vertices(a->convex), collide__convex_vertices(b->convex),
+                         sizeof(collide_vec3) * a->count) > 0);
+}
+
+static void collide__distance_swap(collide_distance *out) {
+    const collide_vec3 point = out->point_a;
+    const uint32_t feature = out->feature_a;
+    out->point_a = out->point_b;
+    out->point_b = point;
+    out->feature_a = out->feature_b;
+    out->feature_b = feature;
+    out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
+}
+
+COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
+                                             float max, collide_distance *out) {
+    const bool swapped = collide__core_swapped(a, b);
+    const bool result = swapped ? collide__distance_of(b, a, (double)max, out)
+                                : collide__distance_of(a, b, (double)max, out);
+    if (swapped)
+        collide__distance_swap(out);
+    return result;
+}
+
+static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
+                                     collide_distance *out) {
+    collide__core core[2];
+    collide__dvec3 n[2];
+    double height[2];
+    const collide_shape *s[2] = {a, b};
+    bool plane[2];
+    for (int i = 0; i < 2; ++i) {
+        plane[i] = s[i]->kind == COLLIDE_SHAPE_PLANE;
+        if (!(plane[i] ? collide__plane_normal(&s[i]->of.plane, &n[i], &height[i])
+                       : collide__core_of(&core[i], s[i]))) {
+            collide__distance_none(out);
+            return false;
+        }
+    }
+    if (!plane[0] && !plane[1])
+        return collide__distance_cores(&core[0], &core[1], max, out);
+    if (plane[0] && plane[1]) {
+        collide__distance_planes(n[0], height[0], n[1], height[1], out);
+    } else if (plane[1]) {
+        collide__distance_plane(&core[0], n[1], height[1], out);
+    } else {
+        collide__distance_plane(&core[1], n[0], height[0], out);
+        collide__distance_swap(out);
+    }
+    return !(out->lo > max);
+}
+
+COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
+                                              float max, collide_distance *out) {
+    collide_distance d;
+    COLLIDE_ASSERT(a && b);
+    collide_distance *const to = out ? out : &d;
+    if (!collide__number(max)) {
+        collide__distance_none(to);
+        return false;
+    }
+    return collide__distance_shapes(a, b, max, to);
+}
+
+COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
+                                            float margin) {
+    return collide_shape_shape_distance(a, b, margin, NULL);
+}
+
+COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b) {
+    return collide_shape_shape_within(a, b, 0);
+}
+
+// ---- typed calls -----------------------------------------------------------------------------
+
+#define COLLIDE__CORE_OF_sphere(core, s) collide__core_points(core, &(s)->center, 1, (s)->radius)
+#define COLLIDE__CORE_OF_capsule(core, s) collide__core_points(core, &(s)->a, 2, (s)->radius)
+#define COLLIDE__CORE_OF_triangle(core, s) collide__core_points(core, (s)->v, 3, 0)
+#define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
+#define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
+
+#define COLLIDE__DISTANCE_DEFINE(A, B)                                                             \
+    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
+                                                  float max, collide_distance *out) {              \
+        collide_distance d;                                                                        \
+        collide__core core[2];                                                                     \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out ? out : &d);                                                \
+            return false;                                                                          \
+        }                                                                                          \
+        return collide__distance_cores(&core[0], &core[1], max, out ? out : &d);                   \
+    }                                                                                              \
+    COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
+                                                float margin) {                                    \
+        return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
+    }
+COLLIDE__DISTANCE_DEFINE(sphere, sphere)
+COLLIDE__DISTANCE_DEFINE(sphere, capsule)
+COLLIDE__DISTANCE_DEFINE(sphere, aabb)
+COLLIDE__DISTANCE_DEFINE(sphere, obb)
+COLLIDE__DISTANCE_DEFINE(sphere, triangle)
+COLLIDE__DISTANCE_DEFINE(capsule, capsule)
+COLLIDE__DISTANCE_DEFINE(capsule, aabb)
+COLLIDE__DISTANCE_DEFINE(capsule, obb)
+COLLIDE__DISTANCE_DEFINE(capsule, triangle)
+COLLIDE__DISTANCE_DEFINE(aabb, aabb)
+COLLIDE__DISTANCE_DEFINE(obb, obb)
+COLLIDE__DISTANCE_DEFINE(triangle, triangle)
+#undef COLLIDE__DISTANCE_DEFINE
+
+#define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
+    COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \
+        return collide_##A##_##B##_within(a, b, 0);                                                \
+    }
+COLLIDE__OVERLAP_DEFINE(sphere, capsule)
+COLLIDE__OVERLAP_DEFINE(sphere, obb)
+COLLIDE__OVERLAP_DEFINE(capsule, capsule)
+COLLIDE__OVERLAP_DEFINE(capsule, aabb)
+COLLIDE__OVERLAP_DEFINE(capsule, obb)
+COLLIDE__OVERLAP_DEFINE(capsule, triangle)
+#undef COLLIDE__OVERLAP_DEFINE
+#undef COLLIDE__CORE_OF_sphere
+#undef COLLIDE__CORE_OF_capsule
+#undef COLLIDE__CORE_OF_triangle
+#undef COLLIDE__CORE_OF_aabb
+#undef COLLIDE__CORE_OF_obb
+#endif // COLLIDE_NO_SHAPE
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {

@@ -161,7 +161,7 @@ class Family:
             self.function(text.rstrip("; "))
         elif text.startswith("typedef") and body:
             name = re.search(r"(\w+);", text)[1]
-            (self.structure if "struct" in text else self.enumeration)(name, body)
+            (self.enumeration if "enum" in text else self.structure)(name, body)
         elif text.startswith("typedef"):
             name = re.search(r"\(\*(\w+)\)|(\w+);", text)
             self.add("types", name=name[1] or name[2], text=squeeze(text))

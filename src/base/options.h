@@ -9,7 +9,7 @@
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
     defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
-    defined(COLLIDE_WITH_CABLE)
+    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE)
 #if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
 #define COLLIDE_NO_AABB
 #endif
@@ -43,6 +43,9 @@
 #endif
 #if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
 #define COLLIDE_NO_CABLE
+#endif
+#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_NO_SHAPE)
+#define COLLIDE_NO_SHAPE
 #endif
 #endif
 
@@ -263,6 +266,7 @@
 //     COLLIDE_WITH_TREE
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
+//     COLLIDE_WITH_SHAPE
 //     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
 //     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
@@ -275,6 +279,7 @@
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
+//     COLLIDE_NO_SHAPE         leave out distances, capsules and collide_shape     undefined
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.

@@ -51,6 +51,19 @@ typedef struct collide_cylinder {
     float radius, height;
 } collide_cylinder;
 
+// A solid capsule: all points within radius of the segment from a to b. a may equal b. radius is
+// >= 0.
+typedef struct collide_capsule {
+    collide_vec3 a, b;
+    float radius;
+} collide_capsule;
+
+// A solid half-space: all points p with normal.p <= distance. normal may have any length.
+typedef struct collide_plane {
+    collide_vec3 normal;
+    float distance;
+} collide_plane;
+
 // A rigid transform from a body's coordinates to space. The point p becomes
 // position + p.x * axis[0] + p.y * axis[1] + p.z * axis[2], so axis[i] are the columns of the
 // rotation matrix. Start from collide_pose_identity().

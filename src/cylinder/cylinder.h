@@ -22,12 +22,6 @@
 // cylinder that does not pass this check overlaps nothing.
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
 
-// A solid half-space: all points p with normal.p <= distance. normal may have any length.
-typedef struct collide_plane {
-    collide_vec3 normal;
-    float distance;
-} collide_plane;
-
 // Whether a cylinder overlaps a half-space: whether its deepest point is on or below the plane,
 // evaluated in double. The deepest point is A1 of [Strashnov]: center + s (height / 2) axis +
 // radius w. s is -1 or +1. It selects the end of the axis whose base is lower, measured along the

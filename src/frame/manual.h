@@ -77,6 +77,7 @@
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
+//     >>shape          distance, margin and overlap of any two shapes; capsules
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -89,6 +90,7 @@
 //     >>tree_impl      implementation: trees
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
+//     >>shape_impl     implementation: shapes
 //
 // The licence is MIT; its text is at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D

@@ -2,6 +2,7 @@
 #include "../triangle/triangle.h"
 #include "sat.h"
 #include "../base/vectors.h"
+#include "../base/convexes.h"
 #include "table.h"
 
 // ================================================================================================
@@ -10,16 +11,6 @@
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
-
-// Rows of directions in a convex, and direction i of such rows.
-static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
-    return (const float *)(const void *)((const char *)c + offset);
-}
-
-COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
-    const float *row = rows + i / 16 * 48 + i % 16;
-    return collide__vec3(row[0], row[16], row[32]);
-}
 
 #endif
 

@@ -26,10 +26,6 @@ static bool collide__convex_axes(collide__convex_job *job, const collide_convex 
     return true;
 }
 
-static bool collide__convex_valid(const collide_convex *c) {
-    return c && c->magic == COLLIDE_CONVEX_MAGIC;
-}
-
 // Prepares all that a query needs except the axes; false if a number is not finite.
 static bool collide__convex_prepare(const collide_convex *a, const collide_pose *pose_a,
                                     collide_vec3 va, const collide_convex *b,

@@ -140,10 +140,6 @@ COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, colli
     return r;
 }
 
-COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
-    return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
-}
-
 COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }

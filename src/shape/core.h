@@ -1,0 +1,258 @@
+#pragma once
+#include "../base/convexes.h"
+#include "shape.h"
+
+// ================================================================================================
+// >>shape_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_SHAPE
+
+// ---- shapes as the algorithms see them -------------------------------------------------------
+
+typedef enum collide__core_kind {
+    COLLIDE__CORE_POINTS,  // the hull of count <= 4 points
+    COLLIDE__CORE_BOX,     // the sum of three generators
+    COLLIDE__CORE_ROUND,   // a cylinder: one generator and a disk
+    COLLIDE__CORE_VERTICES // a convex body
+} collide__core_kind;
+
+// A core and a radius, in coordinates relative to an origin that has exact floats.
+typedef struct collide__core {
+    collide__core_kind kind;
+    uint32_t count;      // points or vertices
+    collide_vec3 origin; // of the coordinates below, in space
+    collide__dvec3 p[4]; // points; of a box: generators, half * axis, and its centre; of a
+                         // cylinder: its generator, its unit axis; of a convex body: the axes of
+                         // the pose, and the centre
+    double disk, radius;
+    double size; // no point is farther from the origin
+    const collide_convex *convex;
+} collide__core;
+
+// The point of a core that lies farthest along m, and its code: the number of a point or vertex, of
+// a box bit i for +half on axis i, of a cylinder bit 0 for the end along its axis.
+COLLIDE__INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
+                                                    uint32_t *code) {
+    const int x = collide__ddot(g[0], m) < 0, y = collide__ddot(g[1], m) < 0;
+    const int z = collide__ddot(g[2], m) < 0;
+    const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
+    collide__dvec3 r;
+    r.x = g[3].x + ((sx * g[0].x + sy * g[1].x) + sz * g[2].x); // products with +-1 are exact
+    r.y = g[3].y + ((sx * g[0].y + sy * g[1].y) + sz * g[2].y);
+    r.z = g[3].z + ((sx * g[0].z + sy * g[1].z) + sz * g[2].z);
+    *code = 7u ^ (uint32_t)(x | y << 1 | z << 2);
+    return r;
+}
+
+// Vertex i of a convex body, and m in its coordinates.
+COLLIDE__INLINE collide__dvec3 collide__core_vertex(const collide__core *a, uint32_t i) {
+    const collide_vec3 v = collide__read_vec3(collide__convex_vertices(a->convex) + 3 * (size_t)i);
+    return collide__dadd(
+        collide__dadd(collide__dadd(a->p[3], (double)v.x, a->p[0]), (double)v.y, a->p[1]),
+        (double)v.z, a->p[2]);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, collide__dvec3 m) {
+    const collide__dvec3 r = {collide__ddot(a->p[0], m), collide__ddot(a->p[1], m),
+                              collide__ddot(a->p[2], m)};
+    return r;
+}
+
+static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
+                                                uint32_t *code) {
+    const float *v = collide__convex_vertices(a->convex);
+    const collide__dvec3 local = collide__core_local(a, m);
+    double most = -DBL_MAX;
+    *code = 0;
+    for (uint32_t i = 0; i < a->count; ++i, v += 3) {
+        const double x =
+            (collide__dmul(local.x, (double)v[0]) + collide__dmul(local.y, (double)v[1])) +
+            collide__dmul(local.z, (double)v[2]);
+        if (x > most) {
+            most = x;
+            *code = i;
+        }
+    }
+    return collide__core_vertex(a, *code);
+}
+
+static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
+                                             uint32_t *code) {
+    const double along = collide__ddot(a->p[1], m);
+    const collide__dvec3 rough = collide__dadd(m, -along, a->p[1]);
+    // Projected twice: if m is nearly the axis, the rest is rounding, which may lie along the axis.
+    const collide__dvec3 across = collide__dadd(rough, -collide__ddot(rough, a->p[1]), a->p[1]);
+    const double square = collide__ddot(across, across);
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
+    *code = along < 0 ? 0 : 1;
+    return square > 0.25 * collide__ddot(rough, rough)
+               ? collide__dadd(end, a->disk / collide__sqrt(square), across)
+               : end;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__points_support(const collide__core *a, collide__dvec3 m,
+                                                       uint32_t *code) {
+    double most = collide__ddot(a->p[0], m);
+    *code = 0;
+    for (uint32_t i = 1; i < a->count; ++i) {
+        const double x = collide__ddot(a->p[i], m);
+        if (x > most) {
+            most = x;
+            *code = i;
+        }
+    }
+    return a->p[*code];
+}
+
+COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
+                                                     uint32_t *code) {
+    switch (a->kind) {
+    case COLLIDE__CORE_BOX:
+        return collide__box_support(a->p, m, code);
+    case COLLIDE__CORE_ROUND:
+        return collide__round_support(a, m, code);
+    case COLLIDE__CORE_VERTICES:
+        return collide__vertices_support(a, m, code);
+    default:
+        return collide__points_support(a, m, code);
+    }
+}
+
+// The largest product of m and a point of the core.
+COLLIDE__INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+    uint32_t code;
+    if (a->kind == COLLIDE__CORE_BOX)
+        return collide__ddot(a->p[3], m) + ((collide__dabs(collide__ddot(a->p[0], m)) +
+                                             collide__dabs(collide__ddot(a->p[1], m))) +
+                                            collide__dabs(collide__ddot(a->p[2], m)));
+    return collide__ddot(collide__core_support(a, m, &code), m);
+}
+
+// ---- cores of shapes; false for bad input ----------------------------------------------------
+
+COLLIDE__FORCE_INLINE bool collide__core_points(collide__core *out, const collide_vec3 *p,
+                                                uint32_t n, float radius) {
+    const collide__dvec3 zero = {0, 0, 0};
+    bool finite = collide__finite3(p[0]) && radius >= 0 && radius <= FLT_MAX;
+    out->kind = COLLIDE__CORE_POINTS;
+    out->count = n;
+    out->origin = p[0];
+    out->p[0] = zero;
+    out->size = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        finite &= collide__finite3(p[i]);
+        out->p[i] = collide__dsub(p[i], p[0]);
+        const double size = collide__dsum_abs(out->p[i]);
+        out->size = size > out->size ? size : out->size;
+    }
+    out->radius = (double)radius;
+    return finite;
+}
+
+COLLIDE__FORCE_INLINE bool collide__core_obb(collide__core *out, const collide_obb *b) {
+    const float *half = collide__floats(&b->half);
+    const collide__dvec3 zero = {0, 0, 0};
+    bool good = collide__finite3(b->center);
+    out->kind = COLLIDE__CORE_BOX;
+    out->origin = b->center;
+    out->p[3] = zero;
+    out->size = 0;
+    out->radius = 0;
+    for (int i = 0; i < 3; ++i) {
+        good &= half[i] >= 0 && half[i] <= FLT_MAX && collide__finite3(b->axis[i]);
+        out->p[i] = collide__dadd(zero, (double)half[i], collide__dvec3_of(b->axis[i]));
+        out->size += collide__dsum_abs(out->p[i]);
+    }
+    return good;
+}
+
+COLLIDE__FORCE_INLINE bool collide__core_aabb(collide__core *out, const collide_aabb *b) {
+    const collide__dvec3 side = collide__dsub(b->max, b->min);
+    const collide__dvec3 half = {0.5 * side.x, 0.5 * side.y, 0.5 * side.z};
+    for (uint32_t i = 0; i < 3; ++i)
+        out->p[i] = collide__coordinate_axis(i);
+    out->kind = COLLIDE__CORE_BOX;
+    out->origin = b->min;
+    out->p[0].x = half.x;
+    out->p[1].y = half.y;
+    out->p[2].z = half.z;
+    out->p[3] = half;
+    out->size = collide__dsum_abs(side);
+    out->radius = 0;
+    return collide__finite3(b->min) && collide__finite3(b->max) && half.x >= 0 && half.y >= 0 &&
+           half.z >= 0;
+}
+
+static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b) {
+    const collide__dvec3 zero = {0, 0, 0};
+    out->kind = COLLIDE__CORE_ROUND;
+    out->origin = b->center;
+    out->p[1] = collide__dvec3_of(b->axis);
+    const bool good = collide__finite3(b->center) && collide__finite3(b->axis) && b->radius >= 0 &&
+                      b->radius <= FLT_MAX && b->height >= 0 && b->height <= FLT_MAX &&
+                      collide__dnormalize(&out->p[1]);
+    out->p[0] = collide__dadd(zero, 0.5 * (double)b->height, out->p[1]);
+    out->disk = (double)b->radius;
+    out->size = collide__dsum_abs(out->p[0]) + 2 * out->disk;
+    out->radius = 0;
+    return good;
+}
+
+static bool collide__core_convex(collide__core *out, const collide_convex_at *b) {
+    const collide_pose *pose = &b->pose;
+    double stretch = 0;
+    if (!collide__convex_valid(b->body) || !collide__finite3(pose->position))
+        return false;
+    out->kind = COLLIDE__CORE_VERTICES;
+    out->count = b->body->vertex_count;
+    out->origin = pose->position;
+    out->convex = b->body;
+    for (int i = 0; i < 3; ++i) {
+        out->p[i] = collide__dvec3_of(pose->axis[i]);
+        stretch += collide__dsum_abs(out->p[i]);
+    }
+    out->p[3] = collide__dturn(pose, collide__dvec3_of(b->body->center));
+    out->size = collide__dsum_abs(out->p[3]) + collide__dmul(stretch, (double)b->body->radius);
+    out->radius = 0;
+    return out->size <= DBL_MAX;
+}
+
+// Planes have no core.
+static bool collide__core_of(collide__core *out, const collide_shape *s) {
+    switch (s->kind) {
+    case COLLIDE_SHAPE_POINT:
+        return collide__core_points(out, &s->of.point, 1, 0);
+    case COLLIDE_SHAPE_SEGMENT:
+        return collide__core_points(out, &s->of.segment.a, 2, 0);
+    case COLLIDE_SHAPE_SPHERE:
+        return collide__core_points(out, &s->of.sphere.center, 1, s->of.sphere.radius);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__core_points(out, &s->of.capsule.a, 2, s->of.capsule.radius);
+    case COLLIDE_SHAPE_AABB:
+        return collide__core_aabb(out, &s->of.aabb);
+    case COLLIDE_SHAPE_OBB:
+        return collide__core_obb(out, &s->of.obb);
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide__core_points(out, s->of.triangle.v, 3, 0);
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return collide__core_points(out, s->of.tetrahedron.v, 4, 0);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide__core_cylinder(out, &s->of.cylinder);
+    case COLLIDE_SHAPE_CONVEX:
+        return collide__core_convex(out, &s->of.convex);
+    default:
+        return false;
+    }
+}
+
+// A point in the middle of a core.
+COLLIDE__INLINE collide__dvec3 collide__core_middle(const collide__core *a) {
+    collide__dvec3 r = {0, 0, 0};
+    if (a->kind == COLLIDE__CORE_BOX || a->kind == COLLIDE__CORE_VERTICES)
+        return a->p[3];
+    for (uint32_t i = 0; a->kind == COLLIDE__CORE_POINTS && i < a->count; ++i)
+        r = collide__dadd(r, 1 / (double)a->count, a->p[i]);
+    return r;
+}
+#endif // COLLIDE_NO_SHAPE

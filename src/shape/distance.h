@@ -1,0 +1,212 @@
+#pragma once
+#include "depth.h"
+#include "expand.h"
+#include "nearest.h"
+
+// ---- distances and their proofs --------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// Closed forms and searches find points and a normal; collide__distance_prove makes a bracket of
+// them, whatever they are worth. It rounds the normal to floats first, so that the floats which the
+// user gets are the proof.
+
+COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
+    memset(out, 0, sizeof *out);
+    out->lo = out->hi = collide__infinity();
+}
+
+// The features of the points of a simplex, from their codes: count different ones.
+static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
+                                         uint32_t n) {
+    static const uint8_t pair[4][4] = {{0, 0, 1, 2}, {0, 0, 3, 4}, {1, 3, 0, 5}, {2, 4, 5, 0}};
+    uint32_t differ = 0, set = 0, least = code[0], most = code[0], middle = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        differ |= code[i] ^ code[0];
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        middle |= code[i] != least && code[i] != most; // at least three
+    if (core->kind == COLLIDE__CORE_BOX)
+        return collide__core_box_feature(code[0], differ);
+    if (core->kind == COLLIDE__CORE_ROUND)
+        return differ  ? COLLIDE_FEATURE_FACE | 2
+               : n > 1 ? COLLIDE_FEATURE_FACE | code[0]
+                       : COLLIDE_FEATURE_EDGE | code[0];
+    if (least == most)
+        return COLLIDE_FEATURE_VERTEX | least;
+    if (core->kind == COLLIDE__CORE_VERTICES)
+        return middle ? COLLIDE_FEATURE_FACE : COLLIDE_FEATURE_EDGE | least;
+    if (!middle)
+        return COLLIDE_FEATURE_EDGE | (core->count == 4   ? pair[least][most]
+                                       : core->count == 3 ? least == 0 && most == 2 ? 2 : least
+                                                          : 0);
+    for (uint32_t i = 0; i < n; ++i)
+        set |= 1u << (code[i] & 3);
+    return COLLIDE_FEATURE_FACE | (core->count < 4 || set == 15 ? 0u
+                                   : set == 14                  ? 0u
+                                   : set == 13                  ? 1u
+                                   : set == 11                  ? 2u
+                                                                : 3u);
+}
+
+COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,
+                                              const collide__simplex *s, collide__witness *out) {
+    collide__simplex_points(p, s, &out->a, &out->b);
+    out->feature_a = collide__simplex_feature(p->a, s->code_a, s->count);
+    out->feature_b = collide__simplex_feature(p->b, s->code_b, s->count);
+}
+
+// The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
+// cores. Returns lo of the cores, in double.
+COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                               const collide__witness *w, double most,
+                                               collide_distance *out) {
+    out->normal = collide__dround_zero(n);
+    const collide__dvec3 f = collide__dvec3_of(out->normal);
+    const double gap =
+        collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
+    out->lo = collide__float_down(gap - p->radius);
+    out->hi = collide__float_up((most + p->slack) - p->radius);
+    out->point_a = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
+    out->point_b = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+    out->feature_a = w->feature_a;
+    out->feature_b = w->feature_b;
+    return gap;
+}
+
+// The bracket of cores that touch or overlap, from the end of a search.
+static void collide__distance_deep(const collide__core_pair *p, collide__gjk_result *found,
+                                   collide_distance *out) {
+    collide__dvec3 n = found->normal, axis = n;
+    collide__core_pair moved = *p;
+    collide__witness w;
+    double gap = found->gap, most = collide__simplex_points(p, &found->s, &w.a, &w.b);
+    if (p->a->kind < COLLIDE__CORE_ROUND && p->b->kind < COLLIDE__CORE_ROUND) {
+        const double best = collide__axes_gap(p, &axis);
+        if (best < 0 && best + p->slack < most)
+            most = best + p->slack;
+        if (best > gap) {
+            gap = best;
+            n = axis;
+        }
+    } else {
+        // Four points are needed that hold 0. If it lies on fewer, look from a place nearby.
+        static const double shift[3] = {0.61, -0.43, 0.29};
+        const double step = collide__dmul(p->size, 1.4901161193847656e-8); // 2^-26
+        for (int i = 0; found->s.count < 4 && i < 3; ++i) {
+            const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
+            moved.d = collide__dadd(p->d, step, by);
+            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+        }
+        if (found->s.count == 4) {
+            double deepest = 0;
+            const double best = collide__expand_gap(&moved, &found->s, &axis, &deepest);
+            const double real = collide__gap(p, axis);
+            if (deepest < 0 && deepest + 2 * step < most) // the shift, and slack
+                most = deepest + 2 * step;
+            if (best > -DBL_MAX && real > gap) {
+                gap = real;
+                n = axis;
+            }
+        } else {
+            const double real = collide__gap(p, found->normal);
+            if (real > gap) {
+                gap = real;
+                n = found->normal;
+            }
+        }
+    }
+    // The points that the shortest translation brings together are the nearest points of the cores
+    // after a translation that is a little longer.
+    moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
+    collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+    collide__simplex_witness(&moved, &found->s, &w);
+    collide__distance_prove(p, n, &w, most, out);
+}
+
+// The distance of two cores; false if it is proven to exceed max.
+static bool collide__distance_search(const collide__core_pair *p, double max,
+                                     collide_distance *out) {
+    collide__gjk_result found;
+    collide__witness w;
+    collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
+    from = collide__dadd(from, -1, p->d);
+    if (!(collide__dsum_abs(from) > 0))
+        from = collide__coordinate_axis(0);
+    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7), -DBL_MAX,
+                 &found); // 2^-21
+    if (found.touch) {
+        collide__distance_deep(p, &found, out);
+    } else {
+        collide__simplex_witness(p, &found.s, &w);
+        const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+        collide__distance_prove(p, found.normal, &w, most, out);
+    }
+    return !((double)out->lo > max);
+}
+
+static bool collide__distance_of(const collide__core *a, const collide__core *b, double max,
+                                 collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(a, b);
+    collide__witness w;
+    if (collide__nearest_points(&p, &w)) {
+        collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
+        const double most = collide__sqrt(collide__ddot(v, v));
+        if (most > p.slack && collide__dnormalize(&v) &&
+            most - collide__distance_prove(&p, v, &w, most, out) <=
+                collide__dmul(p.size, 2.384185791015625e-7)) // 2^-22
+            return !((double)out->lo > max);
+    }
+    return collide__distance_search(&p, max, out);
+}
+
+// ---- half-spaces -----------------------------------------------------------------------------
+
+static bool collide__plane_normal(const collide_plane *s, collide__dvec3 *n, double *height) {
+    *n = collide__dvec3_of(s->normal);
+    const double length = collide__sqrt(collide__ddot(*n, *n));
+    *height = collide__ddiv((double)s->distance, length);
+    return collide__finite3(s->normal) && collide__finite(s->distance) && collide__dnormalize(n);
+}
+
+// A core and a half-space. Its plane is the proof: it is normal to the floats of s->normal.
+static void collide__distance_plane(const collide__core *a, collide__dvec3 n, double height,
+                                    collide_distance *out) {
+    const collide__dvec3 from = collide__dvec3_of(a->origin), zero = {0, 0, 0};
+    const collide__dvec3 at = collide__core_support(a, collide__dneg(n), &out->feature_a);
+    const double position = collide__ddot(from, n);
+    const double gap = ((position + collide__ddot(at, n)) - height) - a->radius;
+    const double slack =
+        collide__dmul((collide__dsum_abs(from) + collide__dabs(height)) + (a->size + a->radius),
+                      COLLIDE__CORE_SLACK);
+    const collide__dvec3 point = collide__dadd(collide__dadd(from, 1, at), -a->radius, n);
+    out->feature_a = collide__simplex_feature(a, &out->feature_a, 1);
+    out->feature_b = COLLIDE_FEATURE_FACE;
+    out->lo = collide__float_down(gap - slack);
+    out->hi = collide__float_up(gap + slack);
+    out->normal = collide__dround_zero(n);
+    out->point_a = collide__dround_zero(point);
+    out->point_b = collide__dround_zero(collide__dadd(point, -gap, n));
+    (void)zero;
+}
+
+static void collide__distance_planes(collide__dvec3 n, double height, collide__dvec3 m,
+                                     double other, collide_distance *out) {
+    const collide__dvec3 across = collide__dcross(n, m), zero = {0, 0, 0};
+    collide__distance_none(out);
+    out->lo = out->hi = -collide__infinity();
+    out->feature_a = out->feature_b = COLLIDE_FEATURE_FACE;
+    if (collide__ddot(n, m) < 0 && !(collide__dsum_abs(across) > 0)) {
+        const double gap = -(height + other);
+        const double slack =
+            collide__dmul(collide__dabs(height) + collide__dabs(other), COLLIDE__CORE_SLACK);
+        out->lo = collide__float_down(gap - slack);
+        out->hi = collide__float_up(gap + slack);
+    }
+    out->normal = collide__dround_zero(m);
+    out->point_a = collide__dround_zero(collide__dadd(zero, height, n));
+    out->point_b = collide__dround_zero(collide__dadd(zero, other, m));
+}
+#endif // COLLIDE_NO_SHAPE

@@ -1,0 +1,198 @@
+#pragma once
+#include "../base/vocabulary.h"
+#include "../kdop/kdop.h"
+
+// ================================================================================================
+// >>shape
+// ================================================================================================
+#ifndef COLLIDE_NO_SHAPE
+// This family answers three questions for any two shapes: do they overlap, how far are they apart,
+// and are they within a margin? It also has capsules. Distances come as brackets with a proof.
+//
+// A shape, as the algorithms see it, is a core and a radius. The core of a sphere is a point, the
+// core of a capsule is a segment, and the radius is subtracted last. Of the signed distance
+//
+//     s(A, B) = max over unit vectors n of (min of n.a for a in A) - (max of n.b for b in B)
+//
+// every n gives a lower bound, and two points of the cores give an upper bound while the cores are
+// apart. Closed forms or, for other pairs, the algorithm of Gilbert, Johnson and Keerthi (1988) on
+// the difference A - B find n and the points in double; then lo and hi are evaluated from n and
+// the points, with their rounding errors. So a bracket is right even where a search ends early.
+//
+// Let S be the sum of the extents of both shapes and of the distance of their centres. While cores
+// are apart, and for overlapping cores without a cylinder, hi - lo is at most 2^-20 S.
+//
+// EXAMPLE
+//     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
+//     const collide_obb crate = {{4, 0, 1}, {0.5f, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+//     collide_distance d;
+//     if (collide_capsule_obb_distance(&arm, &crate, INFINITY, &d))
+//         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
+//                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
+//     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+
+// ---- capsules --------------------------------------------------------------------------------
+
+// Returns COLLIDE_OK if all numbers are finite and radius is >= 0. Errors: NULL, NOT_FINITE,
+// EXTENT. A capsule that does not pass this check overlaps nothing.
+COLLIDE_API collide_status collide_capsule_check(const collide_capsule *capsule);
+
+// Returns the capsule whose segment has the given height, without the round ends, and lies along
+// z of the pose, with its middle at the position of the pose.
+COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, float radius,
+                                                      float height);
+
+// Return bounds of a capsule, rounded outward. A capsule that does not pass the check has an empty
+// bound.
+#ifndef COLLIDE_NO_KDOP
+COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop6 collide_kdop6_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop14 collide_kdop14_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop18 collide_kdop18_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_kdop26 collide_kdop26_from_capsule(const collide_capsule *capsule);
+#endif
+
+// ---- any two shapes --------------------------------------------------------------------------
+
+typedef enum collide_shape_kind {
+    COLLIDE_SHAPE_NONE, // overlaps nothing
+    COLLIDE_SHAPE_POINT,
+    COLLIDE_SHAPE_SEGMENT,
+    COLLIDE_SHAPE_SPHERE,
+    COLLIDE_SHAPE_CAPSULE,
+    COLLIDE_SHAPE_AABB,
+    COLLIDE_SHAPE_OBB,
+    COLLIDE_SHAPE_TRIANGLE,
+    COLLIDE_SHAPE_TETRAHEDRON,
+    COLLIDE_SHAPE_CYLINDER,
+    COLLIDE_SHAPE_CONVEX,
+    COLLIDE_SHAPE_PLANE,
+    COLLIDE_SHAPE_KIND_COUNT
+} collide_shape_kind;
+
+// A convex body under a rigid pose.
+typedef struct collide_convex_at {
+    const collide_convex *body;
+    collide_pose pose;
+} collide_convex_at;
+
+// The data of a shape; its kind says which member is in use.
+typedef union collide_shape_data {
+    collide_vec3 point;
+    collide_segment segment;
+    collide_sphere sphere;
+    collide_capsule capsule;
+    collide_aabb aabb;
+    collide_obb obb;
+    collide_triangle triangle;
+    collide_tetrahedron tetrahedron;
+    collide_cylinder cylinder;
+    collide_convex_at convex;
+    collide_plane plane;
+} collide_shape_data;
+
+// A shape of any kind, by value. A convex body is held by its address, and must live as long as the
+// shape.
+typedef struct collide_shape {
+    uint32_t kind; // a collide_shape_kind
+    collide_shape_data of;
+} collide_shape;
+
+// Return the shape that holds the given object. The pose of a convex body may be NULL.
+COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point);
+COLLIDE_API collide_shape collide_shape_from_segment(const collide_segment *segment);
+COLLIDE_API collide_shape collide_shape_from_sphere(const collide_sphere *sphere);
+COLLIDE_API collide_shape collide_shape_from_capsule(const collide_capsule *capsule);
+COLLIDE_API collide_shape collide_shape_from_aabb(const collide_aabb *box);
+COLLIDE_API collide_shape collide_shape_from_obb(const collide_obb *box);
+COLLIDE_API collide_shape collide_shape_from_triangle(const collide_triangle *triangle);
+COLLIDE_API collide_shape collide_shape_from_tetrahedron(const collide_tetrahedron *tetrahedron);
+COLLIDE_API collide_shape collide_shape_from_cylinder(const collide_cylinder *cylinder);
+COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
+                                                    const collide_pose *pose);
+COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
+
+// Checks a shape: all its numbers are finite, extents, radius and height are >= 0, an AABB has
+// min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a cylinder is a unit
+// vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND, NOT_FINITE, EXTENT,
+// AXES. Shapes with other axes have no promise; any other shape that does not pass the check
+// overlaps nothing and has no distance.
+COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
+
+// The distance of two shapes a and b: a bracket, and what proves it.
+//
+//              |      A      |          ^
+//              |___point_a___|          | normal
+//                                       |     ---
+//                                             | between lo and hi
+//      ____________point_b____________        ---
+//              |      B      |
+//
+// The signed distance of the solids of the given floats lies in [lo, hi]; both are rounded outward.
+// It is negative if the shapes overlap: -depth, where depth is the length of the shortest
+// translation that parts them. point_a and point_b are nearest points, rounded to float; if the
+// shapes overlap they are the points that this translation brings together. normal has unit length
+// within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a is less than
+// lo farther along the exact direction of these three floats than any point of b. Features are as
+// in a collide_contact (>>vocabulary).
+typedef struct collide_distance {
+    float lo, hi;
+    collide_vec3 point_a, point_b;
+    collide_vec3 normal;
+    uint32_t feature_a, feature_b;
+} collide_distance;
+
+// Tests whether two shapes overlap. Pairs that have a call of their own, such as collide_obb_obb,
+// have the verdict of that call. Other pairs overlap unless a plane proves that they are apart: a
+// gap of less than 2^-20 S may count as overlap, an overlap is never missed.
+COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
+
+// Computes the distance of two shapes. Returns false if they are proven farther apart than max;
+// out then holds a right bracket, which may be wide. max may be +infinity. Bad input (a shape that
+// does not pass its check, or a NaN as max) returns false, with lo = hi = +infinity and the rest 0.
+// out may be NULL.
+//
+// Bounds: hi - lo <= 2^-20 S. If the cores overlap and one is a cylinder, hi - lo is at most
+// 0.005 (ra + rb) more, with the radii of the cylinders. Two planes have the distance -infinity
+// unless they face each other. Cost: constant for closed forms, else at most 64 rounds of support
+// functions; a support function of a convex body takes time proportional to its vertices. If cores
+// overlap: the normals and pairs of edges of both bodies, times their vertices.
+COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
+                                              float max, collide_distance *out);
+
+// Tests whether two shapes are within margin of each other. Says no only if they are proven farther
+// apart, and yes only if lo <= margin. A negative margin asks for a depth of at least -margin.
+COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
+                                            float margin);
+
+// ---- typed calls -----------------------------------------------------------------------------
+// The same answers, bit for bit, for pairs that have a closed form, and for two OBBs.
+
+#define COLLIDE__DISTANCE_DECLARE(A, B)                                                            \
+    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
+                                                  float max, collide_distance *out);               \
+    COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
+                                                float margin);
+COLLIDE__DISTANCE_DECLARE(sphere, sphere)
+COLLIDE__DISTANCE_DECLARE(sphere, capsule)
+COLLIDE__DISTANCE_DECLARE(sphere, aabb)
+COLLIDE__DISTANCE_DECLARE(sphere, obb)
+COLLIDE__DISTANCE_DECLARE(sphere, triangle)
+COLLIDE__DISTANCE_DECLARE(capsule, capsule)
+COLLIDE__DISTANCE_DECLARE(capsule, aabb)
+COLLIDE__DISTANCE_DECLARE(capsule, obb)
+COLLIDE__DISTANCE_DECLARE(capsule, triangle)
+COLLIDE__DISTANCE_DECLARE(aabb, aabb)
+COLLIDE__DISTANCE_DECLARE(obb, obb)
+COLLIDE__DISTANCE_DECLARE(triangle, triangle)
+#undef COLLIDE__DISTANCE_DECLARE
+
+// Test whether a capsule overlaps another shape, and a sphere an OBB: the verdicts of
+// collide_shape_shape.
+COLLIDE_API bool collide_sphere_capsule(const collide_sphere *a, const collide_capsule *b);
+COLLIDE_API bool collide_sphere_obb(const collide_sphere *a, const collide_obb *b);
+COLLIDE_API bool collide_capsule_capsule(const collide_capsule *a, const collide_capsule *b);
+COLLIDE_API bool collide_capsule_aabb(const collide_capsule *a, const collide_aabb *b);
+COLLIDE_API bool collide_capsule_obb(const collide_capsule *a, const collide_obb *b);
+COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collide_triangle *b);
+#endif // COLLIDE_NO_SHAPE

@@ -1,0 +1,228 @@
+#pragma once
+#include "core.h"
+
+// ---- the search for the nearest points of two cores ------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// Gilbert, Johnson, Keerthi: A fast procedure for computing the distance between complex objects
+// (1988). Points w = a - b - d of the difference of the cores; the simplex of at most four of them
+// whose point v nearest to 0 is nearest to 0 so far. All in double.
+
+#define COLLIDE__GJK_ROUNDS 64
+#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
+
+// Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
+typedef struct collide__core_pair {
+    const collide__core *a, *b;
+    collide__dvec3 d;
+    double size, slack, radius;
+} collide__core_pair;
+
+typedef struct collide__simplex {
+    uint32_t count;
+    collide__dvec3 w[4], a[4], b[4];
+    double weight[4];
+    uint32_t code_a[4], code_b[4];
+} collide__simplex;
+
+// What is known: the distance of the cores is at least gap, by the unit normal from b to a, and at
+// most the length of what the weights of the simplex give.
+typedef struct collide__gjk_result {
+    collide__simplex s;
+    collide__dvec3 normal;
+    double gap;
+    bool touch; // the difference of the cores holds 0, or nearly
+} collide__gjk_result;
+
+COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
+                                                         const collide__core *b) {
+    collide__core_pair p;
+    p.a = a;
+    p.b = b;
+    p.d = collide__dsub(b->origin, a->origin);
+    p.radius = a->radius + b->radius;
+    p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    return p;
+}
+
+// The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
+// 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
+// each; with 2^-53 each, the error is below 2^-48 size.
+COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+    return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
+           collide__ddot(n, p->d);
+}
+
+// Adds the point of the difference that lies farthest against m.
+COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p, collide__dvec3 m,
+                                                collide__simplex *s) {
+    const uint32_t i = s->count++;
+    s->a[i] = collide__core_support(p->a, collide__dneg(m), &s->code_a[i]);
+    s->b[i] = collide__core_support(p->b, m, &s->code_b[i]);
+    s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
+}
+
+// The best sub-simplex so far: its points as bits, weights of points, the point and its square.
+typedef struct collide__simplex_part {
+    uint32_t bits;
+    double weight[4], square;
+    collide__dvec3 v; // normal to the sub-simplex
+} collide__simplex_part;
+
+COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
+                                       collide__simplex_part *best) {
+    const collide__dvec3 e = collide__dadd(w[i], -1, w[last]);
+    const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
+    if (!(t > 0 && t < ee))
+        return;
+    const double k = collide__ddiv(t, ee);
+    collide__dvec3 v = collide__dadd(w[last], k, e);
+    const double square = collide__ddot(v, v);
+    if (square < best->square) {
+        best->v = collide__dadd(v, -collide__ddiv(collide__ddot(v, e), ee), e);
+        best->square = square;
+        best->bits = 1u << i | 1u << last;
+        best->weight[i] = k;
+        best->weight[last] = 1 - k;
+    }
+}
+
+COLLIDE__INLINE void collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                       uint32_t last, collide__simplex_part *best) {
+    const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
+    const collide__dvec3 n = collide__dcross(e, f);
+    const double nn = collide__ddot(n, n);
+    const double to_i = collide__ddot(collide__dcross(f, w[last]), n);
+    const double to_j = collide__ddot(collide__dcross(w[last], e), n);
+    if (!(nn > 0 && to_i > 0 && to_j > 0 && to_i + to_j < nn))
+        return;
+    const double ki = collide__ddiv(to_i, nn), kj = collide__ddiv(to_j, nn);
+    const collide__dvec3 v = collide__dadd(collide__dadd(w[last], ki, e), kj, f);
+    const double square = collide__ddot(v, v);
+    if (square < best->square) {
+        const collide__dvec3 zero = {0, 0, 0};
+        best->v = collide__dadd(zero, collide__ddiv(collide__ddot(n, w[last]), nn), n);
+        best->square = square;
+        best->bits = 1u << i | 1u << j | 1u << last;
+        best->weight[i] = ki;
+        best->weight[j] = kj;
+        best->weight[last] = (1 - ki) - kj;
+    }
+}
+
+// Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
+// product of its edges. Sets the weights.
+COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
+    const collide__dvec3 *w = s->w;
+    const collide__dvec3 e = collide__dadd(w[0], -1, w[3]), f = collide__dadd(w[1], -1, w[3]);
+    const collide__dvec3 g = collide__dadd(w[2], -1, w[3]), fg = collide__dcross(f, g);
+    const double det = collide__ddot(e, fg), sign = collide__dsign(det);
+    const double limit = collide__dmul(collide__dsum_abs(e),
+                                       collide__dmul(collide__dsum_abs(f), collide__dsum_abs(g)));
+    const double x = -sign * collide__ddot(w[3], fg);
+    const double y = -sign * collide__ddot(w[3], collide__dcross(g, e));
+    const double z = -sign * collide__ddot(w[3], collide__dcross(e, f));
+    const double rest = sign * det - ((x + y) + z);
+    if (!(sign * det > limit * 9.094947017729282e-13 && x >= 0 && y >= 0 && z >= 0 && rest >= 0))
+        return false; // 2^-40
+    s->weight[0] = collide__ddiv(x, sign * det);
+    s->weight[1] = collide__ddiv(y, sign * det);
+    s->weight[2] = collide__ddiv(z, sign * det);
+    s->weight[3] = collide__ddiv(rest, sign * det);
+    return true;
+}
+
+// Keeps of the simplex the points that carry the point nearest to 0, which is on a part that holds
+// the last point, as that lies beyond the others. *v is that point. Returns false if no point is
+// nearer than square.
+COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                             collide__dvec3 *v) {
+    const uint32_t last = s->count - 1;
+    collide__simplex_part best;
+    uint32_t n = 0;
+    best.bits = 1u << last;
+    best.weight[last] = 1;
+    best.v = s->w[last];
+    best.square = collide__ddot(best.v, best.v);
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(s->w, i, last, &best);
+    for (uint32_t i = 1; i < last; ++i)
+        for (uint32_t j = 0; j < i; ++j)
+            collide__sub_face(s->w, i, j, last, &best);
+    if (!(best.square < *square))
+        return false;
+    *square = best.square;
+    *v = best.v;
+    for (uint32_t i = 0; i <= last; ++i)
+        if (best.bits >> i & 1) {
+            s->w[n] = s->w[i];
+            s->a[n] = s->a[i];
+            s->b[n] = s->b[i];
+            s->code_a[n] = s->code_a[i];
+            s->code_b[n] = s->code_b[i];
+            s->weight[n++] = best.weight[i];
+        }
+    s->count = n;
+    return true;
+}
+
+// The points of both cores that the weights give, each relative to its own origin; returns their
+// distance.
+COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
+                                               const collide__simplex *s, collide__dvec3 *a,
+                                               collide__dvec3 *b) {
+    collide__dvec3 v;
+    *a = s->a[0];
+    *b = s->b[0];
+    for (uint32_t i = 1; i < s->count; ++i) {
+        *a = collide__dadd(*a, s->weight[i], collide__dadd(s->a[i], -1, s->a[0]));
+        *b = collide__dadd(*b, s->weight[i], collide__dadd(s->b[i], -1, s->b[0]));
+    }
+    v = collide__dadd(collide__dadd(*a, -1, *b), -1, p->d);
+    return collide__sqrt(collide__ddot(v, v));
+}
+
+// Searches from the direction m. Ends early if the cores are proven farther apart than max, or are
+// nearer than enough.
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double enough,
+                         collide__gjk_result *out) {
+    double square = DBL_MAX;
+    collide__dvec3 v = m;
+    const double tiny = collide__dmul(p->slack, p->slack);
+    out->s.count = 0;
+    out->gap = -DBL_MAX;
+    out->touch = false;
+    out->normal = m;
+    for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
+        collide__dvec3 n = v;
+        COLLIDE__WORK(1);
+        if (!collide__dnormalize(&n))
+            n = collide__coordinate_axis(0);
+        collide__simplex_add(p, n, &out->s);
+        const double gap = collide__ddot(n, out->s.w[out->s.count - 1]);
+        if (gap > out->gap) {
+            out->gap = gap;
+            out->normal = n;
+        }
+        const double span = collide__sqrt(square);
+        if (round &&
+            (span - out->gap <= collide__dmul(span, 2.3283064365386963e-10) + 0.5 * p->slack ||
+             out->gap - p->slack > max || span + p->slack <= enough)) { // 2^-32
+            --out->s.count;
+            break;
+        }
+        if (out->s.count == 4 && out->gap <= p->slack && collide__simplex_holds(&out->s)) {
+            out->touch = true;
+            break;
+        }
+        if (!collide__simplex_reduce(&out->s, &square, &v)) {
+            --out->s.count;
+            break;
+        }
+        if (square <= tiny) {
+            out->touch = true;
+            break;
+        }
+    }
+}
+#endif // COLLIDE_NO_SHAPE

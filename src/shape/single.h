@@ -1,0 +1,295 @@
+#pragma once
+#include "../kdop/shapes.h"
+#include "distance.h"
+
+// ---- capsules --------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+COLLIDE_API collide_status collide_capsule_check(const collide_capsule *capsule) {
+    if (!capsule)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__finite3(capsule->a) || !collide__finite3(capsule->b) ||
+        !collide__finite(capsule->radius))
+        return COLLIDE_ERROR_NOT_FINITE;
+    return capsule->radius >= 0 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
+}
+
+COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, float radius,
+                                                      float height) {
+    collide_capsule r;
+    COLLIDE_ASSERT(pose);
+    const collide__dvec3 center = collide__dvec3_of(pose->position);
+    const collide__dvec3 axis = collide__dvec3_of(pose->axis[2]);
+    r.a = collide__dround_zero(collide__dadd(center, -0.5 * (double)height, axis));
+    r.b = collide__dround_zero(collide__dadd(center, 0.5 * (double)height, axis));
+    r.radius = radius;
+    return r;
+}
+
+#ifndef COLLIDE_NO_KDOP
+// The hull of two spheres.
+#define COLLIDE__KDOP_FROM_CAPSULE(K)                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_capsule(const collide_capsule *capsule) {   \
+        collide_kdop##K r = collide_kdop##K##_empty();                                             \
+        if (collide_capsule_check(capsule) == COLLIDE_OK) {                                        \
+            const collide_sphere a = {capsule->a, capsule->radius};                                \
+            const collide_sphere b = {capsule->b, capsule->radius};                                \
+            const collide_kdop##K p = collide_kdop##K##_from_sphere(&a);                           \
+            const collide_kdop##K q = collide_kdop##K##_from_sphere(&b);                           \
+            r = collide_kdop##K##_merge(&p, &q);                                                   \
+        }                                                                                          \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_FROM_CAPSULE)
+#undef COLLIDE__KDOP_FROM_CAPSULE
+
+COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule) {
+    return collide__aabb_of(collide_kdop6_from_capsule(capsule));
+}
+#endif
+
+// ---- shapes ----------------------------------------------------------------------------------
+
+static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
+    collide_shape r;
+    memset(&r, 0, sizeof r);
+    r.kind = object ? (uint32_t)kind : (uint32_t)COLLIDE_SHAPE_NONE;
+    if (object)
+        memcpy(&r.of, object, size);
+    return r;
+}
+
+COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point) {
+    return collide__shape_of(COLLIDE_SHAPE_POINT, &point, sizeof point);
+}
+
+#define COLLIDE__SHAPE_FROM(what, KIND)                                                            \
+    COLLIDE_API collide_shape collide_shape_from_##what(const collide_##what *what) {              \
+        return collide__shape_of(KIND, what, sizeof *what);                                        \
+    }
+COLLIDE__SHAPE_FROM(segment, COLLIDE_SHAPE_SEGMENT)
+COLLIDE__SHAPE_FROM(sphere, COLLIDE_SHAPE_SPHERE)
+COLLIDE__SHAPE_FROM(capsule, COLLIDE_SHAPE_CAPSULE)
+COLLIDE__SHAPE_FROM(obb, COLLIDE_SHAPE_OBB)
+COLLIDE__SHAPE_FROM(triangle, COLLIDE_SHAPE_TRIANGLE)
+COLLIDE__SHAPE_FROM(tetrahedron, COLLIDE_SHAPE_TETRAHEDRON)
+COLLIDE__SHAPE_FROM(cylinder, COLLIDE_SHAPE_CYLINDER)
+COLLIDE__SHAPE_FROM(aabb, COLLIDE_SHAPE_AABB)
+COLLIDE__SHAPE_FROM(plane, COLLIDE_SHAPE_PLANE)
+#undef COLLIDE__SHAPE_FROM
+
+COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
+                                                    const collide_pose *pose) {
+    collide_convex_at at;
+    at.body = body;
+    at.pose = pose ? *pose : collide_pose_identity();
+    return collide__shape_of(COLLIDE_SHAPE_CONVEX, body ? &at : NULL, sizeof at);
+}
+
+COLLIDE_API collide_status collide_shape_check(const collide_shape *shape) {
+    collide__core core;
+    collide__dvec3 n;
+    double height;
+    if (!shape)
+        return COLLIDE_ERROR_NULL;
+    if (shape->kind == COLLIDE_SHAPE_NONE || shape->kind >= COLLIDE_SHAPE_KIND_COUNT)
+        return COLLIDE_ERROR_KIND;
+    switch (shape->kind) {
+    case COLLIDE_SHAPE_OBB:
+        return collide_obb_check(&shape->of.obb);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide_capsule_check(&shape->of.capsule);
+    case COLLIDE_SHAPE_CONVEX:
+        return !shape->of.convex.body ? COLLIDE_ERROR_NULL
+               : !collide__convex_valid(shape->of.convex.body)
+                   ? COLLIDE_ERROR_KIND
+                   : collide_pose_check(&shape->of.convex.pose);
+    case COLLIDE_SHAPE_PLANE:
+        return collide__plane_normal(&shape->of.plane, &n, &height) ? COLLIDE_OK
+               : collide__finite3(shape->of.plane.normal) &&
+                       collide__finite(shape->of.plane.distance)
+                   ? COLLIDE_ERROR_EXTENT
+                   : COLLIDE_ERROR_NOT_FINITE;
+    default:
+        break;
+    }
+    // The other kinds hold floats alone, of which radii and extents may not be negative.
+    if (collide__core_of(&core, shape)) {
+        if (shape->kind == COLLIDE_SHAPE_CYLINDER) {
+            const collide__dvec3 axis = collide__dvec3_of(shape->of.cylinder.axis);
+            if (!(collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7)) // 2^-21
+                return COLLIDE_ERROR_AXES;
+        }
+        return COLLIDE_OK;
+    }
+    const float *x = collide__floats(&shape->of);
+    const uint32_t n_floats = shape->kind == COLLIDE_SHAPE_SPHERE     ? 4
+                              : shape->kind == COLLIDE_SHAPE_AABB     ? 6
+                              : shape->kind == COLLIDE_SHAPE_CYLINDER ? 8
+                                                                      : 0;
+    bool finite = n_floats > 0;
+    for (uint32_t i = 0; i < n_floats; ++i)
+        finite &= collide__finite(x[i]);
+    return !finite ? COLLIDE_ERROR_NOT_FINITE
+           : shape->kind == COLLIDE_SHAPE_CYLINDER && shape->of.cylinder.radius >= 0 &&
+                   shape->of.cylinder.height >= 0
+               ? COLLIDE_ERROR_AXES
+               : COLLIDE_ERROR_EXTENT;
+}
+
+// ---- distances of any two shapes -------------------------------------------------------------
+
+// Which of two shapes is a for the algorithms, so that both orders give the same bits: the one with
+// the simpler core, then the one with the smaller numbers.
+static bool collide__core_swapped(const collide__core *a, const collide__core *b) {
+    if (a->kind != b->kind)
+        return a->kind > b->kind;
+    if (a->kind == COLLIDE__CORE_POINTS && a->count != b->count)
+        return a->count > b->count;
+    if (a->radius != b->radius)
+        return a->radius > b->radius;
+    const uint32_t n = a->kind == COLLIDE__CORE_POINTS  ? a->count
+                       : a->kind == COLLIDE__CORE_ROUND ? 2
+                                                        : 4;
+    const float *x = collide__floats(&a->origin), *y = collide__floats(&b->origin);
+    for (int i = 0; i < 3; ++i)
+        if (x[i] != y[i])
+            return x[i] > y[i];
+    const double *u = collide__doubles(a->p), *v = collide__doubles(b->p);
+    for (uint32_t i = 0; i < 3 * n; ++i)
+        if (u[i] != v[i])
+            return u[i] > v[i];
+    if (a->kind == COLLIDE__CORE_ROUND)
+        return a->disk > b->disk;
+    return a->kind == COLLIDE__CORE_VERTICES && a->convex != b->convex &&
+           (a->count != b->count
+                ? a->count > b->count
+                : memcmp(collide__convex_vertices(a->convex), collide__convex_vertices(b->convex),
+                         sizeof(collide_vec3) * a->count) > 0);
+}
+
+static void collide__distance_swap(collide_distance *out) {
+    const collide_vec3 point = out->point_a;
+    const uint32_t feature = out->feature_a;
+    out->point_a = out->point_b;
+    out->point_b = point;
+    out->feature_a = out->feature_b;
+    out->feature_b = feature;
+    out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
+}
+
+COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
+                                             float max, collide_distance *out) {
+    const bool swapped = collide__core_swapped(a, b);
+    const bool result = swapped ? collide__distance_of(b, a, (double)max, out)
+                                : collide__distance_of(a, b, (double)max, out);
+    if (swapped)
+        collide__distance_swap(out);
+    return result;
+}
+
+static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
+                                     collide_distance *out) {
+    collide__core core[2];
+    collide__dvec3 n[2];
+    double height[2];
+    const collide_shape *s[2] = {a, b};
+    bool plane[2];
+    for (int i = 0; i < 2; ++i) {
+        plane[i] = s[i]->kind == COLLIDE_SHAPE_PLANE;
+        if (!(plane[i] ? collide__plane_normal(&s[i]->of.plane, &n[i], &height[i])
+                       : collide__core_of(&core[i], s[i]))) {
+            collide__distance_none(out);
+            return false;
+        }
+    }
+    if (!plane[0] && !plane[1])
+        return collide__distance_cores(&core[0], &core[1], max, out);
+    if (plane[0] && plane[1]) {
+        collide__distance_planes(n[0], height[0], n[1], height[1], out);
+    } else if (plane[1]) {
+        collide__distance_plane(&core[0], n[1], height[1], out);
+    } else {
+        collide__distance_plane(&core[1], n[0], height[0], out);
+        collide__distance_swap(out);
+    }
+    return !(out->lo > max);
+}
+
+COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
+                                              float max, collide_distance *out) {
+    collide_distance d;
+    COLLIDE_ASSERT(a && b);
+    collide_distance *const to = out ? out : &d;
+    if (!collide__number(max)) {
+        collide__distance_none(to);
+        return false;
+    }
+    return collide__distance_shapes(a, b, max, to);
+}
+
+COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
+                                            float margin) {
+    return collide_shape_shape_distance(a, b, margin, NULL);
+}
+
+COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b) {
+    return collide_shape_shape_within(a, b, 0);
+}
+
+// ---- typed calls -----------------------------------------------------------------------------
+
+#define COLLIDE__CORE_OF_sphere(core, s) collide__core_points(core, &(s)->center, 1, (s)->radius)
+#define COLLIDE__CORE_OF_capsule(core, s) collide__core_points(core, &(s)->a, 2, (s)->radius)
+#define COLLIDE__CORE_OF_triangle(core, s) collide__core_points(core, (s)->v, 3, 0)
+#define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
+#define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
+
+#define COLLIDE__DISTANCE_DEFINE(A, B)                                                             \
+    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
+                                                  float max, collide_distance *out) {              \
+        collide_distance d;                                                                        \
+        collide__core core[2];                                                                     \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out ? out : &d);                                                \
+            return false;                                                                          \
+        }                                                                                          \
+        return collide__distance_cores(&core[0], &core[1], max, out ? out : &d);                   \
+    }                                                                                              \
+    COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
+                                                float margin) {                                    \
+        return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
+    }
+COLLIDE__DISTANCE_DEFINE(sphere, sphere)
+COLLIDE__DISTANCE_DEFINE(sphere, capsule)
+COLLIDE__DISTANCE_DEFINE(sphere, aabb)
+COLLIDE__DISTANCE_DEFINE(sphere, obb)
+COLLIDE__DISTANCE_DEFINE(sphere, triangle)
+COLLIDE__DISTANCE_DEFINE(capsule, capsule)
+COLLIDE__DISTANCE_DEFINE(capsule, aabb)
+COLLIDE__DISTANCE_DEFINE(capsule, obb)
+COLLIDE__DISTANCE_DEFINE(capsule, triangle)
+COLLIDE__DISTANCE_DEFINE(aabb, aabb)
+COLLIDE__DISTANCE_DEFINE(obb, obb)
+COLLIDE__DISTANCE_DEFINE(triangle, triangle)
+#undef COLLIDE__DISTANCE_DEFINE
+
+#define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
+    COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \
+        return collide_##A##_##B##_within(a, b, 0);                                                \
+    }
+COLLIDE__OVERLAP_DEFINE(sphere, capsule)
+COLLIDE__OVERLAP_DEFINE(sphere, obb)
+COLLIDE__OVERLAP_DEFINE(capsule, capsule)
+COLLIDE__OVERLAP_DEFINE(capsule, aabb)
+COLLIDE__OVERLAP_DEFINE(capsule, obb)
+COLLIDE__OVERLAP_DEFINE(capsule, triangle)
+#undef COLLIDE__OVERLAP_DEFINE
+#undef COLLIDE__CORE_OF_sphere
+#undef COLLIDE__CORE_OF_capsule
+#undef COLLIDE__CORE_OF_triangle
+#undef COLLIDE__CORE_OF_aabb
+#undef COLLIDE__CORE_OF_obb
+#endif // COLLIDE_NO_SHAPE
