@@ -1,4 +1,4 @@
-// collide.h - v0.16.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.17.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -233,7 +233,13 @@
 //                                                  2 r sin(angle / 2), where angle is the rotation
 //                                                  in the step (up to pi) and r the distance from
 //                                                  the centre of rotation to the farthest point
-//       one of them is a capsule                   use a straight collide_spline: >>cable says how
+//       how far are they apart, nearest points?    collide_shape_shape_distance;
+//                                                  collide_capsule_obb_distance and so on
+//       are they within a margin?                  collide_shape_shape_within,
+//                                                  collide_obb_obb_within and so on
+//       one of them is a capsule                   collide_capsule_obb and so on, or as a
+//                                                  collide_shape
+//       any two shapes                             collide_shape_shape: make a collide_shape of each
 //     Batches: many pairs in one call
 //       a list of index pairs                      _pairs, with indices into two arrays:
 //                                                  collide_sphere_sphere_pairs and so on;
@@ -329,10 +335,12 @@
 //     ray          y       y     y    y         -       -         -      y     y
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles and meshes (y). Planes have queries with cylinders (c). If a pair has
-// no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also
-// a convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder);
-// a sphere or a capsule is also a collide_spline of four points (>>cable).
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). Any two of
+// points, segments, spheres, capsules, AABBs, OBBs, triangles, tetrahedra, cylinders, convex bodies
+// and planes have queries as collide_shape: overlap, distance, margin (>>shape). If a pair has no
+// query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
+// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
+// sphere or a capsule is also a collide_spline of four points (>>cable).
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -465,6 +473,8 @@
 //               _contacts           contacts whose normals and depths move two bodies apart
 //               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
+//               _distance           how far apart, as a bracket [lo, hi], with nearest points
+//               _within             whether they are not farther apart than a margin
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
 //           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
@@ -26300,8 +26310,12 @@ COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dve
     double s[3] = {0, 0, 0}, inverse[3];
     collide__dvec3 r = collide__dadd(x, -1, g[3]);
     uint32_t bits = 0, loose = 0;
-    for (int i = 0; i < 3; ++i)
-        inverse[i] = collide__ddiv(1, collide__ddot(g[i], g[i]));
+    for (int i = 0; i < 3; ++i) {
+        const double square = collide__ddot(g[i], g[i]);
+        if (!(square > 0))
+            return false;
+        inverse[i] = collide__ddiv(1, square);
+    }
     for (int pass = 0; pass < 3; ++pass) {
         for (int i = 0; i < 3; ++i) {
             const double k = s[i] + collide__dmul(collide__ddot(r, g[i]), inverse[i]);
@@ -26315,7 +26329,7 @@ COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dve
         loose |= (uint32_t)(s[i] > -1 && s[i] < 1) << i;
     }
     *feature = collide__core_box_feature(bits, loose);
-    return inverse[0] <= DBL_MAX && inverse[1] <= DBL_MAX && inverse[2] <= DBL_MAX;
+    return true;
 }
 
 // Half the derivative of the squared distance of a box from the point s + t e, in the units of its
@@ -26340,6 +26354,8 @@ static double collide__nearest_on_segment(const collide__core *box, collide__dve
     double s[3], e[3], weight[3], lo = 0, hi = 1;
     for (int i = 0; i < 3; ++i) {
         weight[i] = collide__ddot(g[i], g[i]);
+        if (!(weight[i] > 0))
+            return 0; // collide__nearest_box refuses it
         s[i] = collide__ddiv(collide__ddot(r, g[i]), weight[i]);
         e[i] = collide__ddiv(collide__ddot(d, g[i]), weight[i]);
     }
@@ -26350,7 +26366,7 @@ static double collide__nearest_on_segment(const collide__core *box, collide__dve
     if (slope_hi <= 0)
         return 1;
     for (int i = 0; i < 3; ++i)
-        for (int side = -1; side <= 1; side += 2) {
+        for (int side = -1; side <= 1 && (e[i] < 0 || e[i] > 0); side += 2) {
             const double t = collide__ddiv((double)side - s[i], e[i]);
             if (!(t > lo && t < hi))
                 continue;
@@ -26421,8 +26437,7 @@ static bool collide__nearest_points(const collide__core_pair *p, collide__witnes
     out->b = zero;
     if (box) {
         k = a->count == 2 ? collide__nearest_on_segment(b, from, e) : 0;
-        if (!(k >= 0 && k <= 1) ||
-            !collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
+        if (!collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
             return false;
     } else if (b->count == 3) {
         memcpy(t, b->p, sizeof t);

@@ -31,16 +31,18 @@ means, and lists more that take no pair, such as `collide_bodies_touches`.
 
 ## Pairs
 
-y: a yes or no, or a list of hits; d: closest points; c: contacts; s: sweeps, which take two moving
-objects. A mesh needs a tree for its queries: see the column tree."""
+y: a yes or no, or a list of hits; d: a distance or closest points; c: contacts; s: sweeps, which
+take two moving objects. A mesh needs a tree for its queries: see the column tree. Points, segments,
+planes and all shapes from sphere to cylinder are also a `collide_shape`: any two of them have the
+queries of two shapes."""
 VERBS_HEAD = """
 ## Verbs
 
 A tick marks a function that exists. Row and column spell its name: row `obb_obb` and column
 `contacts` mean `collide_obb_obb_contacts`."""
-SHAPES = """ray segment point plane sphere aabb obb triangle tetrahedron convex cylinder kdop18
-spline cable mesh terrain octree tree""".split()
-VERBS = """single indices contacts touches many many_indices lanes pairs all all_indices
+SHAPES = """ray segment point plane sphere capsule aabb obb triangle tetrahedron convex cylinder
+kdop18 spline cable shape mesh terrain octree tree""".split()
+VERBS = """single distance within indices contacts touches many many_indices lanes pairs all all_indices
 self_indices""".split()
 HOLE = "**—**"
 KINDS = ("functions", "structs", "enums", "types", "macros")
@@ -200,7 +202,7 @@ class Family:
                 mark = None if mark and mark["text"] else mark
             elif not line.startswith(("#", "// ====")):
                 text = squeeze(text + " " + line.partition(" //")[0])
-                if text.endswith(";") or re.fullmatch(r"COLLIDE__\w+\(\w+\)", text):
+                if text.endswith(";") or re.fullmatch(r"COLLIDE__\w+\(\w+(, \w+)*\)", text):
                     self.statement(text, body)
                     text = ""
 
@@ -254,8 +256,8 @@ def grid(found):
         """What the pair has, whichever shape comes first in names."""
         verbs = {mode: rows.get((a, b, mode), set()) | rows.get((b, a, mode), set())
                  for mode in ("", "_sweep")}
-        asked = verbs[""] - {"contacts", "touches", "closest"}
-        here = [("y", asked), ("d", "closest" in verbs[""]), ("c", any(re.match("contacts|touches", v) for v in verbs[""])),
+        asked = verbs[""] - {"contacts", "touches", "closest", "distance", "within"}
+        here = [("y", asked), ("d", verbs[""] & {"closest", "distance"}), ("c", any(re.match("contacts|touches", v) for v in verbs[""])),
                 ("s", verbs["_sweep"])]
         return "".join(letter for letter, found in here if found) or HOLE
 

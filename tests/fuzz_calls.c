@@ -264,6 +264,10 @@ static void make_cylinder(world *w, collide_cylinder *out) {
     out->radius = positive(w);
     out->height = raw(w) ? number(w) : positive(w);
 }
+static void make_capsule(world *w, collide_capsule *out) {
+    fill_vec3(w, &out->a, 2);
+    out->radius = raw(w) ? number(w) : positive(w);
+}
 static void make_pose(world *w, collide_pose *out) {
     make_vec3(w, &out->position);
     frame(w, out->axis);
@@ -345,6 +349,7 @@ ONE(tetrahedron)
 ONE(velocity)
 ONE(plane)
 ONE(contact)
+ONE(capsule)
 
 static const collide_pose *maybe_pose(world *w) {
     return take(w, 1) % 2 ? NULL : pose_of(w);
@@ -818,6 +823,36 @@ static const collide_convex *convex_of(world *w) {
     return (collide_convex *)damaged(w, convex, convex->size, open_convex, NULL, NULL);
 }
 
+static const collide_shape *shape_of(world *w) {
+    collide_shape *out = (collide_shape *)room(w, sizeof *out);
+    const uint32_t kind = take(w, 1) % (COLLIDE_SHAPE_KIND_COUNT + 1);
+    collide_shape r = collide_shape_from_point(vec3_by_value(w));
+    switch (kind) {
+#define KIND(NAME, type)                                                                           \
+    case COLLIDE_SHAPE_##NAME:                                                                     \
+        r = collide_shape_from_##type(type##_of(w));                                               \
+        break;
+        KIND(SEGMENT, segment)
+        KIND(SPHERE, sphere)
+        KIND(CAPSULE, capsule)
+        KIND(AABB, aabb)
+        KIND(OBB, obb)
+        KIND(TRIANGLE, triangle)
+        KIND(TETRAHEDRON, tetrahedron)
+        KIND(CYLINDER, cylinder)
+        KIND(PLANE, plane)
+#undef KIND
+    case COLLIDE_SHAPE_CONVEX:
+        r = collide_shape_from_convex(convex_of(w), maybe_pose(w));
+        break;
+    default:
+        r.kind = kind; // also none, and one that does not exist
+        break;
+    }
+    memcpy(out, &r, sizeof r);
+    return out;
+}
+
 static const collide_cable *cable_of(world *w) {
     collide_cable *c = (collide_cable *)room(w, sizeof *c);
     memset(c, 0, sizeof *c);
@@ -936,6 +971,16 @@ static void hit_good(const collide_ray_hit *hit, bool found, size_t triangles) {
     FUZZ_CHECK(square <= 0 || (square > 0.999 && square < 1.001));
     FUZZ_CHECK(found && triangles ? hit->triangle < triangles : hit->triangle == UINT32_MAX);
     FUZZ_CHECK((hit->column == UINT32_MAX) == (hit->row == UINT32_MAX));
+}
+// Bad input has an empty bracket; a normal has unit length or is 0.
+static void distance_good(const collide_distance *d, bool found) {
+    if (!d)
+        return;
+    const double x = (double)d->normal.x, y = (double)d->normal.y, z = (double)d->normal.z;
+    const double square = x * x + y * y + z * z;
+    FUZZ_CHECK(d->lo <= d->hi || d->lo != d->lo || d->hi != d->hi);
+    FUZZ_CHECK(square <= 0 || (square > 0.999999 && square < 1.000001) || square != square);
+    FUZZ_CHECK(found || d->hi > 0 || d->lo > -FLT_MAX);
 }
 static void cable_contacts_good(const collide_cable_contact *c, size_t n, size_t segments) {
     for (size_t i = 0; i < n; ++i)

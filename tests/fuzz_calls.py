@@ -29,9 +29,10 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_vec3 *", "tangent"), ("collide_vec3 *", "normal"),
             ("uint32_t *", "triangle"), ("collide_pair *", "pair"), ("collide_impact *", "out"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
-            ("collide_overlap *", "out"), ("collide_ray_hit *", "out")}
+            ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
+            ("collide_distance *", "out"), ("collide_bracket *", "out")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
-          "mesh pair sweeps mover").split()
+          "mesh pair sweeps mover capsule shape").split()
 MOST = {"capacity": 40, "capacity_each": 5, "n": 40}
 
 
@@ -230,6 +231,8 @@ class Call:
             if kind == "collide_ray_hit *":
                 many = self.count("b") if bare(self.types["b"]) == "tree" else "0"
                 self.after.append(f"hit_good({name}, result, {many});")
+            if kind == "collide_distance *":
+                self.after.append(f"distance_good({name}, result);")
             if name == "pair":
                 self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
                                   "pair->b < count_of_mover(b)));")

@@ -90,7 +90,7 @@ selects() {
         grep -q 'collide_[a-z0-9_]*(' selected && cmp remains selected
 }
 
-families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE'
+families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE SHAPE'
 # Of the families boxes alone, where it is not about families: they are soon compiled.
 boxes=-DCOLLIDE_WITH_SAT
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
@@ -145,6 +145,7 @@ TERRAIN CYLINDER
 TREE TRIANGLE
 RAY
 CABLE
+SHAPE
 SELECTED
     slow check "COLLIDE_WITH_ TREE TERRAIN, COLLIDE_NO_TREE" run alone '' gcc \
         -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_NO_TREE

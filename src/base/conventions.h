@@ -21,6 +21,8 @@
 //               _contacts           contacts whose normals and depths move two bodies apart
 //               _touches            contacts of surfaces, triangle by triangle
 //               _closest            the nearest points
+//               _distance           how far apart, as a bracket [lo, hi], with nearest points
+//               _within             whether they are not farther apart than a margin
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
 //           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open

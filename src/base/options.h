@@ -121,7 +121,13 @@
 //                                                  2 r sin(angle / 2), where angle is the rotation
 //                                                  in the step (up to pi) and r the distance from
 //                                                  the centre of rotation to the farthest point
-//       one of them is a capsule                   use a straight collide_spline: >>cable says how
+//       how far are they apart, nearest points?    collide_shape_shape_distance;
+//                                                  collide_capsule_obb_distance and so on
+//       are they within a margin?                  collide_shape_shape_within,
+//                                                  collide_obb_obb_within and so on
+//       one of them is a capsule                   collide_capsule_obb and so on, or as a
+//                                                  collide_shape
+//       any two shapes                             collide_shape_shape: make a collide_shape of each
 //     Batches: many pairs in one call
 //       a list of index pairs                      _pairs, with indices into two arrays:
 //                                                  collide_sphere_sphere_pairs and so on;
@@ -217,10 +223,12 @@
 //     ray          y       y     y    y         -       -         -      y     y
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles and meshes (y). Planes have queries with cylinders (c). If a pair has
-// no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also
-// a convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder);
-// a sphere or a capsule is also a collide_spline of four points (>>cable).
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). Any two of
+// points, segments, spheres, capsules, AABBs, OBBs, triangles, tetrahedra, cylinders, convex bodies
+// and planes have queries as collide_shape: overlap, distance, margin (>>shape). If a pair has no
+// query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
+// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
+// sphere or a capsule is also a collide_spline of four points (>>cable).
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute

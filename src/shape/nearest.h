@@ -75,8 +75,12 @@ COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dve
     double s[3] = {0, 0, 0}, inverse[3];
     collide__dvec3 r = collide__dadd(x, -1, g[3]);
     uint32_t bits = 0, loose = 0;
-    for (int i = 0; i < 3; ++i)
-        inverse[i] = collide__ddiv(1, collide__ddot(g[i], g[i]));
+    for (int i = 0; i < 3; ++i) {
+        const double square = collide__ddot(g[i], g[i]);
+        if (!(square > 0))
+            return false;
+        inverse[i] = collide__ddiv(1, square);
+    }
     for (int pass = 0; pass < 3; ++pass) {
         for (int i = 0; i < 3; ++i) {
             const double k = s[i] + collide__dmul(collide__ddot(r, g[i]), inverse[i]);
@@ -90,7 +94,7 @@ COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dve
         loose |= (uint32_t)(s[i] > -1 && s[i] < 1) << i;
     }
     *feature = collide__core_box_feature(bits, loose);
-    return inverse[0] <= DBL_MAX && inverse[1] <= DBL_MAX && inverse[2] <= DBL_MAX;
+    return true;
 }
 
 // Half the derivative of the squared distance of a box from the point s + t e, in the units of its
@@ -115,6 +119,8 @@ static double collide__nearest_on_segment(const collide__core *box, collide__dve
     double s[3], e[3], weight[3], lo = 0, hi = 1;
     for (int i = 0; i < 3; ++i) {
         weight[i] = collide__ddot(g[i], g[i]);
+        if (!(weight[i] > 0))
+            return 0; // collide__nearest_box refuses it
         s[i] = collide__ddiv(collide__ddot(r, g[i]), weight[i]);
         e[i] = collide__ddiv(collide__ddot(d, g[i]), weight[i]);
     }
@@ -125,7 +131,7 @@ static double collide__nearest_on_segment(const collide__core *box, collide__dve
     if (slope_hi <= 0)
         return 1;
     for (int i = 0; i < 3; ++i)
-        for (int side = -1; side <= 1; side += 2) {
+        for (int side = -1; side <= 1 && (e[i] < 0 || e[i] > 0); side += 2) {
             const double t = collide__ddiv((double)side - s[i], e[i]);
             if (!(t > lo && t < hi))
                 continue;
@@ -196,8 +202,7 @@ static bool collide__nearest_points(const collide__core_pair *p, collide__witnes
     out->b = zero;
     if (box) {
         k = a->count == 2 ? collide__nearest_on_segment(b, from, e) : 0;
-        if (!(k >= 0 && k <= 1) ||
-            !collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
+        if (!collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
             return false;
     } else if (b->count == 3) {
         memcpy(t, b->p, sizeof t);
