@@ -385,6 +385,8 @@ promises() {
         's/+= collide__dmul(collide__dabs(part\[d\]), by);/+= 0 * by;/'
     check "bounds that part before they do" failed test_motion collide.h \
         's/collide__ddiv(1 + slack, least)/collide__ddiv(0.5, least)/'
+    check "leaves in motion without a margin" failed test_motion collide.h \
+        's/course->motion.pad, &course->clock)/0, \&course->clock)/'
     check "vectors that take the times of another row" failed test_motion collide_simd.h \
         's/COLLIDE__SPLAT_TWO(out\[0\], out\[1\], part)/COLLIDE__SPLAT_TWO(out[1], out[0], part)/'
     check "a ball that passes edges by" failed test_motion collide.h \
