@@ -24,7 +24,9 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
     frame->back = pose ? collide_pose_relative(pose, NULL) : frame->pose;
     const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
     frame->radius = radius;
-    frame->reach = 0;
+    frame->reach = pose ? 0 : radius;
+    if (!pose)
+        return tree && radius <= (double)COLLIDE__TREE_FAR;
     for (int i = 0; i < 3; ++i) {
         const float *at = collide__floats(&t) + i, *x = collide__floats(&a[0]) + i;
         const float *y = collide__floats(&a[1]) + i, *z = collide__floats(&a[2]) + i;
