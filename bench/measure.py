@@ -38,7 +38,9 @@ CASES = [
     ("tree_build", "4000", 20), ("tree_refit", "4000", 20), ("mesh_mesh_any", "4000", None),
     ("mesh_mesh_all", "4000", None), ("mesh_mesh_sweep", "4000", 100),
     ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),
-    ("ray_tree", "medium", None), ("ray_tree", "large", None), ("ray_terrain", "256", None),
+    ("ray_tree", "medium", None), ("ray_tree", "large", None), ("tree_ray_many", "small", None),
+    ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
+    ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),
     ("cable_box", "hits01", None), ("cable_triangle", "hits3", None),
 ]

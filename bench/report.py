@@ -26,7 +26,7 @@ FAMILIES = [
     ("k-DOPs", r"kdop\d+(_all)?$"), ("Bounds and packs", r"kdop18_from|\w+_pack_build"),
     ("Moving OBBs, triangles and convex bodies", r"sweep_"),
     ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
-    ("Meshes", r"tree_|mesh_|movers"), ("Rays", r"ray_"), ("Cables", r"cable"),
+    ("Meshes", r"tree_(?!ray)|mesh_|movers"), ("Rays", r"(tree_)?ray_"), ("Cables", r"cable"),
 ]
 WHAT = {
     "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
@@ -47,6 +47,7 @@ WHAT = {
     "mesh_mesh_sweep": "two moving meshes, first contact",
     "ray_tree_any": "ray against a mesh, yes or no",
     "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
+    "tree_ray_many": "rays against a mesh in batches, first hits; per ray",
     "movers_sweep": "all pairs of n moving meshes; per mesh",
     "cable_box": "box against n segments of cables, near",
     "cable_triangle": "segment of a cable against n triangles",
@@ -120,7 +121,8 @@ def name_of(row):
                                "obb_pack")):
         n = f", n = {row['n']:,}"
     hits = ""
-    if re.match(r"kdop\d+(_all)?$|sweep_obb|triangle|cable|ray", row["case"]) and row["queries"]:
+    shares = r"kdop\d+(_all)?$|sweep_obb|triangle|cable|(tree_)?ray"
+    if re.match(shares, row["case"]) and row["queries"]:
         share = 100 * row["hits"] / row["queries"]
         hits = f", {share:.2g} % hits" if share < 99.5 else ", 100 % hits"
     return f"{WHAT[row['case']]}{n}{hits} (`{row['case']}`, {row['size']})"

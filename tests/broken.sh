@@ -380,11 +380,13 @@ promises() {
     check "neighbours of a cable's segment" failed test_cable_lists collide.h \
         's/? i + neighbours + 1 : of_b/? i + neighbours : of_b/'
     check "a ray that stops at the first leaf" failed test_tree collide.h \
-        's/^        if (collide__float_of((uint32_t)(visit >> 32)) > search->limit)$/        if (search->best < 1)/'
+        's/^        if (collide__float_of((uint32_t)(visit >> 32)) <= search->limit)$/        if (search->best > FLT_MAX)/'
     check "a front that takes no way into account" failed test_motion collide.h \
         's/+= collide__dmul(collide__dabs(part\[d\]), by);/+= 0 * by;/'
     check "bounds that part before they do" failed test_motion collide.h \
         's/collide__ddiv(1 + slack, least)/collide__ddiv(0.5, least)/'
+    check "leaves in motion without a margin" failed test_motion collide.h \
+        's/course->motion.pad, &course->clock)/0, \&course->clock)/'
     check "vectors that take the times of another row" failed test_motion collide_simd.h \
         's/COLLIDE__SPLAT_TWO(out\[0\], out\[1\], part)/COLLIDE__SPLAT_TWO(out[1], out[0], part)/'
     check "a ball that passes edges by" failed test_motion collide.h \
@@ -456,7 +458,7 @@ promises() {
     check "normals of the triangle that a ray hits last" failed test_tree collide.h \
         's/^            search->normal = normal;//;s/^        const float at = (float)t;/&search->normal = normal;/'
     check "boxes of trees that a ray just meets" failed test_tree collide.h \
-        's/(float)(wide\[i\] + origin\[i\]), /(float)(origin[i] - wide[i]), /'
+        's/(float)(wide\[i\] + from);/(float)(from - wide[i]);/'
     check "rays whose stride is ignored" failed test_tree collide.h \
         's/collide__at(lines, i, stride);/collide__at(lines, i, 24);/'
     check "rays that slip through edges in float" failed test_tree collide.h \

@@ -289,6 +289,46 @@ static void test_grazing(void **state) {
     assert_true(hits > n / 8 && hits < n - n / 8);
 }
 
+// Vertices beside vertices, far from the origin, on the other side of a gap that the single call
+// bridges: bounds without a margin would lose them.
+static void test_gaps(void **state) {
+    inputs_random r = inputs_seed(149);
+    const collide_vec3 still = {0, 0, 0};
+    size_t hits = 0;
+    const size_t n = cases(1000);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_tree_options options = draw_options(&r);
+        const float size = ldexpf(1, (int)kinds_below(&r, 40) - 20);
+        const float gap = ldexpf(size, -(int)(44 + kinds_below(&r, 8)));
+        const struct drawn own = draw_mesh(&r, SOUP, 1, size);
+        const struct drawn d = draw_mesh(&r, SOUP, 1 + kinds_below(&r, 3), size);
+        const uint32_t across = kinds_below(&r, 3);
+        const collide_vec3 at = scaled(inputs_vec3(&r, -8, 8), size);
+        collide_vec3 v = scaled(inputs_vec3(&r, -1, 1), kinds_below(&r, 3) ? size : 0);
+        (&v.x)[across] = 0;
+        for (size_t k = 0; k < 3 * (1 + d.mesh.triangle_count); ++k) {
+            const struct drawn *one = k < 3 ? &own : &d;
+            const float side = k < 3 ? -size : size, wide = k % 3 ? 1 : 0;
+            collide_vec3 p = along(at, inputs_vec3(&r, -1, 1), wide * size);
+            (&p.x)[across] = wide > 0 ? side : k < 3 ? 0 : gap;
+            move_vertex(one, one->wide[k < 3 ? k : k - 3], p);
+        }
+        collide_tree *tree[2] = {build(&own, &options), build(&d, &options)};
+        struct body a;
+        memset(&a, 0, sizeof a);
+        a.mesh = &own;
+        a.tree = tree[0];
+        hits += check_sweep(&a, still, &d, tree[1], NULL, v, kinds_below(&r, 2) ? 4 : 0, "a gap");
+        free_tree(tree[0]);
+        free_tree(tree[1]);
+        free_drawn(&own);
+        free_drawn(&d);
+    }
+    fprintf(stderr, "# %zu of %zu: vertices beside vertices\n", hits, n);
+    assert_true(hits > n / 8 && hits < n);
+}
+
 // Cones that meet tip to tip, beside the tips, one inside the other, or not at all; and balls at
 // tips. However many triangles share the first contact, few pairs are asked.
 static void test_tips(void **state) {
@@ -1309,13 +1349,14 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_grazing),
-        cmocka_unit_test(test_tips),   cmocka_unit_test(test_boxes_at_tips),
-        cmocka_unit_test(test_ball),   cmocka_unit_test(test_fronts),
-        cmocka_unit_test(test_poses),  cmocka_unit_test(test_fronts_at_tips),
-        cmocka_unit_test(test_reduce), cmocka_unit_test(test_reduce_tilted),
-        cmocka_unit_test(test_movers), cmocka_unit_test(test_small_steps),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_published),
+        cmocka_unit_test(test_sweeps),         cmocka_unit_test(test_grazing),
+        cmocka_unit_test(test_gaps),           cmocka_unit_test(test_tips),
+        cmocka_unit_test(test_boxes_at_tips),  cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_fronts),         cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_fronts_at_tips), cmocka_unit_test(test_reduce),
+        cmocka_unit_test(test_reduce_tilted),  cmocka_unit_test(test_movers),
+        cmocka_unit_test(test_small_steps),    cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

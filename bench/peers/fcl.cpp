@@ -1,9 +1,9 @@
 // FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion,
 // cylinders against a mesh, meshes, and broad phases, in double, which is what its library is
 // compiled for; triangles as in the leaves of its trees, in both.
-#include "peers.h"
-
 #include <fcl/fcl.h>
+
+#include "fcl_kdops.h"
 
 #include <memory>
 #include <vector>
@@ -27,36 +27,6 @@ template <typename S> fcl::Matrix3<S> rotation(const collide_obb &box) {
 }
 
 // ---- bounding volumes --------------------------------------------------------------------------
-
-template <typename volume> struct kdops { std::vector<volume> queries, objects; };
-
-template <typename volume> volume make_kdop(const collide_vec3 *corner) {
-    volume k(vector<float>(corner[0]));
-    for (int i = 1; i < 8; ++i)
-        k += vector<float>(corner[i]);
-    return k;
-}
-
-template <typename volume> void *prepare_kdops(const peers_input *in, int) {
-    kdops<volume> *k = new kdops<volume>;
-    for (size_t i = 0; i < in->kdops; ++i)
-        k->queries.push_back(make_kdop<volume>(in->query_corners + 8 * i));
-    for (size_t i = 0; i < in->n; ++i)
-        k->objects.push_back(make_kdop<volume>(in->object_corners + 8 * i));
-    return k;
-}
-
-template <typename volume> void release_kdops(void *state) {
-    delete static_cast<kdops<volume> *>(state);
-}
-
-template <typename volume> void answer_kdops(void *state, const peers_answers *out) {
-    const kdops<volume> *k = static_cast<const kdops<volume> *>(state);
-    uint8_t *hit = out->hit;
-    for (const volume &query : k->queries)
-        for (const volume &object : k->objects)
-            *hit++ = query.overlap(object);
-}
 
 using obb = fcl::OBB<float>;
 

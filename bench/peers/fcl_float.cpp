@@ -1,8 +1,6 @@
 // FCL in float, which Debian's library is not compiled for: its headers, compiled with -O3
 // -march=native. They get a namespace of their own here, so that the linker does not confuse their
 // functions with the functions of the library and of fcl.cpp.
-#include "peers.h"
-
 #define Eigen Eigen_native
 #define fcl fcl_native
 #include <fcl/math/bv/utility.h>
@@ -14,6 +12,8 @@
 #include <fcl/narrowphase/detail/traversal/collision/intersect.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
+
+#include "fcl_kdops.h"
 
 #include <memory>
 #include <vector>
@@ -67,36 +67,6 @@ vector3 vector(const collide_vec3 &v) {
 }
 
 // ---- bounding volumes --------------------------------------------------------------------------
-
-template <typename volume> struct kdops { std::vector<volume> queries, objects; };
-
-template <typename volume> volume make_kdop(const collide_vec3 *corner) {
-    volume k(vector(corner[0]));
-    for (int i = 1; i < 8; ++i)
-        k += vector(corner[i]);
-    return k;
-}
-
-template <typename volume> void *prepare_kdops(const peers_input *in, int) {
-    kdops<volume> *k = new kdops<volume>;
-    for (size_t i = 0; i < in->kdops; ++i)
-        k->queries.push_back(make_kdop<volume>(in->query_corners + 8 * i));
-    for (size_t i = 0; i < in->n; ++i)
-        k->objects.push_back(make_kdop<volume>(in->object_corners + 8 * i));
-    return k;
-}
-
-template <typename volume> void release_kdops(void *state) {
-    delete static_cast<kdops<volume> *>(state);
-}
-
-template <typename volume> void answer_kdops(void *state, const peers_answers *out) {
-    const kdops<volume> *k = static_cast<const kdops<volume> *>(state);
-    uint8_t *hit = out->hit;
-    for (const volume &query : k->queries)
-        for (const volume &object : k->objects)
-            *hit++ = query.overlap(object);
-}
 
 // The k-DOP of a box is that of its corners.
 void *prepare_boxes(const peers_input *in, int) {

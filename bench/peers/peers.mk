@@ -60,6 +60,8 @@ $(OUT)/embree.o: bench/peers/embree.c $(COMMON)
 $(OUT)/%.o: bench/peers/%.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $(VERSION) $(shell pkg-config --cflags $*) -c $< -o $@
 
+$(OUT)/fcl.o $(OUT)/fcl_float.o: bench/peers/fcl_kdops.h
+
 # The headers alone, in a namespace of their own, so that nothing of the library is linked instead.
 $(OUT)/fcl_float.o: bench/peers/fcl_float.cpp $(COMMON)
 	$(CXX) -O3 -march=native -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \

@@ -22,14 +22,13 @@ COLLIDE__SHARED unsigned collide__ray_children_scalar(const collide__line_job *j
     for (unsigned i = 0; i < 8; ++i) {
         float enter = 0, leave = -job->t_max; // the time at which it leaves, negated
         for (int axis = 0; axis < 3; ++axis) {
-            const float *row = rows + i + 8 * job->row[axis];
-            const float *back = rows + i + 8 * (job->row[axis] ^ 1u);
+            const float *row = rows + i + job->row[axis];
+            const float *back = rows + i + (job->row[axis] ^ 8u);
             const float factor = job->factor[axis];
             enter = collide__max2(collide__mul(*row + job->near_shift[axis], factor), enter);
             leave = collide__max2(collide__mul(*back + job->far_shift[axis], factor), leave);
         }
         times[i] = enter;
-        times[i + 8] = leave;
         bits |= (unsigned)(enter <= -leave) << i;
     }
     return bits;

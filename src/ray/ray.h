@@ -211,7 +211,7 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // bit for bit, also for a miss. out may be NULL; each search then ends at the first triangle found,
 // as in single calls. All rays have the same t_max; if each has an end of its own, take segments.
 // Returns the number of rays that hit. A tree that is NULL or of tetrahedra is never hit. Cost:
-// each ray saves 20 to 50 ns of a single call.
+// each ray saves 15 to 30 ns of a single call, and more under a pose.
 COLLIDE_API size_t collide_tree_ray_many(const collide_tree *a, const collide_pose *pose_a,
                                          const collide_ray_array *b, float t_max, uint16_t *bits,
                                          collide_ray_hit *out);

@@ -31,7 +31,7 @@ typedef struct collide__slab_job {
 // A line in the frame of a tree, from the point where it enters the tree's cube. Its direction is
 // scaled so that the largest component is from 1 to 2, and so are times. ray/tree.h has the bounds.
 typedef struct collide__line_job {
-    unsigned row[3];                   // of each axis: the row whose planes the line enters by
+    unsigned row[3]; // of each axis: where the row is whose planes the line enters by
     float near_shift[3], far_shift[3]; // added to that row and to its opposite
     float factor[3]; // times the sum: the time, or minus the time for the opposite
     float t_max;
@@ -42,8 +42,8 @@ typedef struct collide__line_job {
     float toward, behind, beyond; // the sign, first and last place on axis 2, with its error
 } collide__line_job;
 
-// children   a node of a tree: bits of the children whose boxes the line may enter by t_max, and 16
-//            numbers, the first 8 of which are lower bounds of the times at which it does
+// children   a node of a tree: bits of the children whose boxes the line may enter by t_max, and
+//            lower bounds of the times at which it does
 // triangles  a leaf of a tree: bits of the triangles that the line may hit by t_max
 #define COLLIDE__RAY_TREE_KERNELS(KERNEL)                                                          \
     KERNEL(ray, unsigned, children,                                                                \

@@ -32,8 +32,9 @@ static double collide__tree_enter(const collide__tree_line *line, const float *c
     return enter <= leave ? enter : (double)collide__infinity();
 }
 
-// How a pose takes lines to the frame of a tree, on each axis.
+// How a pose takes lines to the frame of a tree, on each axis. Without a pose, lines stay.
 typedef struct collide__tree_view {
+    bool turned;
     collide__dvec3 m[3];
     double sum[3], wrong[3]; // of the sizes in m; by how much m is off, times the radius
 } collide__tree_view;
@@ -41,13 +42,8 @@ typedef struct collide__tree_view {
 static void collide__tree_view_of(const collide__tree_frame *frame, bool turned,
                                   collide__tree_view *view) {
     const collide_vec3 *back = frame->back.axis, *axis = frame->pose.axis;
-    for (unsigned i = 0; i < 3; ++i) {
-        if (!turned) { // the numbers below for the identity, sooner
-            view->m[i] = collide__coordinate_axis(i);
-            view->sum[i] = 1;
-            view->wrong[i] = 0;
-            continue;
-        }
+    view->turned = turned;
+    for (unsigned i = 0; i < 3 && turned; ++i) {
         const collide__dvec3 m = {(double)collide__floats(&back[0])[i],
                                   (double)collide__floats(&back[1])[i],
                                   (double)collide__floats(&back[2])[i]};
@@ -71,17 +67,24 @@ static void collide__tree_line_of(const collide__tree_frame *frame, const collid
     // not lost, since the line passes its bounds, but another one hit as early may be reported.
     const double off = collide__dmul(frame->reach, COLLIDE__TREE_SLACK) +
                        collide__dmul(collide__dsum_abs(from), 8192 * COLLIDE__CAST_SLACK);
+    const double own = collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+    const double origin[3] = {from.x, from.y, from.z}, along[3] = {d.x, d.y, d.z};
     line->most = line->rounded = 0;
     for (unsigned i = 0; i < 3; ++i) {
-        const collide__dvec3 m = view->m[i];
-        line->origin[i] = collide__ddot(m, from);
-        line->along[i] = collide__ddot(m, d);
-        line->pad[i] = (collide__dmul(view->sum[i], off + (double)FLT_MIN) + view->wrong[i]) +
-                       collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+        double terms = collide__dabs(along[i]), pad = off + (double)FLT_MIN;
+        line->origin[i] = origin[i];
+        line->along[i] = along[i];
+        if (view->turned) {
+            const collide__dvec3 m = view->m[i];
+            line->origin[i] = collide__ddot(m, from);
+            line->along[i] = collide__ddot(m, d);
+            pad = collide__dmul(view->sum[i], pad) + view->wrong[i];
+            terms =
+                (collide__dabs(collide__dmul(m.x, d.x)) + collide__dabs(collide__dmul(m.y, d.y))) +
+                collide__dabs(collide__dmul(m.z, d.z));
+        }
         const double size = collide__dabs(line->along[i]);
-        const double terms =
-            (collide__dabs(collide__dmul(m.x, d.x)) + collide__dabs(collide__dmul(m.y, d.y))) +
-            collide__dabs(collide__dmul(m.z, d.z));
+        line->pad[i] = pad + own;
         line->most = size > line->most ? size : line->most;
         line->rounded = terms > line->rounded ? terms : line->rounded;
     }
@@ -142,33 +145,36 @@ static void collide__tree_search_until(collide__tree_search *search, double late
     }
 }
 
-// Prepares the kernels, if the numbers fit into floats.
+// Prepares the kernels, if the numbers fit into floats. Signs are products and not branches, which
+// no processor could foretell.
 static void collide__tree_search_floats(collide__tree_search *search) {
     static const unsigned next[5] = {0, 1, 2, 0, 1};
+    static const double signs[2] = {1, -1};
     const collide__tree_line *line = &search->line;
     collide__line_job *job = &search->job;
     const double radius = search->frame.radius, most = line->most;
-    double origin[3], along[3], wide[3], speed[3], size = radius, start = 0;
-    unsigned fast = 0;
+    double origin[3], inverse[3], slope[3], wide[3], sign[3], size = radius;
     search->floats = false;
     search->start = 0;
     search->pace = 1;
     if (!(most > 1e-200 && most < 1e200 && line->rounded <= 1024 * most))
         return;
-    for (unsigned i = 0; i < 3; ++i) {
-        speed[i] = collide__dabs(line->along[i]);
-        fast += (i - fast) * (speed[i] > speed[fast]);
-    }
-    // The line enters the tree's cube not before that time.
-    const double ahead = collide__dabs(line->origin[fast]) - (radius + line->pad[fast]);
-    if (ahead > 0 && (line->origin[fast] < 0) != (line->along[fast] < 0))
-        start = collide__ddiv(ahead, most);
+    const unsigned fast =
+        (collide__dabs(line->along[0]) < most) * (1u + (collide__dabs(line->along[1]) < most));
     const int64_t exponent = collide__exponent_of(most);
     const double inverse_pace = collide__power_of(-exponent);
+    for (unsigned i = 0; i < 3; ++i)
+        sign[i] = signs[line->along[i] < 0];
+    // The line enters the tree's cube not before that time.
+    const double ahead =
+        collide__dmul(line->origin[fast], -sign[fast]) - (radius + line->pad[fast]);
+    const double start = collide__ddiv(ahead > 0 ? ahead : 0, most);
     for (unsigned i = 0; i < 3; ++i) {
-        along[i] = collide__dmul(line->along[i], inverse_pace);
+        const double by = collide__dmul(collide__dabs(line->along[i]), inverse_pace);
         origin[i] = line->origin[i] + collide__dmul(start, line->along[i]);
         size += collide__dabs(origin[i]);
+        inverse[i] = collide__ddiv(1, by > 7.9e-31 ? by : 7.9e-31); // 2^-100
+        slope[i] = collide__dmul(by, sign[i]);
     }
     for (unsigned i = 0; i < 3; ++i)
         wide[i] = collide__dmul(line->pad[i], 1 + COLLIDE__LINE_SLACK) +
@@ -176,65 +182,76 @@ static void collide__tree_search_floats(collide__tree_search *search) {
     if (!(size >= 8.7e-19 && size <= 1.1e18 && wide[0] + wide[1] + wide[2] <= 1.1e18)) // 2^60
         return;
     for (unsigned i = 0; i < 3; ++i) {
-        const float shift[2] = {(float)(wide[i] + origin[i]), (float)(wide[i] - origin[i])};
-        const unsigned back = along[i] < 0;
-        const double by = collide__dabs(along[i]);
-        job->row[i] = 2 * i + 1 - back;
-        job->near_shift[i] = shift[back];
-        job->far_shift[i] = shift[1 - back];
-        job->factor[i] = -(float)collide__ddiv(1, by > 7.9e-31 ? by : 7.9e-31); // 2^-100
+        const double from = collide__dmul(origin[i], sign[i]);
+        job->row[i] = 16 * i + (sign[i] > 0 ? 8 : 0);
+        job->near_shift[i] = (float)(wide[i] + from);
+        job->far_shift[i] = (float)(wide[i] - from);
+        job->factor[i] = -(float)inverse[i];
     }
     const double unit = collide__power_of(-2 * collide__exponent_of(size));
-    const double inverse = collide__ddiv(1, along[fast]);
+    const double per = collide__dmul(inverse[fast], sign[fast]);
     job->axis[0] = next[fast + 1];
     job->axis[1] = next[fast + 2];
     job->axis[2] = fast;
     for (unsigned k = 0; k < 3; ++k)
         job->origin[k] = (float)origin[job->axis[k]];
     for (unsigned k = 0; k < 2; ++k) {
-        const double slope = collide__dmul(along[job->axis[k]], inverse);
+        const double by = collide__dmul(slope[job->axis[k]], per), scale = k ? unit : 1;
         const double margin =
-            wide[job->axis[k]] + collide__dmul(collide__dabs(slope), line->pad[fast]);
-        const double factor = collide__dmul(k ? unit : 1, 1 + COLLIDE__LINE_SLACK);
-        job->slope[k] = (float)collide__dmul(slope, k ? unit : 1);
+            wide[job->axis[k]] + collide__dmul(collide__dabs(by), line->pad[fast]);
+        const double factor = collide__dmul(scale, 1 + COLLIDE__LINE_SLACK);
+        job->slope[k] = (float)collide__dmul(by, scale);
         job->margin[k] = (float)collide__dmul(margin, factor);
     }
     job->unit = (float)unit;
-    job->toward = along[fast] < 0 ? -1.0f : 1.0f;
+    job->toward = (float)sign[fast];
     job->behind = -(float)collide__dmul(wide[fast], 1 + COLLIDE__LINE_SLACK);
     search->floats = true;
     search->start = start;
     search->pace = collide__power_of(exponent);
-    search->speed = collide__dabs(along[fast]);
+    search->speed = collide__dmul(most, inverse_pace);
     search->wide = wide[fast];
 }
 
-// Pushes the children of a node that the line enters by the limit, the nearest one last.
-static void collide__tree_line_push(collide__tree_search *search, uint32_t node) {
-    COLLIDE__ALIGNED(float) times[16];
-    const collide__tree_links *links = collide__tree_links_of(search->tree, node);
-    const float *rows = collide__tree_rows(search->tree, node);
-    uint64_t nearest = UINT64_MAX;
-    unsigned bits = (1u << links->count) - 1;
+#define COLLIDE__TREE_NO_CHILD UINT32_MAX
+
+// The children of a node that the line enters by the limit, and when.
+static unsigned collide__tree_line_children(collide__tree_search *search, const float *rows,
+                                            unsigned count, float *times) {
+    const unsigned all = (1u << count) - 1;
     if (search->floats)
-        bits &= search->kernels->children(&search->job, rows, times);
-    for (; bits; bits &= bits - 1) {
-        const unsigned i = collide__lowest_bit(bits);
-        uint32_t enter;
-        if (!search->floats) {
-            const double t = collide__tree_enter(&search->line, rows + i);
-            if (!(t <= (double)FLT_MAX))
-                continue;
-            times[i] = (float)collide__dmul(t, 0.999999);
-        }
-        memcpy(&enter, &times[i], sizeof enter);
-        const uint64_t visit = (uint64_t)enter << 32 | links->child[i];
-        search->stack[search->depth] = visit < nearest ? nearest : visit;
-        search->depth += nearest != UINT64_MAX;
+        return search->kernels->children(&search->job, rows, times) & all;
+    unsigned bits = 0;
+    for (unsigned i = 0; i < count; ++i) {
+        const double t = collide__tree_enter(&search->line, rows + i);
+        times[i] = t <= (double)FLT_MAX ? (float)collide__dmul(t, 0.999999) : collide__infinity();
+        bits |= (unsigned)(times[i] <= search->limit) << i;
+    }
+    return bits;
+}
+
+COLLIDE__INLINE uint64_t collide__tree_visit(const collide__tree_links *links, const float *times,
+                                             unsigned i) {
+    uint32_t enter;
+    memcpy(&enter, &times[i], sizeof enter);
+    return (uint64_t)enter << 32 | links->child[i];
+}
+
+// Returns the nearest of these children, and pushes the others.
+static uint32_t collide__tree_line_enter(collide__tree_search *search, uint32_t node) {
+    COLLIDE__ALIGNED(float) times[8];
+    const collide__tree_links *links = collide__tree_links_of(search->tree, node);
+    unsigned bits = collide__tree_line_children(search, collide__tree_rows(search->tree, node),
+                                                links->count, times);
+    if (!bits)
+        return COLLIDE__TREE_NO_CHILD;
+    uint64_t nearest = collide__tree_visit(links, times, collide__lowest_bit(bits));
+    for (bits &= bits - 1; bits; bits &= bits - 1) {
+        const uint64_t visit = collide__tree_visit(links, times, collide__lowest_bit(bits));
+        search->stack[search->depth++] = visit < nearest ? nearest : visit;
         nearest = visit < nearest ? visit : nearest;
     }
-    search->stack[search->depth] = nearest;
-    search->depth += nearest != UINT64_MAX;
+    return (uint32_t)nearest;
 }
 
 static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) {
@@ -267,13 +284,14 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
 
 // Asks the triangles of a leaf. Returns true if the search is over.
 static bool collide__tree_line_leaf(collide__tree_search *search, uint32_t number) {
-    COLLIDE__ALIGNED(float) leaf[72];
+    COLLIDE__ALIGNED(float) moved[72];
     const collide__tree_leaf *own = collide__tree_leaf_of(search->tree, number);
+    const float *leaf = search->view.turned ? moved : own->rows[0];
     unsigned named = search->floats ? search->kernels->triangles(&search->job, own->rows[0]) : 15;
     COLLIDE__WORK(4);
     search->watch.spare += 4;
-    if (named)
-        search->movers->move_leaf(own->rows[0], &search->frame.pose, leaf);
+    if (named && search->view.turned)
+        search->movers->move_leaf(own->rows[0], &search->frame.pose, moved);
     for (; named; named &= named - 1) {
         const unsigned s = collide__lowest_bit(named);
         const collide_triangle q = collide__tree_triangle(leaf, s);
@@ -311,6 +329,17 @@ static bool collide__tree_search_of(collide__tree_search *search, collide__cast_
     return true;
 }
 
+// The next child to look at. False if there is none by the limit.
+COLLIDE__INLINE bool collide__tree_line_pop(collide__tree_search *search, uint32_t *code) {
+    while (search->depth) {
+        const uint64_t visit = search->stack[--search->depth];
+        *code = (uint32_t)visit;
+        if (collide__float_of((uint32_t)(visit >> 32)) <= search->limit)
+            return true;
+    }
+    return false;
+}
+
 // The first hit of a line; if out is NULL, any hit.
 static bool collide__tree_first(collide__tree_search *search, const collide__cast *l,
                                 collide_ray_hit *out) {
@@ -325,23 +354,25 @@ static bool collide__tree_first(collide__tree_search *search, const collide__cas
     collide__tree_search_until(search, (double)search->best);
     const double most = collide__dsum_abs(l->origin) + search->frame.reach;
     collide__tree_watch_start(watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
-    search->depth = 1;
-    search->stack[0] = 0;
-    while (search->depth) {
-        const uint64_t visit = search->stack[--search->depth];
-        const uint32_t code = (uint32_t)visit;
+    search->depth = 0;
+    uint32_t code = 0;
+    for (;;) {
         COLLIDE__WORK(1);
-        if (collide__float_of((uint32_t)(visit >> 32)) > search->limit)
-            continue;
+        bool clear = false;
         if (watch->spare > 0) {
             const collide__tree_hull hull = collide__tree_hull_of(tree, code, &search->frame.pose);
-            if (collide__tree_line_clear(watch, &hull, l->origin, search->line.t_max, search->best,
-                                         search->number))
-                continue;
+            clear = collide__tree_line_clear(watch, &hull, l->origin, search->line.t_max,
+                                             search->best, search->number);
         }
-        if (!(code & COLLIDE__TREE_LEAF))
-            collide__tree_line_push(search, code);
+        if (clear)
+            code = COLLIDE__TREE_NO_CHILD;
+        else if (!(code & COLLIDE__TREE_LEAF))
+            code = collide__tree_line_enter(search, code);
         else if (collide__tree_line_leaf(search, code ^ COLLIDE__TREE_LEAF))
+            break;
+        else
+            code = COLLIDE__TREE_NO_CHILD;
+        if (code == COLLIDE__TREE_NO_CHILD && !collide__tree_line_pop(search, &code))
             break;
     }
     if (out && search->number != UINT32_MAX) {
@@ -407,4 +438,5 @@ COLLIDE_API size_t collide_tree_segment_many(const collide_tree *a, const collid
                                b->stride ? b->stride : sizeof *b->objects, 1, a, pose_a, bits, out);
 }
 #undef COLLIDE__LINE_SLACK
+#undef COLLIDE__TREE_NO_CHILD
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE

@@ -51,35 +51,40 @@ static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
 
 // The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: the side on which
 // each edge passes the line, and three values with these signs, in the right proportion. The signs
-// are exact. So a line through a vertex hits one of the triangles around it, as in real numbers.
-static void collide__cast_sides(collide__vertices *t, int *side, double *value) {
-    const collide__dvec3 d = collide__from_to(t, 5, 4);
-    double most[3], bound;
-    for (int axis = 0; axis < 3; ++axis) {
-        most[axis] = 0;
-        for (int i = 1; i < 4; ++i) {
-            const double p = collide__dabs(t->v[axis][i] - t->v[axis][0]);
-            most[axis] = p > most[axis] ? p : most[axis];
-        }
+// are exact. So a line through a vertex hits one of the triangles around it, as in real numbers. d
+// is v[4] - v[5], and p is the triangle relative to v[0].
+static void collide__cast_sides(const collide__dvec3 *v, collide__dvec3 d, const collide__dvec3 *p,
+                                int *side, double *value) {
+    collide__dvec3 most = {0, 0, 0};
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 size = {collide__dabs(p[i].x), collide__dabs(p[i].y),
+                                     collide__dabs(p[i].z)};
+        most.x = size.x > most.x ? size.x : most.x;
+        most.y = size.y > most.y ? size.y : most.y;
+        most.z = size.z > most.z ? size.z : most.z;
     }
-    bound = (collide__dmul(collide__dabs(d.x), collide__dmul(most[1], most[2])) +
-             collide__dmul(collide__dabs(d.y), collide__dmul(most[2], most[0]))) +
-            collide__dmul(collide__dabs(d.z), collide__dmul(most[0], most[1]));
+    double bound = (collide__dmul(collide__dabs(d.x), collide__dmul(most.y, most.z)) +
+                    collide__dmul(collide__dabs(d.y), collide__dmul(most.z, most.x))) +
+                   collide__dmul(collide__dabs(d.z), collide__dmul(most.x, most.y));
     bound *= 1.7763568394002505e-15; // 2^-49
     bool certain = true;
     for (int i = 0; i < 3; ++i) {
-        const int j = 1 + i, k = i < 2 ? 2 + i : 1;
-        value[i] =
-            collide__ddot(collide__dcross(collide__from_to(t, 0, j), collide__from_to(t, 0, k)), d);
+        value[i] = collide__ddot(collide__dcross(p[i], p[i < 2 ? i + 1 : 0]), d);
         side[i] = collide__sign(value[i], bound);
         certain = certain && collide__dabs(value[i]) > 4096 * bound;
     }
     if (certain || !(bound > 0) || (!collide__same_side(side) && !collide__any_zero(side)))
         return;
-    t->scale[0] = 0;
-    collide__digits_make(t);
+    collide__vertices t;
+    for (int i = 0; i < 6; ++i) {
+        t.v[0][i] = v[i].x;
+        t.v[1][i] = v[i].y;
+        t.v[2][i] = v[i].z;
+    }
+    t.scale[0] = 0;
+    collide__digits_make(&t);
     for (int i = 0; i < 3; ++i)
-        collide__digits_sides(t, t->digits, 0, 1 + i, i < 2 ? 2 + i : 1, 5, 4, 1, &side[i],
+        collide__digits_sides(&t, t.digits, 0, 1 + i, i < 2 ? 2 + i : 1, 5, 4, 1, &side[i],
                               &value[i]);
 }
 
@@ -97,7 +102,6 @@ static void collide__cast_winding(const collide_triangle *triangle, bool opposit
 static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t,
                                    collide__dvec3 *normal) {
     collide_triangle triangle;
-    collide__vertices v;
     collide__dvec3 p[3], on = {0, 0, 0};
     double value[3], size = 0, sum = 0;
     int side[3];
@@ -111,11 +115,6 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
                                    collide__dvec3_of(triangle.v[2]),
                                    head,
                                    tail};
-    for (int i = 0; i < 6; ++i) {
-        v.v[0][i] = all[i].x;
-        v.v[1][i] = all[i].y;
-        v.v[2][i] = all[i].z;
-    }
     for (int i = 0; i < 3; ++i) {
         p[i] = collide__dadd(all[1 + i], -1, o);
         size += collide__dsum_abs(p[i]);
@@ -129,7 +128,7 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
             {collide__dround(o), collide__dround(o), collide__dround(o)}};
         return collide_triangle_triangle(&still, &triangle);
     }
-    collide__cast_sides(&v, side, value);
+    collide__cast_sides(all, l->direction, p, side, value);
     if (!collide__same_side(side))
         return false;
     // The three values add up to the dot product of the winding and the direction.

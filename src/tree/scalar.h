@@ -58,14 +58,21 @@ static void collide__tree_times_scalar(const float *rows, unsigned directions,
             at[i] = 0;
             out[i] = clock->until;
         }
-        for (unsigned r = 0; r < 2 * directions; ++r)
-            for (unsigned i = 0; i < 8; ++i) {
-                const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
-                const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
-                const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
-                at[i] = begin > at[i] ? begin : at[i];
-                out[i] = end < out[i] ? end : out[i];
-            }
+        for (unsigned r = 0; r < 2 * directions; ++r) {
+            // A row has one of the two times. The other one, infinite or NaN, changes nothing.
+            if (speed->in_more[r] >= 0)
+                for (unsigned i = 0; i < 8; ++i) {
+                    const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
+                    const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
+                    at[i] = begin > at[i] ? begin : at[i];
+                }
+            else
+                for (unsigned i = 0; i < 8; ++i) {
+                    const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
+                    const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
+                    out[i] = end < out[i] ? end : out[i];
+                }
+        }
         for (unsigned i = 0; i < 8; ++i) {
             at[i] = at[i] > FLT_MAX ? FLT_MAX : at[i]; // where verdicts end
             hits[j] |= (uint8_t)((unsigned)(at[i] <= out[i] && at[i] < clock->best) << i);

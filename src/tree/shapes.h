@@ -20,10 +20,16 @@ typedef struct collide__tree_frame {
 static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose *pose,
                                    collide__tree_frame *frame) {
     const double radius = tree ? (double)tree->radius : 0;
-    frame->pose = pose ? *pose : collide_pose_identity();
-    frame->back = pose ? collide_pose_relative(pose, NULL) : frame->pose;
-    const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
     frame->radius = radius;
+    if (!pose) {
+        static const collide_pose identity = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        frame->pose = frame->back = identity;
+        frame->reach = radius;
+        return tree && radius <= (double)COLLIDE__TREE_FAR;
+    }
+    frame->pose = *pose;
+    frame->back = collide_pose_relative(pose, NULL);
+    const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
     frame->reach = 0;
     for (int i = 0; i < 3; ++i) {
         const float *at = collide__floats(&t) + i, *x = collide__floats(&a[0]) + i;
