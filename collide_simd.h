@@ -4949,31 +4949,61 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__sl
 }
 
 #ifndef COLLIDE_NO_TREE
+// Eight children fill half a vector of sixteen.
+#if COLLIDE__WIDTH == 16
+#define COLLIDE__HALF __m256
+#define COLLIDE__HALF_WIDTH 8
+#define COLLIDE__HALF_SPLAT(a) _mm256_set1_ps(a)
+#define COLLIDE__HALF_LOAD(p) _mm256_load_ps(p)
+#define COLLIDE__HALF_STORE(p, a) _mm256_store_ps(p, a)
+#define COLLIDE__HALF_ADD(a, b) _mm256_add_ps(a, b)
+#define COLLIDE__HALF_MUL(a, b) _mm256_mul_ps(a, b)
+#define COLLIDE__HALF_MAX(a, b) _mm256_max_ps(a, b)
+#define COLLIDE__HALF_BITS_LE(a, b) ((unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)))
+#else
+#define COLLIDE__HALF COLLIDE__V
+#define COLLIDE__HALF_WIDTH COLLIDE__WIDTH
+#define COLLIDE__HALF_SPLAT(a) COLLIDE__SPLAT(a)
+#define COLLIDE__HALF_LOAD(p) COLLIDE__LOAD_V(p)
+#define COLLIDE__HALF_STORE(p, a) COLLIDE__STORE_V(p, a)
+#define COLLIDE__HALF_ADD(a, b) COLLIDE__ADD(a, b)
+#define COLLIDE__HALF_MUL(a, b) COLLIDE__MUL(a, b)
+#define COLLIDE__HALF_MAX(a, b) COLLIDE__MAX(a, b)
+#define COLLIDE__HALF_BITS_LE(a, b) COLLIDE__BITS(COLLIDE__LE(a, b))
+#endif
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_children)(const collide__line_job *job,
                                                                   const float *rows, float *times) {
     unsigned bits = 0;
-#define COLLIDE__PART(part)                                                                        \
-    {                                                                                              \
-        COLLIDE__V time = COLLIDE__SPLAT_TWO(0.0f, -job->t_max, part);                             \
-        for (int axis = 0; axis < 3; ++axis) {                                                     \
-            const COLLIDE__V sum = COLLIDE__ADD(                                                   \
-                COLLIDE__LOAD_TWO(rows, job->row[axis], part),                                     \
-                COLLIDE__SPLAT_TWO(job->near_shift[axis], job->far_shift[axis], part));            \
-            time = COLLIDE__MAX(COLLIDE__MUL(sum, COLLIDE__SPLAT(job->factor[axis])), time);       \
-        }                                                                                          \
-        COLLIDE__STORE_V(times + COLLIDE__WIDTH * (part), time);                                   \
-    }
-    COLLIDE__EACH(COLLIDE__PART)
-#undef COLLIDE__PART
-    const COLLIDE__F4 sign = COLLIDE__F4_(set1_ps)(-0.0f);
-    for (int i = 0; i < 8; i += 4) {
-        const COLLIDE__F4 leave = COLLIDE__F4_(xor_ps)(COLLIDE__F4_(load_ps)(times + i + 8), sign);
-        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(
-                    COLLIDE__F4_(cmple_ps)(COLLIDE__F4_(load_ps)(times + i), leave))
+    for (int i = 0; i < 8; i += COLLIDE__HALF_WIDTH) {
+        COLLIDE__HALF enter = COLLIDE__HALF_SPLAT(0.0f);
+        COLLIDE__HALF leave = COLLIDE__HALF_SPLAT(-job->t_max); // when it leaves, negated
+        for (int axis = 0; axis < 3; ++axis) {
+            const COLLIDE__HALF factor = COLLIDE__HALF_SPLAT(job->factor[axis]);
+            const COLLIDE__HALF row =
+                COLLIDE__HALF_ADD(COLLIDE__HALF_LOAD(rows + i + job->row[axis]),
+                                  COLLIDE__HALF_SPLAT(job->near_shift[axis]));
+            const COLLIDE__HALF back =
+                COLLIDE__HALF_ADD(COLLIDE__HALF_LOAD(rows + i + (job->row[axis] ^ 8u)),
+                                  COLLIDE__HALF_SPLAT(job->far_shift[axis]));
+            enter = COLLIDE__HALF_MAX(COLLIDE__HALF_MUL(row, factor), enter);
+            leave = COLLIDE__HALF_MAX(COLLIDE__HALF_MUL(back, factor), leave);
+        }
+        COLLIDE__HALF_STORE(times + i, enter);
+        // The sum is exact or has its sign.
+        bits |= COLLIDE__HALF_BITS_LE(COLLIDE__HALF_ADD(enter, leave), COLLIDE__HALF_SPLAT(0.0f))
                 << i;
     }
     return bits;
 }
+#undef COLLIDE__HALF
+#undef COLLIDE__HALF_WIDTH
+#undef COLLIDE__HALF_SPLAT
+#undef COLLIDE__HALF_LOAD
+#undef COLLIDE__HALF_STORE
+#undef COLLIDE__HALF_ADD
+#undef COLLIDE__HALF_MUL
+#undef COLLIDE__HALF_MAX
+#undef COLLIDE__HALF_BITS_LE
 
 #if defined(COLLIDE__GNU)
 #define COLLIDE__OPERATE4(op, name, a, b) COLLIDE__OPERATE(op, name, a, b)
