@@ -5807,8 +5807,13 @@ typedef struct collide__convex_job {
 // What kernels of boxes ask each axis for. The first two are a bool.
 enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
 
+// What a kernel of one pair answers. UNDECIDED: ask the definition.
+enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
+
 // obb_obb, obb_triangle  sweep a job; return the number of hits
 // obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
+// obb_obb_one_rest, obb_obb_one  one OBB against one, at rest or with the velocity of b relative to
+//         a, which is usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
@@ -5817,6 +5822,10 @@ enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
     KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
     KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
+    KERNEL(sat, unsigned, obb_obb_one_rest, (const collide_obb *a, const collide_obb *b))          \
+    KERNEL(sat, unsigned, obb_obb_one,                                                             \
+           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
+            collide__times *t))                                                                    \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
@@ -8931,6 +8940,23 @@ static unsigned collide__sat_obb_triangle_rest_scalar(const float *a, const floa
     return collide__rest_scalar(a, b, lanes, true);
 }
 
+static unsigned collide__sat_obb_obb_one_rest_scalar(const collide_obb *a, const collide_obb *b) {
+    (void)a;
+    (void)b;
+    return COLLIDE__UNDECIDED;
+}
+
+static unsigned collide__sat_obb_obb_one_scalar(const collide_obb *a, const collide_obb *b,
+                                                const collide_vec3 *v, float t_max,
+                                                collide__times *t) {
+    (void)a;
+    (void)b;
+    (void)v;
+    (void)t_max;
+    (void)t;
+    return COLLIDE__UNDECIDED;
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
 #endif // COLLIDE_NO_SAT
@@ -9682,17 +9708,52 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     return box;
 }
 
+// The verdict and the times of one pair, from the definition.
+#define COLLIDE__BOX_TIMES(what, name)                                                             \
+    static bool collide__obb_##what##_rest##name(const collide_obb *a, const collide_##what *b) {  \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        return collide__obb_##what##_times(a, b, collide__vec3(0, 0, 0), 0, &times, &finite) &&    \
+               collide__times_finish(&times, finite, 0, &t_first, &t_last);                        \
+    }                                                                                              \
+    static bool collide__obb_##what##_moving##name(                                                \
+        const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
+        float t_max, collide__times *times, float *t_first, float *t_last) {                       \
+        float finite;                                                                              \
+        return collide__obb_##what##_times_any(a, va, b, vb, t_max, times, &finite) &&             \
+               collide__times_finish(times, finite, t_max, t_first, t_last);                       \
+    }
+COLLIDE__BOX_TIMES(obb, _defined)
+COLLIDE__BOX_TIMES(triangle, )
+#undef COLLIDE__BOX_TIMES
+
+// The same of two OBBs, by a kernel if it decides.
+static bool collide__obb_obb_rest(const collide_obb *a, const collide_obb *b) {
+    const unsigned answer = collide__sat()->obb_obb_one_rest(a, b);
+    return answer == COLLIDE__UNDECIDED ? collide__obb_obb_rest_defined(a, b)
+                                        : answer == COLLIDE__HIT;
+}
+
+static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                    collide_vec3 vb, float t_max, collide__times *times,
+                                    float *t_first, float *t_last) {
+    const collide_vec3 v = collide__sub(vb, va);
+    unsigned answer = COLLIDE__UNDECIDED;
+    if (t_max <= COLLIDE__T_SOON || collide__usual(v, t_max))
+        answer = collide__sat()->obb_obb_one(a, b, &v, t_max, times);
+    if (answer == COLLIDE__UNDECIDED)
+        return collide__obb_obb_moving_defined(a, va, b, vb, t_max, times, t_first, t_last);
+    return answer == COLLIDE__HIT && collide__times_finish(times, 0, t_max, t_first, t_last);
+}
+
 // The queries of an OBB against another shape, from the functions of that pair.
 #define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
     COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
                                         collide_overlap *out) {                                    \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
-        collide__times times;                                                                      \
-        float finite, t_first, t_last;                                                             \
         COLLIDE_ASSERT(a &&b);                                                                     \
         collide__overlap_miss(out);                                                                \
-        if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
-            !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
+        if (!collide__obb_##what##_rest(a, b))                                                     \
             return false;                                                                          \
         if (out) {                                                                                 \
             const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
@@ -9720,11 +9781,10 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 const collide_##what *b, collide_vec3 vb,          \
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
-        float finite, t_first, t_last;                                                             \
+        float t_first, t_last;                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
-            !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
-            !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
+            !collide__obb_##what##_moving(a, va, b, vb, t_max, &times, &t_first, &t_last)) {       \
             collide__impact_miss(out);                                                             \
             return false;                                                                          \
         }                                                                                          \
