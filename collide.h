@@ -7358,7 +7358,7 @@ COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
 
 // Blocks of pairs that are gathered before they are asked: a vector that is read at once waits for
 // the narrower stores that it spans, and kernels of sweeps take several blocks better than one.
-#define COLLIDE__PAIR_BLOCKS 4
+#define COLLIDE__PAIR_BLOCKS 3
 #define COLLIDE__PAIR_FLOATS 16 // the largest such object is a spline or an OBB
 
 typedef struct collide__gathered {
