@@ -332,6 +332,7 @@ static void scenes_for(const bits_query *q, uint64_t seed) {
         return;
     while (scene_count > 0)
         free_scene(&scenes[--scene_count]);
+    collide_isa_limit(COLLIDE_ISA_SCALAR); // answers are of the definition
     for (size_t i = 0; i < SIZE_COUNT; ++i)
         for (int input = 0; input < CLASS_COUNT; ++input)
             for (int sorted = 0; sorted < 2; ++sorted) {
@@ -431,6 +432,15 @@ static float *strided(const struct pack_type *t, int place, const float *items, 
 }
 
 // ---- entries ---------------------------------------------------------------------------------
+
+static void check_single(const struct scene *s) {
+    for (size_t i = 0; i < s->m; ++i)
+        for (size_t j = 0; j < s->n; ++j) {
+            const bool hit = asks(s->query, s->a, i, s->b, j);
+            if (hit != s->ab[i * s->n + j])
+                complain(s, "the answer", i, j, hit, !hit);
+        }
+}
 
 static void check_many(const struct scene *s) {
     const size_t bytes = COLLIDE_BLOCKS(s->n) * sizeof(uint16_t);
@@ -585,7 +595,8 @@ struct entry {
     void (*check)(const struct scene *s);
 };
 
-static const struct entry entries[] = {{"many", check_many},
+static const struct entry entries[] = {{"single", check_single},
+                                       {"many", check_many},
                                        {"many_indices", check_many_indices},
                                        {"lanes", check_lanes},
                                        {"pairs", check_pairs},
@@ -596,9 +607,14 @@ static const struct entry entries[] = {{"many", check_many},
 
 // Whether a query has the form of entry e; other tests ask those of cables and terrain.
 static bool has(const bits_query *q, size_t e) {
-    const bool forms[ENTRY_COUNT] = {
-        q->many != NULL, q->many_indices != NULL, q->lanes != NULL,       q->pairs != NULL,
-        q->all != NULL,  q->all_indices != NULL,  q->self_indices != NULL};
+    const bool forms[ENTRY_COUNT] = {true,
+                                     q->many != NULL,
+                                     q->many_indices != NULL,
+                                     q->lanes != NULL,
+                                     q->pairs != NULL,
+                                     q->all != NULL,
+                                     q->all_indices != NULL,
+                                     q->self_indices != NULL};
     return forms[e] && !q->pack_first && strcmp(q->a, "spline") != 0;
 }
 

@@ -245,19 +245,24 @@ COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
     }
 }
 
-typedef struct collide__blocks {
-    COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
-    COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
-    COLLIDE__ALIGNED(float) va[48];
-    COLLIDE__ALIGNED(float) vb[48];
-} collide__blocks;
+// Blocks of pairs that are gathered before they are asked: a vector that is read at once waits for
+// the narrower stores that it spans, and kernels of sweeps take several blocks better than one.
+#define COLLIDE__PAIR_BLOCKS 3
+#define COLLIDE__PAIR_FLOATS 16 // the largest such object is a spline or an OBB
 
-// Gathers the objects of n <= 16 pairs as rows; the other lanes are NaN. Both sides are meshes or
-// neither is.
+typedef struct collide__gathered {
+    COLLIDE__ALIGNED(float) a[COLLIDE__PAIR_BLOCKS * 16 * COLLIDE__PAIR_FLOATS];
+    COLLIDE__ALIGNED(float) b[COLLIDE__PAIR_BLOCKS * 16 * COLLIDE__PAIR_FLOATS];
+    COLLIDE__ALIGNED(float) va[COLLIDE__PAIR_BLOCKS * 48];
+    COLLIDE__ALIGNED(float) vb[COLLIDE__PAIR_BLOCKS * 48];
+} collide__gathered;
+
+// Gathers the objects of n <= 16 pairs as rows of one block; the other lanes are NaN. Both sides
+// are meshes or neither is.
 COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
                                            const collide__objects *a, const collide__objects *b,
                                            const collide_pair *pairs, size_t n, bool moving,
-                                           collide__blocks *out) {
+                                           size_t block, collide__gathered *out) {
     collide_triangle triangle[2][16];
     const float *p[16], *q[16], *u[16], *v[16];
     if (a->indexed && b->indexed) {
@@ -276,11 +281,11 @@ COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
         p[k] = u[k] = a->none;
         q[k] = v[k] = b->none;
     }
-    kernels->transpose(out->a, p, a->floats);
-    kernels->transpose(out->b, q, b->floats);
+    kernels->transpose(out->a + block * 16 * a->floats, p, a->floats);
+    kernels->transpose(out->b + block * 16 * b->floats, q, b->floats);
     if (moving) {
-        kernels->transpose(out->va, u, 3);
-        kernels->transpose(out->vb, v, 3);
+        kernels->transpose(out->va + block * 48, u, 3);
+        kernels->transpose(out->vb + block * 48, v, 3);
     }
 }
 
@@ -288,15 +293,22 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
                                           const collide__objects *b, const collide_pair *pairs,
                                           size_t n, uint16_t *bits) {
     const collide__base_kernels *kernels = collide__base();
-    collide__blocks rows;
+    collide__gathered rows;
     size_t hits = 0;
-    for (size_t i = 0; i < n; i += 16) {
-        const size_t group = collide__min_size(16, n - i);
-        COLLIDE__WORK(1);
-        collide__gather(kernels, a, b, pairs + i, group, false, &rows);
-        const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__PAIR_FLOATS &&
+                   type->floats_b <= COLLIDE__PAIR_FLOATS);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
+    for (size_t i = 0; i < n; i += 16 * COLLIDE__PAIR_BLOCKS) {
+        const size_t group = collide__min_size(16 * COLLIDE__PAIR_BLOCKS, n - i);
+        for (size_t k = 0; k < group; k += 16)
+            collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, group - k), false,
+                            k / 16, &rows);
+        for (size_t k = 0; k < group; k += 16) {
+            const unsigned word = type->ask(rows.a + k * type->floats_a,
+                                            rows.b + k * type->floats_b, collide__lanes(group - k));
+            hits += collide__popcount(word);
+            bits[(i + k) / 16] = (uint16_t)word;
+        }
     }
     return hits;
 }

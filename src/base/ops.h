@@ -423,17 +423,20 @@ typedef float collide__f4 __attribute__((vector_size(16)));
 typedef double collide__d2 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
 #define COLLIDE__OPERATE_D(op, name, a, b) ((COLLIDE__D)((collide__d2)(a)op(collide__d2)(b)))
-#define COLLIDE__F4_SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
 #define COLLIDE__OPERATE_D(op, name, a, b) ((a)op(b))
-#define COLLIDE__F4_SUB(a, b) ((a) - (b))
 #endif
+#define COLLIDE__F4_OPERATE(op, name, a, b) COLLIDE__OPERATE(op, name, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
 #define COLLIDE__OPERATE_D(op, name, a, b) COLLIDE__MM(name##_pd)(a, b)
-#define COLLIDE__F4_SUB(a, b) COLLIDE__F4_(sub_ps)(a, b)
+#define COLLIDE__F4_OPERATE(op, name, a, b) COLLIDE__F4_(name##_ps)(a, b)
 #endif
+#define COLLIDE__F4_ADD(a, b) COLLIDE__F4_OPERATE(+, add, a, b)
+#define COLLIDE__F4_SUB(a, b) COLLIDE__F4_OPERATE(-, sub, a, b)
+#define COLLIDE__F4_DIV(a, b) COLLIDE__F4_OPERATE(/, div, a, b)
+#define COLLIDE__F4_MUL(a, b) COLLIDE__W(collide__mul_four)(a, b)
 #define COLLIDE__ADD_D(a, b) COLLIDE__OPERATE_D(+, add, a, b)
 #define COLLIDE__SUB_D(a, b) COLLIDE__OPERATE_D(-, sub, a, b)
 #define COLLIDE__MUL_D(a, b) COLLIDE__OPERATE_D(*, mul, a, b)
@@ -455,6 +458,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
     COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
 #if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
     __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__F4 COLLIDE__W(collide__mul_four)(COLLIDE__F4 a, COLLIDE__F4 b) {
+    COLLIDE__F4 p = COLLIDE__F4_OPERATE(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p));
 #endif
     return p;
 }

@@ -34,6 +34,13 @@ typedef struct collide__sweep_type {
     collide_status (*valid_a)(const void *object); // as in packs of a; NULL if all are valid
 } collide__sweep_type;
 
+// One object with its velocity in every lane, and velocities of 0.
+typedef struct collide__blocks {
+    COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) va[48];
+    COLLIDE__ALIGNED(float) vb[48];
+} collide__blocks;
+
 // Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
                                             collide_vec3 velocity, const collide_pack *a,
@@ -118,20 +125,27 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
                                             const collide_pair *pairs, size_t n, float t_max,
                                             const collide_sweeps *out) {
     const collide__base_kernels *kernels = collide__base();
-    collide__blocks blocks;
+    collide__gathered rows;
     collide__sweep_job job;
     size_t hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__PAIR_FLOATS &&
+                   type->floats_b <= COLLIDE__PAIR_FLOATS);
     memset(&job, 0, sizeof job);
     job.one_by_one = type->one_by_one;
-    job.a = blocks.a;
-    job.va = blocks.va;
-    job.b = blocks.b;
-    job.vb = blocks.vb;
+    job.a = rows.a;
+    job.va = rows.va;
+    job.b = rows.b;
+    job.vb = rows.vb;
+    job.a_step = 16 * type->floats_a;
+    job.b_step = 16 * type->floats_b;
+    job.va_step = job.vb_step = 48;
     job.t_max = collide__t_max(t_max);
-    for (size_t i = 0; i < n; i += 16) {
-        job.n = collide__min_size(16, n - i);
-        COLLIDE__WORK(1);
-        collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
+    for (size_t i = 0; i < n; i += 16 * COLLIDE__PAIR_BLOCKS) {
+        job.n = collide__min_size(16 * COLLIDE__PAIR_BLOCKS, n - i);
+        for (size_t k = 0; k < job.n; k += 16)
+            collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, job.n - k), true,
+                            k / 16, &rows);
         job.out = collide__sweeps_at(out, i / 16, i);
         hits += type->run(&job);
     }
@@ -174,3 +188,5 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
             b->objects, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
         return collide__sweep_pairs(&(TYPE), &of_a, &of_b, pairs, n, t_max, out);                  \
     }
+#undef COLLIDE__PAIR_BLOCKS
+#undef COLLIDE__PAIR_FLOATS

@@ -37,13 +37,17 @@ COLLIDE__INLINE bool collide__spline_boxed_on(const float *a, int axis, float lo
     return (low < least ? low : least) - hi <= radius && lo - (high > most ? high : most) <= radius;
 }
 
-static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b) {
+COLLIDE__INLINE bool collide__spline_boxed_of(const collide_spline *a, const collide_aabb *b) {
     for (int i = 0; i < 3; ++i) {
         const float lo = collide__floats(b)[i], hi = collide__floats(b)[3 + i];
         if (!collide__spline_boxed_on(collide__floats(a), i, lo, hi) || !(lo <= hi))
             return false;
     }
-    return collide__spline_valid_of(a);
+    return true;
+}
+
+static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b) {
+    return collide__spline_boxed_of(a, b) && collide__spline_valid_of(a);
 }
 
 static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
@@ -165,11 +169,10 @@ static size_t collide__slab_set_intervals(const collide__curve *c, const collide
 }
 
 #define COLLIDE__SLABS_DEFINE(what)                                                                \
-    COLLIDE_API bool collide_spline_##what##_near(const collide_spline *a,                         \
-                                                  const collide_##what *b) {                       \
+    static bool collide__spline_##what##_search(const collide_spline *a,                           \
+                                                const collide_##what *b) {                         \
         collide__curve c;                                                                          \
         collide__slab_set slabs;                                                                   \
-        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__slab_set_of_##what(a, b, &c, &slabs) &&                                    \
                collide__slab_set_near(&c, &slabs);                                                 \
     }                                                                                              \
@@ -186,5 +189,16 @@ static size_t collide__slab_set_intervals(const collide__curve *c, const collide
     }
 COLLIDE__SLABS_DEFINE(aabb)
 COLLIDE__SLABS_DEFINE(obb)
+
+// Most calls end with the boxes, before the search needs registers and stack.
+COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__spline_boxed_of(a, b) && collide__spline_aabb_search(a, b);
+}
+
+COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__spline_obb_search(a, b);
+}
 #undef COLLIDE__SLABS_DEFINE
 #endif // COLLIDE_NO_CABLE

@@ -26,6 +26,10 @@
 #undef COLLIDE__F2
 #undef COLLIDE__F4
 #undef COLLIDE__F4_
+#undef COLLIDE__F4_ADD
+#undef COLLIDE__F4_DIV
+#undef COLLIDE__F4_MUL
+#undef COLLIDE__F4_OPERATE
 #undef COLLIDE__F4_SUB
 #undef COLLIDE__GE
 #undef COLLIDE__HIGH_S

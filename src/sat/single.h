@@ -92,17 +92,52 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     return box;
 }
 
+// The verdict and the times of one pair, from the definition.
+#define COLLIDE__BOX_TIMES(what, name)                                                             \
+    static bool collide__obb_##what##_rest##name(const collide_obb *a, const collide_##what *b) {  \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        return collide__obb_##what##_times(a, b, collide__vec3(0, 0, 0), 0, &times, &finite) &&    \
+               collide__times_finish(&times, finite, 0, &t_first, &t_last);                        \
+    }                                                                                              \
+    static bool collide__obb_##what##_moving##name(                                                \
+        const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
+        float t_max, collide__times *times, float *t_first, float *t_last) {                       \
+        float finite;                                                                              \
+        return collide__obb_##what##_times_any(a, va, b, vb, t_max, times, &finite) &&             \
+               collide__times_finish(times, finite, t_max, t_first, t_last);                       \
+    }
+COLLIDE__BOX_TIMES(obb, _defined)
+COLLIDE__BOX_TIMES(triangle, )
+#undef COLLIDE__BOX_TIMES
+
+// The same of two OBBs, by a kernel if it decides.
+static bool collide__obb_obb_rest(const collide_obb *a, const collide_obb *b) {
+    const unsigned answer = collide__sat()->obb_obb_one_rest(a, b);
+    return answer == COLLIDE__UNDECIDED ? collide__obb_obb_rest_defined(a, b)
+                                        : answer == COLLIDE__HIT;
+}
+
+static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                    collide_vec3 vb, float t_max, collide__times *times,
+                                    float *t_first, float *t_last) {
+    const collide_vec3 v = collide__sub(vb, va);
+    unsigned answer = COLLIDE__UNDECIDED;
+    if (t_max <= COLLIDE__T_SOON || collide__usual(v, t_max))
+        answer = collide__sat()->obb_obb_one(a, b, &v, t_max, times);
+    if (answer == COLLIDE__UNDECIDED)
+        return collide__obb_obb_moving_defined(a, va, b, vb, t_max, times, t_first, t_last);
+    return answer == COLLIDE__HIT && collide__times_finish(times, 0, t_max, t_first, t_last);
+}
+
 // The queries of an OBB against another shape, from the functions of that pair.
 #define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
     COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
                                         collide_overlap *out) {                                    \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
-        collide__times times;                                                                      \
-        float finite, t_first, t_last;                                                             \
         COLLIDE_ASSERT(a &&b);                                                                     \
         collide__overlap_miss(out);                                                                \
-        if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
-            !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
+        if (!collide__obb_##what##_rest(a, b))                                                     \
             return false;                                                                          \
         if (out) {                                                                                 \
             const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
@@ -130,11 +165,10 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 const collide_##what *b, collide_vec3 vb,          \
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
-        float finite, t_first, t_last;                                                             \
+        float t_first, t_last;                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
-            !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
-            !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
+            !collide__obb_##what##_moving(a, va, b, vb, t_max, &times, &t_first, &t_last)) {       \
             collide__impact_miss(out);                                                             \
             return false;                                                                          \
         }                                                                                          \

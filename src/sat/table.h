@@ -85,8 +85,13 @@ typedef struct collide__convex_job {
 // What kernels of boxes ask each axis for. The first two are a bool.
 enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
 
+// What a kernel of one pair answers. UNDECIDED: ask the definition.
+enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
+
 // obb_obb, obb_triangle  sweep a job; return the number of hits
 // obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
+// obb_obb_one_rest, obb_obb_one  one OBB against one, at rest or with the velocity of b relative to
+//         a, which is usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
@@ -95,6 +100,10 @@ enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
     KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
     KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
+    KERNEL(sat, unsigned, obb_obb_one_rest, (const collide_obb *a, const collide_obb *b))          \
+    KERNEL(sat, unsigned, obb_obb_one,                                                             \
+           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
+            collide__times *t))                                                                    \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
