@@ -6046,8 +6046,13 @@ typedef struct collide__convex_job {
 // What kernels of boxes ask each axis for. The first two are a bool.
 enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
 
+// What a kernel of one pair answers. UNDECIDED: ask the definition.
+enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
+
 // obb_obb, obb_triangle  sweep a job; return the number of hits
 // obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
+// obb_obb_one_rest, obb_obb_one  one OBB against one, at rest or with the velocity of b relative to
+//         a, which is usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
@@ -6056,6 +6061,10 @@ enum { COLLIDE__TIMES_ALONE, COLLIDE__TIMES_AND_AXIS, COLLIDE__AT_REST };
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
     KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
     KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
+    KERNEL(sat, unsigned, obb_obb_one_rest, (const collide_obb *a, const collide_obb *b))          \
+    KERNEL(sat, unsigned, obb_obb_one,                                                             \
+           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
+            collide__times *t))                                                                    \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
@@ -7586,19 +7595,24 @@ COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
     }
 }
 
-typedef struct collide__blocks {
-    COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
-    COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
-    COLLIDE__ALIGNED(float) va[48];
-    COLLIDE__ALIGNED(float) vb[48];
-} collide__blocks;
+// Blocks of pairs that are gathered before they are asked: a vector that is read at once waits for
+// the narrower stores that it spans, and kernels of sweeps take several blocks better than one.
+#define COLLIDE__PAIR_BLOCKS 3
+#define COLLIDE__PAIR_FLOATS 16 // the largest such object is a spline or an OBB
 
-// Gathers the objects of n <= 16 pairs as rows; the other lanes are NaN. Both sides are meshes or
-// neither is.
+typedef struct collide__gathered {
+    COLLIDE__ALIGNED(float) a[COLLIDE__PAIR_BLOCKS * 16 * COLLIDE__PAIR_FLOATS];
+    COLLIDE__ALIGNED(float) b[COLLIDE__PAIR_BLOCKS * 16 * COLLIDE__PAIR_FLOATS];
+    COLLIDE__ALIGNED(float) va[COLLIDE__PAIR_BLOCKS * 48];
+    COLLIDE__ALIGNED(float) vb[COLLIDE__PAIR_BLOCKS * 48];
+} collide__gathered;
+
+// Gathers the objects of n <= 16 pairs as rows of one block; the other lanes are NaN. Both sides
+// are meshes or neither is.
 COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
                                            const collide__objects *a, const collide__objects *b,
                                            const collide_pair *pairs, size_t n, bool moving,
-                                           collide__blocks *out) {
+                                           size_t block, collide__gathered *out) {
     collide_triangle triangle[2][16];
     const float *p[16], *q[16], *u[16], *v[16];
     if (a->indexed && b->indexed) {
@@ -7617,11 +7631,11 @@ COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
         p[k] = u[k] = a->none;
         q[k] = v[k] = b->none;
     }
-    kernels->transpose(out->a, p, a->floats);
-    kernels->transpose(out->b, q, b->floats);
+    kernels->transpose(out->a + block * 16 * a->floats, p, a->floats);
+    kernels->transpose(out->b + block * 16 * b->floats, q, b->floats);
     if (moving) {
-        kernels->transpose(out->va, u, 3);
-        kernels->transpose(out->vb, v, 3);
+        kernels->transpose(out->va + block * 48, u, 3);
+        kernels->transpose(out->vb + block * 48, v, 3);
     }
 }
 
@@ -7629,15 +7643,22 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
                                           const collide__objects *b, const collide_pair *pairs,
                                           size_t n, uint16_t *bits) {
     const collide__base_kernels *kernels = collide__base();
-    collide__blocks rows;
+    collide__gathered rows;
     size_t hits = 0;
-    for (size_t i = 0; i < n; i += 16) {
-        const size_t group = collide__min_size(16, n - i);
-        COLLIDE__WORK(1);
-        collide__gather(kernels, a, b, pairs + i, group, false, &rows);
-        const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__PAIR_FLOATS &&
+                   type->floats_b <= COLLIDE__PAIR_FLOATS);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
+    for (size_t i = 0; i < n; i += 16 * COLLIDE__PAIR_BLOCKS) {
+        const size_t group = collide__min_size(16 * COLLIDE__PAIR_BLOCKS, n - i);
+        for (size_t k = 0; k < group; k += 16)
+            collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, group - k), false,
+                            k / 16, &rows);
+        for (size_t k = 0; k < group; k += 16) {
+            const unsigned word = type->ask(rows.a + k * type->floats_a,
+                                            rows.b + k * type->floats_b, collide__lanes(group - k));
+            hits += collide__popcount(word);
+            bits[(i + k) / 16] = (uint16_t)word;
+        }
     }
     return hits;
 }
@@ -7727,6 +7748,13 @@ typedef struct collide__sweep_type {
     collide_status (*valid_a)(const void *object); // as in packs of a; NULL if all are valid
 } collide__sweep_type;
 
+// One object with its velocity in every lane, and velocities of 0.
+typedef struct collide__blocks {
+    COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) va[48];
+    COLLIDE__ALIGNED(float) vb[48];
+} collide__blocks;
+
 // Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
                                             collide_vec3 velocity, const collide_pack *a,
@@ -7811,20 +7839,27 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
                                             const collide_pair *pairs, size_t n, float t_max,
                                             const collide_sweeps *out) {
     const collide__base_kernels *kernels = collide__base();
-    collide__blocks blocks;
+    collide__gathered rows;
     collide__sweep_job job;
     size_t hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__PAIR_FLOATS &&
+                   type->floats_b <= COLLIDE__PAIR_FLOATS);
     memset(&job, 0, sizeof job);
     job.one_by_one = type->one_by_one;
-    job.a = blocks.a;
-    job.va = blocks.va;
-    job.b = blocks.b;
-    job.vb = blocks.vb;
+    job.a = rows.a;
+    job.va = rows.va;
+    job.b = rows.b;
+    job.vb = rows.vb;
+    job.a_step = 16 * type->floats_a;
+    job.b_step = 16 * type->floats_b;
+    job.va_step = job.vb_step = 48;
     job.t_max = collide__t_max(t_max);
-    for (size_t i = 0; i < n; i += 16) {
-        job.n = collide__min_size(16, n - i);
-        COLLIDE__WORK(1);
-        collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
+    for (size_t i = 0; i < n; i += 16 * COLLIDE__PAIR_BLOCKS) {
+        job.n = collide__min_size(16 * COLLIDE__PAIR_BLOCKS, n - i);
+        for (size_t k = 0; k < job.n; k += 16)
+            collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, job.n - k), true,
+                            k / 16, &rows);
         job.out = collide__sweeps_at(out, i / 16, i);
         hits += type->run(&job);
     }
@@ -7867,6 +7902,8 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
             b->objects, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
         return collide__sweep_pairs(&(TYPE), &of_a, &of_b, pairs, n, t_max, out);                  \
     }
+#undef COLLIDE__PAIR_BLOCKS
+#undef COLLIDE__PAIR_FLOATS
 
 // ================================================================================================
 // >>aabb_impl
@@ -9160,6 +9197,23 @@ static unsigned collide__sat_obb_triangle_rest_scalar(const float *a, const floa
     return collide__rest_scalar(a, b, lanes, true);
 }
 
+static unsigned collide__sat_obb_obb_one_rest_scalar(const collide_obb *a, const collide_obb *b) {
+    (void)a;
+    (void)b;
+    return COLLIDE__UNDECIDED;
+}
+
+static unsigned collide__sat_obb_obb_one_scalar(const collide_obb *a, const collide_obb *b,
+                                                const collide_vec3 *v, float t_max,
+                                                collide__times *t) {
+    (void)a;
+    (void)b;
+    (void)v;
+    (void)t_max;
+    (void)t;
+    return COLLIDE__UNDECIDED;
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
 #endif // COLLIDE_NO_SAT
@@ -9907,17 +9961,52 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     return box;
 }
 
+// The verdict and the times of one pair, from the definition.
+#define COLLIDE__BOX_TIMES(what, name)                                                             \
+    static bool collide__obb_##what##_rest##name(const collide_obb *a, const collide_##what *b) {  \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        return collide__obb_##what##_times(a, b, collide__vec3(0, 0, 0), 0, &times, &finite) &&    \
+               collide__times_finish(&times, finite, 0, &t_first, &t_last);                        \
+    }                                                                                              \
+    static bool collide__obb_##what##_moving##name(                                                \
+        const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
+        float t_max, collide__times *times, float *t_first, float *t_last) {                       \
+        float finite;                                                                              \
+        return collide__obb_##what##_times_any(a, va, b, vb, t_max, times, &finite) &&             \
+               collide__times_finish(times, finite, t_max, t_first, t_last);                       \
+    }
+COLLIDE__BOX_TIMES(obb, _defined)
+COLLIDE__BOX_TIMES(triangle, )
+#undef COLLIDE__BOX_TIMES
+
+// The same of two OBBs, by a kernel if it decides.
+static bool collide__obb_obb_rest(const collide_obb *a, const collide_obb *b) {
+    const unsigned answer = collide__sat()->obb_obb_one_rest(a, b);
+    return answer == COLLIDE__UNDECIDED ? collide__obb_obb_rest_defined(a, b)
+                                        : answer == COLLIDE__HIT;
+}
+
+static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                    collide_vec3 vb, float t_max, collide__times *times,
+                                    float *t_first, float *t_last) {
+    const collide_vec3 v = collide__sub(vb, va);
+    unsigned answer = COLLIDE__UNDECIDED;
+    if (t_max <= COLLIDE__T_SOON || collide__usual(v, t_max))
+        answer = collide__sat()->obb_obb_one(a, b, &v, t_max, times);
+    if (answer == COLLIDE__UNDECIDED)
+        return collide__obb_obb_moving_defined(a, va, b, vb, t_max, times, t_first, t_last);
+    return answer == COLLIDE__HIT && collide__times_finish(times, 0, t_max, t_first, t_last);
+}
+
 // The queries of an OBB against another shape, from the functions of that pair.
 #define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
     COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
                                         collide_overlap *out) {                                    \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
-        collide__times times;                                                                      \
-        float finite, t_first, t_last;                                                             \
         COLLIDE_ASSERT(a &&b);                                                                     \
         collide__overlap_miss(out);                                                                \
-        if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
-            !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
+        if (!collide__obb_##what##_rest(a, b))                                                     \
             return false;                                                                          \
         if (out) {                                                                                 \
             const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
@@ -9945,11 +10034,10 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 const collide_##what *b, collide_vec3 vb,          \
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
-        float finite, t_first, t_last;                                                             \
+        float t_first, t_last;                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
-            !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
-            !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
+            !collide__obb_##what##_moving(a, va, b, vb, t_max, &times, &t_first, &t_last)) {       \
             collide__impact_miss(out);                                                             \
             return false;                                                                          \
         }                                                                                          \
@@ -23904,13 +23992,17 @@ COLLIDE__INLINE bool collide__spline_boxed_on(const float *a, int axis, float lo
     return (low < least ? low : least) - hi <= radius && lo - (high > most ? high : most) <= radius;
 }
 
-static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b) {
+COLLIDE__INLINE bool collide__spline_boxed_of(const collide_spline *a, const collide_aabb *b) {
     for (int i = 0; i < 3; ++i) {
         const float lo = collide__floats(b)[i], hi = collide__floats(b)[3 + i];
         if (!collide__spline_boxed_on(collide__floats(a), i, lo, hi) || !(lo <= hi))
             return false;
     }
-    return collide__spline_valid_of(a);
+    return true;
+}
+
+static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b) {
+    return collide__spline_boxed_of(a, b) && collide__spline_valid_of(a);
 }
 
 static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
@@ -24032,11 +24124,10 @@ static size_t collide__slab_set_intervals(const collide__curve *c, const collide
 }
 
 #define COLLIDE__SLABS_DEFINE(what)                                                                \
-    COLLIDE_API bool collide_spline_##what##_near(const collide_spline *a,                         \
-                                                  const collide_##what *b) {                       \
+    static bool collide__spline_##what##_search(const collide_spline *a,                           \
+                                                const collide_##what *b) {                         \
         collide__curve c;                                                                          \
         collide__slab_set slabs;                                                                   \
-        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__slab_set_of_##what(a, b, &c, &slabs) &&                                    \
                collide__slab_set_near(&c, &slabs);                                                 \
     }                                                                                              \
@@ -24053,6 +24144,17 @@ static size_t collide__slab_set_intervals(const collide__curve *c, const collide
     }
 COLLIDE__SLABS_DEFINE(aabb)
 COLLIDE__SLABS_DEFINE(obb)
+
+// Most calls end with the boxes, before the search needs registers and stack.
+COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__spline_boxed_of(a, b) && collide__spline_aabb_search(a, b);
+}
+
+COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__spline_obb_search(a, b);
+}
 #undef COLLIDE__SLABS_DEFINE
 #endif // COLLIDE_NO_CABLE
 

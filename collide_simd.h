@@ -712,17 +712,20 @@ typedef float collide__f4 __attribute__((vector_size(16)));
 typedef double collide__d2 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
 #define COLLIDE__OPERATE_D(op, name, a, b) ((COLLIDE__D)((collide__d2)(a)op(collide__d2)(b)))
-#define COLLIDE__F4_SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
 #define COLLIDE__OPERATE_D(op, name, a, b) ((a)op(b))
-#define COLLIDE__F4_SUB(a, b) ((a) - (b))
 #endif
+#define COLLIDE__F4_OPERATE(op, name, a, b) COLLIDE__OPERATE(op, name, a, b)
 #else
 #define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
 #define COLLIDE__OPERATE_D(op, name, a, b) COLLIDE__MM(name##_pd)(a, b)
-#define COLLIDE__F4_SUB(a, b) COLLIDE__F4_(sub_ps)(a, b)
+#define COLLIDE__F4_OPERATE(op, name, a, b) COLLIDE__F4_(name##_ps)(a, b)
 #endif
+#define COLLIDE__F4_ADD(a, b) COLLIDE__F4_OPERATE(+, add, a, b)
+#define COLLIDE__F4_SUB(a, b) COLLIDE__F4_OPERATE(-, sub, a, b)
+#define COLLIDE__F4_DIV(a, b) COLLIDE__F4_OPERATE(/, div, a, b)
+#define COLLIDE__F4_MUL(a, b) COLLIDE__W(collide__mul_four)(a, b)
 #define COLLIDE__ADD_D(a, b) COLLIDE__OPERATE_D(+, add, a, b)
 #define COLLIDE__SUB_D(a, b) COLLIDE__OPERATE_D(-, sub, a, b)
 #define COLLIDE__MUL_D(a, b) COLLIDE__OPERATE_D(*, mul, a, b)
@@ -744,6 +747,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
     COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
 #if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
     __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__F4 COLLIDE__W(collide__mul_four)(COLLIDE__F4 a, COLLIDE__F4 b) {
+    COLLIDE__F4 p = COLLIDE__F4_OPERATE(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p));
 #endif
     return p;
 }
@@ -857,34 +868,84 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 // ---- objects to rows -------------------------------------------------------------------------
 #ifdef COLLIDE__WIDTH
 
-// Four floats of four objects at a time; the last four of an object that is no multiple of four
-// long overlap those before.
+// Vectors of three floats, which end where memory may end.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__transpose_three)(float *rows,
+                                                               const float *const *objects) {
+#define COLLIDE__TWO(a, b)                                                                         \
+    COLLIDE__F4_(loadh_pi)                                                                         \
+    (COLLIDE__F4_(loadl_pi)(COLLIDE__F4_(setzero_ps)(), (const COLLIDE__F2 *)(const void *)(a)),   \
+     (const COLLIDE__F2 *)(const void *)(b))
+#define COLLIDE__THIRD(a) COLLIDE__F4_(set_ss)(collide__read_float((a) + 2))
+    for (size_t i = 0; i < 16; i += 4) {
+        const float *a = objects[i], *b = objects[i + 1], *c = objects[i + 2], *d = objects[i + 3];
+        const COLLIDE__F4 ab = COLLIDE__TWO(a, b), cd = COLLIDE__TWO(c, d);
+        COLLIDE__F4_(store_ps)(rows + i, COLLIDE__F4_(shuffle_ps)(ab, cd, 0x88));
+        COLLIDE__F4_(store_ps)(rows + 16 + i, COLLIDE__F4_(shuffle_ps)(ab, cd, 0xdd));
+        COLLIDE__F4_(store_ps)
+        (rows + 32 + i,
+         COLLIDE__F4_(movelh_ps)(COLLIDE__F4_(unpacklo_ps)(COLLIDE__THIRD(a), COLLIDE__THIRD(b)),
+                                 COLLIDE__F4_(unpacklo_ps)(COLLIDE__THIRD(c), COLLIDE__THIRD(d))));
+    }
+#undef COLLIDE__THIRD
+#undef COLLIDE__TWO
+}
+
+// Four floats of four objects at a time, or of eight; the last four of an object that is no
+// multiple of four long overlap those before.
+#if COLLIDE__WIDTH >= 8
+#define COLLIDE__OBJECTS 8
+#define COLLIDE__FOURS __m256
+#define COLLIDE__F(op) _mm256_##op
+#define COLLIDE__PIECE(p, q)                                                                       \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps((p) + k)), _mm_loadu_ps((q) + k), 1)
+#else
+#define COLLIDE__OBJECTS 4
+#define COLLIDE__FOURS COLLIDE__F4
+#define COLLIDE__F(op) COLLIDE__F4_(op)
+#define COLLIDE__PIECE(p, q) COLLIDE__F4_(loadu_ps)((p) + k)
+#endif
 static COLLIDE__TARGET void
 COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, size_t n) {
     if (n < 4) {
-        for (size_t i = 0; i < 16; ++i)
-            for (size_t r = 0; r < n; ++r)
-                rows[16 * r + i] = objects[i][r];
+        COLLIDE__W(collide__transpose_three)(rows, objects);
         return;
     }
-    for (size_t i = 0; i < 16; i += 4)
-        for (size_t r = 0; r < n; r += 4) {
-            const size_t k = r + 4 <= n ? r : n - 4;
-            const COLLIDE__F4 a = COLLIDE__F4_(loadu_ps)(objects[i] + k);
-            const COLLIDE__F4 b = COLLIDE__F4_(loadu_ps)(objects[i + 1] + k);
-            const COLLIDE__F4 c = COLLIDE__F4_(loadu_ps)(objects[i + 2] + k);
-            const COLLIDE__F4 d = COLLIDE__F4_(loadu_ps)(objects[i + 3] + k);
-            const COLLIDE__F4 ab = COLLIDE__F4_(unpacklo_ps)(a, b);
-            const COLLIDE__F4 cd = COLLIDE__F4_(unpacklo_ps)(c, d);
-            const COLLIDE__F4 ab_high = COLLIDE__F4_(unpackhi_ps)(a, b);
-            const COLLIDE__F4 cd_high = COLLIDE__F4_(unpackhi_ps)(c, d);
-            float *out = rows + 16 * k + i;
-            COLLIDE__F4_(store_ps)(out, COLLIDE__F4_(movelh_ps)(ab, cd));
-            COLLIDE__F4_(store_ps)(out + 16, COLLIDE__F4_(movehl_ps)(cd, ab));
-            COLLIDE__F4_(store_ps)(out + 32, COLLIDE__F4_(movelh_ps)(ab_high, cd_high));
-            COLLIDE__F4_(store_ps)(out + 48, COLLIDE__F4_(movehl_ps)(cd_high, ab_high));
+    for (size_t i = 0; i < 16; i += COLLIDE__OBJECTS) {
+        // Read once, since a store of a vector may change any pointer.
+        const float *const p0 = objects[i], *const p1 = objects[i + 1];
+        const float *const p2 = objects[i + 2], *const p3 = objects[i + 3];
+#if COLLIDE__WIDTH >= 8
+        const float *const q0 = objects[i + 4], *const q1 = objects[i + 5];
+        const float *const q2 = objects[i + 6], *const q3 = objects[i + 7];
+#endif
+        size_t k = 0;
+#define COLLIDE__FOUR_ROWS                                                                         \
+    {                                                                                              \
+        const COLLIDE__FOURS a = COLLIDE__PIECE(p0, q0), b = COLLIDE__PIECE(p1, q1);               \
+        const COLLIDE__FOURS c = COLLIDE__PIECE(p2, q2), d = COLLIDE__PIECE(p3, q3);               \
+        const COLLIDE__FOURS ab = COLLIDE__F(unpacklo_ps)(a, b);                                   \
+        const COLLIDE__FOURS cd = COLLIDE__F(unpacklo_ps)(c, d);                                   \
+        const COLLIDE__FOURS ab_high = COLLIDE__F(unpackhi_ps)(a, b);                              \
+        const COLLIDE__FOURS cd_high = COLLIDE__F(unpackhi_ps)(c, d);                              \
+        float *const out = rows + 16 * k + i;                                                      \
+        COLLIDE__F(store_ps)(out, COLLIDE__F(shuffle_ps)(ab, cd, 0x44));                           \
+        COLLIDE__F(store_ps)(out + 16, COLLIDE__F(shuffle_ps)(ab, cd, 0xee));                      \
+        COLLIDE__F(store_ps)(out + 32, COLLIDE__F(shuffle_ps)(ab_high, cd_high, 0x44));            \
+        COLLIDE__F(store_ps)(out + 48, COLLIDE__F(shuffle_ps)(ab_high, cd_high, 0xee));            \
+    }
+        for (; k + 4 <= n; k += 4)
+            COLLIDE__FOUR_ROWS
+        if (k < n) {
+            k = n - 4;
+            COLLIDE__FOUR_ROWS
         }
+#undef COLLIDE__FOUR_ROWS
+    }
 }
+#undef COLLIDE__PIECE
+#undef COLLIDE__F
+#undef COLLIDE__FOURS
+#undef COLLIDE__OBJECTS
 
 // Whole vectors while as many hits are left: what a store writes too much, the next ones replace.
 static COLLIDE__TARGET size_t COLLIDE__W(collide__base_list)(uint32_t *out, size_t limit,
@@ -2549,6 +2610,229 @@ static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__sat_obb_triangle_rest)(const float *a, const float *b, unsigned lanes) {
     return COLLIDE__W(collide__rest)(true, a, b, lanes);
 }
+#endif // COLLIDE_NO_SAT
+
+// ---- one OBB against one, three axes at a time -----------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)
+
+// Vectors of three numbers, one for each axis of a box. The fourth lane repeats the third, so that
+// a verdict of all lanes is one of three.
+#define COLLIDE__TURN(v, i) COLLIDE__F4_(shuffle_ps)(v, v, i)
+#define COLLIDE__THREE(v) COLLIDE__TURN(v, 0xa4)        // (x, y, z, z)
+#define COLLIDE__NEXT(v) COLLIDE__TURN(v, 0x09)         // (y, z, x, x)
+#define COLLIDE__NEXT_BUT_ONE(v) COLLIDE__TURN(v, 0x52) // (z, x, y, y)
+#define COLLIDE__LANE(v, i) COLLIDE__TURN(v, 0x55 * (i))
+#define COLLIDE__F4_ALL(x) COLLIDE__F4_(set1_ps)(x)
+#define COLLIDE__F4_ABS(a) COLLIDE__F4_(andnot_ps)(COLLIDE__F4_ALL(-0.0f), a)
+#define COLLIDE__F4_DOT(ax, ay, az, bx, by, bz)                                                    \
+    COLLIDE__F4_ADD(COLLIDE__F4_ADD(COLLIDE__F4_MUL(ax, bx), COLLIDE__F4_MUL(ay, by)),             \
+                    COLLIDE__F4_MUL(az, bz))
+#if defined(COLLIDE__USE_SIMDE) // its min may differ for NaN
+#define COLLIDE__F4_MIN(a, b) COLLIDE__MIN(a, b)
+#define COLLIDE__F4_MAX(a, b) COLLIDE__MAX(a, b)
+#else
+#define COLLIDE__F4_MIN(a, b) _mm_min_ps(a, b)
+#define COLLIDE__F4_MAX(a, b) _mm_max_ps(a, b)
+#endif
+
+// Rows 0, 1, 2 of three numbers as columns.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__columns)(COLLIDE__F4 p, COLLIDE__F4 q,
+                                                             COLLIDE__F4 r, COLLIDE__F4 *out) {
+    const COLLIDE__F4 low = COLLIDE__F4_(unpacklo_ps)(p, q);
+    const COLLIDE__F4 high = COLLIDE__F4_(unpackhi_ps)(p, q);
+    out[0] = COLLIDE__F4_(shuffle_ps)(low, r, 0x04);
+    out[1] = COLLIDE__F4_(shuffle_ps)(low, r, 0x5e);
+    out[2] = COLLIDE__F4_(shuffle_ps)(high, r, 0xa4);
+}
+
+// The axes of a box as columns: coordinate i of all three.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__box_columns)(const float *box,
+                                                                 COLLIDE__F4 *out) {
+    const COLLIDE__F4 last = COLLIDE__F4_(loadu_ps)(box + 11); // no read behind the box
+    COLLIDE__W(collide__columns)
+    (COLLIDE__F4_(loadu_ps)(box + 6), COLLIDE__F4_(loadu_ps)(box + 9), COLLIDE__TURN(last, 0xf9),
+     out);
+}
+
+// The times so far: minima over the axes that each lane has had, and the times of entering on each
+// group of three axes.
+typedef struct COLLIDE__W(collide__one_times) {
+    COLLIDE__F4 enter, last, entered[5];
+} COLLIDE__W(collide__one_times);
+
+// Three axes; at rest false if one of them separates the boxes.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__one_axes)(bool rest,
+                                                              COLLIDE__W(collide__one_times) * t,
+                                                              int group, COLLIDE__F4 p,
+                                                              COLLIDE__F4 s, COLLIDE__F4 r) {
+    if (rest)
+        return !COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmplt_ps)(r, COLLIDE__F4_ABS(p)));
+    const COLLIDE__F4 sign = COLLIDE__F4_(and_ps)(COLLIDE__F4_ALL(-0.0f), s);
+    const COLLIDE__F4 q = COLLIDE__F4_(xor_ps)(p, sign);
+    const COLLIDE__F4 inverse = COLLIDE__F4_DIV(COLLIDE__F4_ALL(1.0f), COLLIDE__F4_ABS(s));
+    const COLLIDE__F4 enter = COLLIDE__F4_MUL(COLLIDE__F4_ADD(r, q), inverse);
+    t->entered[group] = enter;
+    t->enter = COLLIDE__F4_MIN(enter, t->enter);
+    t->last = COLLIDE__F4_MIN(COLLIDE__F4_MUL(COLLIDE__F4_SUB(r, q), inverse), t->last);
+    return true;
+}
+
+// The least of three lanes, in all lanes.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__F4 COLLIDE__W(collide__one_least)(COLLIDE__F4 a) {
+    const COLLIDE__F4 b = COLLIDE__F4_MIN(a, COLLIDE__NEXT(a));
+    return COLLIDE__F4_MIN(b, COLLIDE__NEXT_BUT_ONE(a));
+}
+
+COLLIDE__LANE_FORCE_INLINE bool
+COLLIDE__W(collide__one_overlap)(const COLLIDE__W(collide__one_times) * t) {
+    const COLLIDE__F4 enter =
+        COLLIDE__F4_(xor_ps)(COLLIDE__W(collide__one_least)(t->enter), COLLIDE__F4_ALL(-0.0f));
+    const COLLIDE__F4 last = COLLIDE__W(collide__one_least)(t->last);
+    return COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmple_ps)(
+               enter, COLLIDE__F4_MUL(last, COLLIDE__F4_ALL(1 + 8 * COLLIDE__ROUNDING)))) != 0;
+}
+
+// The result of the minima, as loops over the axes give it: the first axis of the latest entrance,
+// and of zeros of either sign as the last time the first. That one is left to the definition unless
+// it is t_max.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__one_finish)(const COLLIDE__W(collide__one_times) * o, float t_max,
+                                collide__times *t) {
+    const COLLIDE__F4 enter = COLLIDE__W(collide__one_least)(o->enter);
+    unsigned first = 0;
+    t->last = COLLIDE__F4_(cvtss_f32)(COLLIDE__W(collide__one_least)(o->last));
+    t->enter = COLLIDE__F4_(cvtss_f32)(enter);
+    t->axis = COLLIDE_AXIS_NONE;
+    if (t->last == 0 && t_max > 0)
+        return COLLIDE__UNDECIDED;
+    for (int i = 0; i < 5; ++i)
+        first |=
+            ((unsigned)COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmpeq_ps)(o->entered[i], enter)) & 7u)
+            << 3 * i;
+    if (t->enter < 0)
+        t->axis = collide__lowest_bit(first);
+    return COLLIDE__HIT;
+}
+
+// Numbers of face axes beyond this are left to the definition: their sum may be too large, or the
+// speed be unusual.
+#define COLLIDE__MUCH 1.152921504606847e18f // 2^60
+
+// Lanes are the axes of a, then of b, then for each axis i of a the edges of b. Every product and
+// sum is one of the definition.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__one)(bool rest, const collide_obb *box_a,
+                                                             const collide_obb *box_b,
+                                                             const collide_vec3 *v, float t_max,
+                                                             collide__times *t) {
+    const float *const a = collide__floats(box_a), *const b = collide__floats(box_b);
+    const float e = collide__sum3(box_a->half) + collide__sum3(box_b->half);
+    const COLLIDE__F4 slack = COLLIDE__F4_ALL(collide__mul(e, 12 * COLLIDE__ROUNDING));
+    const COLLIDE__F4 d = COLLIDE__F4_SUB(COLLIDE__F4_(loadu_ps)(b), COLLIDE__F4_(loadu_ps)(a));
+    const COLLIDE__F4 dx = COLLIDE__LANE(d, 0), dy = COLLIDE__LANE(d, 1), dz = COLLIDE__LANE(d, 2);
+    const COLLIDE__F4 vx = COLLIDE__F4_ALL(v->x), vy = COLLIDE__F4_ALL(v->y),
+                      vz = COLLIDE__F4_ALL(v->z);
+    const COLLIDE__F4 a_half = COLLIDE__THREE(COLLIDE__F4_(loadu_ps)(a + 3));
+    const COLLIDE__F4 b_half = COLLIDE__THREE(COLLIDE__F4_(loadu_ps)(b + 3));
+    const COLLIDE__F4 g = COLLIDE__F4_ADD(a_half, slack);
+    COLLIDE__F4 axis[3], column[3], row[3], size[3];
+    COLLIDE__W(collide__one_times) times;
+    if (!rest) {
+        times.enter = COLLIDE__F4_ALL(0.0f);
+        times.last = COLLIDE__F4_ALL(collide__times_of(t_max).last);
+    }
+    COLLIDE__W(collide__box_columns)(a, axis);
+#define COLLIDE__COLUMN(j)                                                                         \
+    column[j] = COLLIDE__F4_DOT(axis[0], axis[1], axis[2], COLLIDE__F4_ALL(b[6 + 3 * (j)]),        \
+                                COLLIDE__F4_ALL(b[7 + 3 * (j)]), COLLIDE__F4_ALL(b[8 + 3 * (j)]));
+    COLLIDE__COLUMN(0)
+    COLLIDE__COLUMN(1)
+    COLLIDE__COLUMN(2)
+#undef COLLIDE__COLUMN
+    const COLLIDE__F4 position = COLLIDE__F4_DOT(dx, dy, dz, axis[0], axis[1], axis[2]);
+    const COLLIDE__F4 speed = COLLIDE__F4_DOT(vx, vy, vz, axis[0], axis[1], axis[2]);
+    const COLLIDE__F4 radius =
+        COLLIDE__F4_ADD(g, COLLIDE__F4_DOT(COLLIDE__LANE(b_half, 0), COLLIDE__LANE(b_half, 1),
+                                           COLLIDE__LANE(b_half, 2), COLLIDE__F4_ABS(column[0]),
+                                           COLLIDE__F4_ABS(column[1]), COLLIDE__F4_ABS(column[2])));
+    COLLIDE__F4 reach = COLLIDE__F4_ADD(radius, COLLIDE__F4_ABS(position));
+    if (!rest)
+        reach = COLLIDE__F4_ADD(reach, COLLIDE__F4_ABS(speed));
+    if (COLLIDE__F4_(movemask_ps)(COLLIDE__F4_(cmple_ps)(reach, COLLIDE__F4_ALL(COLLIDE__MUCH))) !=
+        15)
+        return COLLIDE__UNDECIDED;
+    if (!COLLIDE__W(collide__one_axes)(rest, &times, 0, position, speed, radius) ||
+        (!rest && !COLLIDE__W(collide__one_overlap)(&times)))
+        return COLLIDE__MISS;
+
+    COLLIDE__W(collide__columns)(column[0], column[1], column[2], row);
+    COLLIDE__W(collide__box_columns)(b, axis);
+    for (int i = 0; i < 3; ++i)
+        size[i] = COLLIDE__F4_ABS(row[i]);
+    if (!COLLIDE__W(collide__one_axes)(
+            rest, &times, 1, COLLIDE__F4_DOT(dx, dy, dz, axis[0], axis[1], axis[2]),
+            COLLIDE__F4_DOT(vx, vy, vz, axis[0], axis[1], axis[2]),
+            COLLIDE__F4_ADD(COLLIDE__F4_ADD(b_half, slack),
+                            COLLIDE__F4_DOT(COLLIDE__LANE(a_half, 0), COLLIDE__LANE(a_half, 1),
+                                            COLLIDE__LANE(a_half, 2), size[0], size[1],
+                                            size[2]))) ||
+        (!rest && !COLLIDE__W(collide__one_overlap)(&times)))
+        return COLLIDE__MISS;
+
+    const COLLIDE__F4 b_next = COLLIDE__NEXT(b_half), b_third = COLLIDE__NEXT_BUT_ONE(b_half);
+    bool possible = true;
+#define COLLIDE__EDGES(i, h, k)                                                                    \
+    {                                                                                              \
+        const COLLIDE__F4 cofactor = COLLIDE__F4_ABS(COLLIDE__F4_SUB(                              \
+            COLLIDE__F4_MUL(COLLIDE__NEXT(row[h]), COLLIDE__NEXT_BUT_ONE(row[k])),                 \
+            COLLIDE__F4_MUL(COLLIDE__NEXT(row[k]), COLLIDE__NEXT_BUT_ONE(row[h]))));               \
+        const COLLIDE__F4 least = COLLIDE__F4_MAX(size[k], COLLIDE__F4_ALL(COLLIDE__PARALLEL));    \
+        const COLLIDE__F4 reached = COLLIDE__F4_ADD(                                               \
+            COLLIDE__F4_ADD(COLLIDE__F4_MUL(COLLIDE__LANE(g, h), least),                           \
+                            COLLIDE__F4_MUL(COLLIDE__LANE(g, k), size[h])),                        \
+            COLLIDE__F4_ADD(COLLIDE__F4_MUL(b_next, COLLIDE__NEXT_BUT_ONE(cofactor)),              \
+                            COLLIDE__F4_MUL(b_third, COLLIDE__NEXT(cofactor))));                   \
+        const COLLIDE__F4 at =                                                                     \
+            COLLIDE__F4_SUB(COLLIDE__F4_MUL(row[h], COLLIDE__LANE(position, k)),                   \
+                            COLLIDE__F4_MUL(row[k], COLLIDE__LANE(position, h)));                  \
+        const COLLIDE__F4 moves =                                                                  \
+            COLLIDE__F4_SUB(COLLIDE__F4_MUL(row[h], COLLIDE__LANE(speed, k)),                      \
+                            COLLIDE__F4_MUL(row[k], COLLIDE__LANE(speed, h)));                     \
+        possible =                                                                                 \
+            COLLIDE__W(collide__one_axes)(rest, &times, 2 + (i), at, moves, reached) && possible;  \
+    }
+    COLLIDE__EDGES(0, 1, 2)
+    COLLIDE__EDGES(1, 2, 0)
+    COLLIDE__EDGES(2, 0, 1)
+#undef COLLIDE__EDGES
+    if (rest)
+        return possible ? COLLIDE__HIT : COLLIDE__MISS;
+    if (!COLLIDE__W(collide__one_overlap)(&times))
+        return COLLIDE__MISS;
+    return COLLIDE__W(collide__one_finish)(&times, t_max, t);
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sat_obb_obb_one_rest)(const collide_obb *a,
+                                                                          const collide_obb *b) {
+    const collide_vec3 still = {0, 0, 0};
+    return COLLIDE__W(collide__one)(true, a, b, &still, 0, NULL);
+}
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__sat_obb_obb_one)(const collide_obb *a, const collide_obb *b,
+                                     const collide_vec3 *v, float t_max, collide__times *t) {
+    return COLLIDE__W(collide__one)(false, a, b, v, t_max, t);
+}
+#undef COLLIDE__MUCH
+#undef COLLIDE__F4_MAX
+#undef COLLIDE__F4_MIN
+#undef COLLIDE__F4_DOT
+#undef COLLIDE__F4_ABS
+#undef COLLIDE__F4_ALL
+#undef COLLIDE__LANE
+#undef COLLIDE__NEXT_BUT_ONE
+#undef COLLIDE__NEXT
+#undef COLLIDE__THREE
+#undef COLLIDE__TURN
 #endif // COLLIDE_NO_SAT
 
 // ---- convex bodies, axes in lanes ------------------------------------------------------------
@@ -5433,6 +5717,10 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__F2
 #undef COLLIDE__F4
 #undef COLLIDE__F4_
+#undef COLLIDE__F4_ADD
+#undef COLLIDE__F4_DIV
+#undef COLLIDE__F4_MUL
+#undef COLLIDE__F4_OPERATE
 #undef COLLIDE__F4_SUB
 #undef COLLIDE__GE
 #undef COLLIDE__HIGH_S
