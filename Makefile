@@ -34,7 +34,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness
+    build/flight build/harness build/distance
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -72,6 +72,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
+	build/distance
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -104,6 +105,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/flight examples/data/teapot.off --png examples/pictures/flight.png
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/racer --png examples/pictures/racer.png
+	build/distance --png examples/pictures/distance.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \

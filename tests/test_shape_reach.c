@@ -107,6 +107,58 @@ static void test_tree(void **state) {
     assert_int_equal(hits[0], 0);
 }
 
+// Solid tetrahedra: small shapes lie inside, where they reach no face.
+static void test_tree_solids(void **state) {
+    inputs_random r = inputs_seed(12);
+    size_t inside[COLLIDE_SHAPE_KIND_COUNT] = {0};
+    (void)state;
+    for (size_t i = 0; i < cases(100); ++i) {
+        collide_vec3 v[4 * 12];
+        const collide_mesh mesh = {v, 4 * 12, 0, NULL, 12, 0};
+        const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+        const size_t size = collide_tree_size(mesh.triangle_count, &options);
+        void *memory = kinds_guarded(size);
+        collide_tree *tree;
+        for (size_t k = 0; k < mesh.vertex_count; ++k)
+            v[k] = inputs_vec3(&r, -3, 3);
+        assert_int_equal(collide_tree_build(&tree, memory, size, &mesh, &options), COLLIDE_OK);
+        for (uint32_t kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+            collide_shape a = any_shape(&r, kind, false);
+            uint32_t found[12];
+            if (kind == COLLIDE_SHAPE_CAPSULE && i % 2) {
+                a.of.capsule.b = whole_sum(a.of.capsule.a, 1, inputs_vec3(&r, -0.1f, 0.1f));
+                a.of.capsule.radius = 0.01f;
+            }
+            if (kind == COLLIDE_SHAPE_CYLINDER && i % 2) {
+                a.of.cylinder.radius = 0.05f;
+                a.of.cylinder.height = 0; // no typed call takes it
+            }
+            const size_t n = collide_shape_tree_indices(&a, tree, NULL, found, 12);
+            size_t at = 0;
+            qsort(found, n, sizeof *found, compare_indices);
+            for (uint32_t k = 0; k < 12; ++k) {
+                collide_tetrahedron t;
+                bool face = false;
+                memcpy(t.v, v + (size_t)4 * k, sizeof t.v);
+                for (size_t f = 0; f < 4; ++f) {
+                    const collide_triangle side = {{t.v[f], t.v[(f + 1) % 4], t.v[(f + 2) % 4]}};
+                    const collide_shape s = collide_shape_from_triangle(&side);
+                    face = face || collide_shape_shape(&a, &s);
+                }
+                const collide_shape s = collide_shape_from_tetrahedron(&t);
+                const bool hit = face || collide_shape_shape(&a, &s);
+                REQUIRE(hit == (at < n && found[at] == k), "kind %u: %d", kind, hit);
+                inside[kind] += hit && !face;
+                at += hit;
+            }
+            assert_int_equal(at, n);
+        }
+        kinds_guarded_free(memory, size);
+    }
+    assert_true(inside[COLLIDE_SHAPE_POINT] && inside[COLLIDE_SHAPE_CAPSULE]);
+    assert_true(inside[COLLIDE_SHAPE_CYLINDER] && inside[COLLIDE_SHAPE_SPHERE]);
+}
+
 // Sweeps: the typed calls, and the first of all triangles.
 static void test_tree_sweep(void **state) {
     inputs_random r = inputs_seed(8);
@@ -366,11 +418,73 @@ static void test_cable(void **state) {
     assert_true(hits[COLLIDE_SHAPE_TRIANGLE] && hits[COLLIDE_SHAPE_CYLINDER]);
 }
 
+// ---- bad input -------------------------------------------------------------------------------
+
+static void test_bad_input(void **state) {
+    inputs_random r = inputs_seed(13);
+    const struct drawn mesh = draw_mesh(&r, SOUP, MESH - 12, 2);
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_SURFACE};
+    collide_tree *tree = build(&mesh, &options);
+    const collide_terrain *terrain = make_ground(&r, false, 0.25f);
+    const collide_vec3 points[4] = {{-2, 0, 0}, {-1, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+    const collide_vec3 still = {0, 0, 0};
+    const collide_cable cable = {points, 4, 0, 0.5f, COLLIDE_CABLE_OPEN};
+    const collide_mover mover = inputs_mover(tree, NULL, still);
+    (void)state;
+    for (uint32_t kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind)
+        for (size_t i = 0; i < cases(200); ++i) {
+            static const float wrong[4] = {NAN, INFINITY, -INFINITY, -1};
+            const float x = wrong[kinds_below(&r, 4)];
+            collide_shape a = any_shape(&r, kind, false);
+            collide_impact impact;
+            uint32_t triangle;
+            const size_t floats =
+                kind == COLLIDE_SHAPE_POINT                                         ? 3
+                : kind == COLLIDE_SHAPE_SEGMENT                                     ? 6
+                : kind == COLLIDE_SHAPE_SPHERE                                      ? 4
+                : kind == COLLIDE_SHAPE_CAPSULE                                     ? 7
+                : kind == COLLIDE_SHAPE_AABB                                        ? 6
+                : kind == COLLIDE_SHAPE_TRIANGLE                                    ? 9
+                : kind == COLLIDE_SHAPE_TETRAHEDRON || kind == COLLIDE_SHAPE_CONVEX ? 12
+                : kind == COLLIDE_SHAPE_CYLINDER                                    ? 8
+                : kind == COLLIDE_SHAPE_PLANE                                       ? 4
+                                                                                    : 15;
+            float *at = kind == COLLIDE_SHAPE_CONVEX ? &a.of.convex.pose.position.x : &a.of.point.x;
+            at[kinds_below(&r, (uint32_t)floats)] = x;
+            if (i % 8 == 0)
+                a.kind = i % 16 ? COLLIDE_SHAPE_NONE : COLLIDE_SHAPE_KIND_COUNT;
+            if (x == -1 && collide_shape_check(&a) == COLLIDE_OK)
+                continue;
+            if (x == -1 && (kind == COLLIDE_SHAPE_OBB || kind == COLLIDE_SHAPE_CONVEX ||
+                            kind == COLLIDE_SHAPE_CYLINDER))
+                continue; // no promise for such axes
+            REQUIRE(!collide_shape_tree(&a, tree, NULL) &&
+                        !collide_shape_tree_indices(&a, tree, NULL, NULL, 0) &&
+                        !collide_shape_tree_sweep(&a, still, &mover, 1, &impact, &triangle) &&
+                        !collide_shape_terrain(&a, terrain) &&
+                        !collide_shape_terrain_contacts(&a, terrain, NULL, NULL, 0) &&
+                        !collide_shape_cable(&a, &cable),
+                    "kind %u with %a", kind, (double)x);
+        }
+    const collide_sphere unit = {{0, 0, 0}, 1};
+    const collide_capsule rod = {{-1, 0, 0}, {1, 0, 0}, 1};
+    const collide_shape s = collide_shape_from_sphere(&unit), t = collide_shape_from_capsule(&rod);
+    assert_true(collide_shape_cable(&s, &cable) && collide_shape_cable(&t, &cable));
+    assert_false(collide_shape_tree(&t, NULL, NULL) || collide_shape_terrain(&t, NULL) ||
+                 collide_shape_cable(&t, NULL));
+    free_tree(tree);
+    free_drawn(&mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),    cmocka_unit_test(test_tree_sweep),
-        cmocka_unit_test(test_terrain), cmocka_unit_test(test_terrain_contacts),
+        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_tree_solids),
+        cmocka_unit_test(test_tree_sweep),
+        cmocka_unit_test(test_terrain),
+        cmocka_unit_test(test_terrain_contacts),
         cmocka_unit_test(test_cable),
+        cmocka_unit_test(test_bad_input),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);
