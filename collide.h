@@ -4101,8 +4101,8 @@ typedef struct collide_distance {
 // verdicts against each other. Other pairs, and a cylinder without radius or height, overlap unless
 // a plane proves that they are apart: a gap of less than 2^-20 S may count as overlap, an overlap
 // is never missed. Distances do not contradict a verdict: an overlap has lo <= 0, and no overlap
-// has hi > 0, unless the call is wrong by more than 2^-16 S. That occurs where collide_obb_triangle
-// meets slivers, and where a convex body lacks directions.
+// has hi > 0, unless the call is wrong by more than 2^-16 S. collide_obb_triangle may be wrong by
+// more for slivers, and collide_convex_convex if directions of a body are missing.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
 
 // Computes the distance of two shapes. Returns false if they are proven farther apart than max;
@@ -4163,10 +4163,10 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // triangle of a tree under a pose, and all triangles that it overlaps. The mesh is a surface, also
 // for points and segments, which are tested like triangles without area; collide_point_tree says
 // whether a point lies inside. Kinds without a call of their own (capsules, planes, cylinders
-// without radius or height) overlap the triangles that collide_shape_shape finds. Of these, a
-// triangle may be left out if its gap exceeds 2^-18 times the largest coordinates of the shape and
-// the mesh. Cost: as >>tree says, with collide_shape_shape for each triangle whose box is near. A
-// plane is tested against all triangles.
+// without radius or height) overlap the triangles that collide_shape_shape finds. A triangle may be
+// left out if its gap exceeds 2^-18 times the largest coordinates of the shape and the mesh. Cost:
+// as >>tree says, with collide_shape_shape for each triangle whose box is near. A plane is tested
+// against all triangles.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_shape_tree(const collide_shape *a, const collide_tree *b,
                                     const collide_pose *pose_b);

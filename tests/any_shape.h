@@ -2,9 +2,7 @@
 #ifndef ANY_SHAPE_H
 #define ANY_SHAPE_H
 
-#include <stdlib.h>
-
-#include "kinds.h"
+#include "data.h"
 
 #include "points.h"
 
