@@ -18,7 +18,7 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
-    solid cable cable_lists contact_options bisect open hardened
+    solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_heaps build/test_stack build/test_metamorphic
@@ -34,7 +34,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness
+    build/flight build/harness build/distance
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -72,6 +72,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
+	build/distance
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -104,6 +105,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/flight examples/data/teapot.off --png examples/pictures/flight.png
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/racer --png examples/pictures/racer.png
+	build/distance --png examples/pictures/distance.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \

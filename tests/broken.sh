@@ -517,6 +517,22 @@ promises() {
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
     check "a fixed epsilon" failed test_metamorphic collide.h \
         's/- (double)b->distance <= reach;/- (double)b->distance <= reach + 0.01;/'
+    check "verdicts that no distance asks" failed test_shape_verdict collide.h \
+        's/^    if (d->lo > 0 && (first == COLLIDE__VERDICT_HIT/    if (false \&\& (first == COLLIDE__VERDICT_HIT/'
+    check "distances of touching shapes that no verdict widens" failed test_shape_verdict collide.h \
+        's/^    return d->lo > 0 ? (double)d->lo <= least : .*/    return least < 0;/'
+    check "cylinders without height that a call refuses" failed test_shape_verdict collide.h \
+        's/^        return collide_cylinder_check(&b->of.cylinder) == COLLIDE_OK$/        return true/'
+    check "capsules without their radius against trees" failed test_shape_reach collide.h \
+        's/^           collide__dmul(core->radius, collide__sqrt(collide__ddot(m, m)));/           0;/'
+    check "shapes within a tetrahedron that meet no face" failed test_shape_reach collide.h \
+        's/^    return collide_shape_shape(.*->shape, &tetrahedron);/    return (void)tetrahedron, false;/'
+    check "boxes of a terrain that cores do not come into" failed test_shape_reach collide.h \
+        's/^    return !(found.gap - p.slack > p.radius);/    return !(found.gap + 0.01 > p.radius);/'
+    check "bodies below the surface, between holes" failed test_shape_reach collide.h \
+        's/, out, &distance) && distance <= core->radius + slack;/, out, \&distance) \&\& distance < 0;/'
+    check "a capsule against a cable, half as thick" failed test_shape_reach collide.h \
+        's/^    cable.radius = a->radius;/    cable.radius = 0.5f * a->radius;/'
     check "too much stack" failed test_stack collide.h \
         's/define COLLIDE__ALL_FLOATS 6/define COLLIDE__ALL_FLOATS 60/'
     check "an index that has no room" failed fuzz_identity collide.h \

@@ -184,6 +184,7 @@ orange,yellow,blue tumble 60
 orange,red flight examples/data/teapot.off
 red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
+orange,yellow,blue distance
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

@@ -1,6 +1,9 @@
 #pragma once
 #include "../base/vocabulary.h"
+#include "../cable/cable.h"
 #include "../kdop/kdop.h"
+#include "../terrain/terrain.h"
+#include "../tree/tree.h"
 
 // ================================================================================================
 // >>shape
@@ -142,9 +145,15 @@ typedef struct collide_distance {
     uint32_t feature_a, feature_b;
 } collide_distance;
 
-// Tests whether two shapes overlap. Pairs that have a call of their own, such as collide_obb_obb,
-// have the verdict of that call. Other pairs overlap unless a plane proves that they are apart: a
-// gap of less than 2^-20 S may count as overlap, an overlap is never missed.
+// Tests whether two shapes overlap. If the family of one of these calls is compiled, its verdict
+// counts: collide_sphere_sphere, collide_sphere_aabb, collide_aabb_aabb, collide_sphere_triangle,
+// collide_obb_obb, collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle,
+// collide_cylinder_plane. With triangles, points, segments, triangles and tetrahedra have exact
+// verdicts against each other. Other pairs, and a cylinder without radius or height, overlap unless
+// a plane proves that they are apart: a gap of less than 2^-20 S may count as overlap, an overlap
+// is never missed. Distances do not contradict a verdict: an overlap has lo <= 0, and no overlap
+// has hi > 0, unless the call is wrong by more than 2^-16 S. collide_obb_triangle may be wrong by
+// more for slivers, and collide_convex_convex if directions of a body are missing.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
 
 // Computes the distance of two shapes. Returns false if they are proven farther apart than max;
@@ -195,4 +204,63 @@ COLLIDE_API bool collide_capsule_capsule(const collide_capsule *a, const collide
 COLLIDE_API bool collide_capsule_aabb(const collide_capsule *a, const collide_aabb *b);
 COLLIDE_API bool collide_capsule_obb(const collide_capsule *a, const collide_obb *b);
 COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collide_triangle *b);
+
+// ---- a shape against trees, terrain and cables -----------------------------------------------
+// These calls take a shape of any kind. Where its kind has a call of its own, such as
+// collide_sphere_tree, they have the answer of that call, with its bounds. They exist only if the
+// other family is compiled, too. A shape that does not pass its check overlaps nothing.
+
+// As collide_sphere_tree and collide_sphere_tree_indices (>>tree): whether a shape overlaps any
+// triangle of a tree under a pose, and all triangles that it overlaps. The mesh is a surface, also
+// for points and segments, which are tested like triangles without area; collide_point_tree says
+// whether a point lies inside. Kinds without a call of their own (capsules, planes, cylinders
+// without radius or height) overlap the triangles that collide_shape_shape finds. A triangle may be
+// left out if its gap exceeds 2^-18 times the largest coordinates of the shape and the mesh. Cost:
+// as >>tree says, with collide_shape_shape for each triangle whose box is near. A plane is tested
+// against all triangles.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_shape_tree(const collide_shape *a, const collide_tree *b,
+                                    const collide_pose *pose_b);
+COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const collide_tree *b,
+                                              const collide_pose *pose_b, uint32_t *indices,
+                                              size_t capacity);
+
+// As collide_sphere_tree_sweep, for points, segments, spheres, AABBs, OBBs, triangles and convex
+// bodies. Points, segments and triangles have the times of collide_triangle_triangle_sweep, and an
+// AABB has the times of collide_obb_from_aabb. WARNING: other kinds (capsules, tetrahedra,
+// cylinders, planes) have no such sweep: the result is always a miss. For a cylinder take its OBB.
+COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
+                                          const collide_mover *b, float t_max, collide_impact *out,
+                                          uint32_t *triangle);
+#endif
+
+// As collide_sphere_terrain: whether a shape overlaps terrain or lies below its surface. An AABB is
+// tested as collide_obb_from_aabb. Points, segments, capsules, tetrahedra, convex bodies, and
+// cylinders without radius or height have no call of their own. These are tested in double: an
+// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and its cells may
+// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell that the box
+// of such a shape overlaps; if there are many cells, squares of 4 by 4 and more cells that the
+// shape does not reach cost as much as one.
+//
+// collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
+// spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b);
+COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
+                                                  collide_contact *contacts, size_t capacity);
+#endif
+
+// As collide_cable_sphere_contacts, with the shape as the first argument: the contacts are of the
+// cable with the shape, so point_a lies on the cable and the normal points from the shape to the
+// cable. The first call says whether there are any. A capsule with a radius is a cable of one
+// straight segment, so its contacts are the contacts of collide_cable_cable_contacts. Points,
+// segments, tetrahedra, convex bodies, planes, and capsules or cylinders without radius have no
+// call: the result is always false or 0.
+#ifndef COLLIDE_NO_CABLE
+COLLIDE_API bool collide_shape_cable(const collide_shape *a, const collide_cable *b);
+COLLIDE_API size_t collide_shape_cable_contacts(const collide_shape *a, const collide_cable *b,
+                                                const collide_contact_options *options,
+                                                collide_cable_contact *contacts, size_t capacity);
+#endif
 #endif // COLLIDE_NO_SHAPE

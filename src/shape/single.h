@@ -1,6 +1,7 @@
 #pragma once
 #include "../kdop/shapes.h"
 #include "distance.h"
+#include "verdict.h"
 
 // ---- capsules --------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
@@ -203,8 +204,13 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
             return false;
         }
     }
-    if (!plane[0] && !plane[1])
-        return collide__distance_cores(&core[0], &core[1], max, out);
+    if (!plane[0] && !plane[1]) {
+        const bool result = collide__distance_cores(&core[0], &core[1], max, out);
+        if (!collide__distance_doubtful(&core[0], &core[1], out))
+            return result;
+        collide__distance_agree(a, b, out);
+        return !(out->lo > max);
+    }
     if (plane[0] && plane[1]) {
         collide__distance_planes(n[0], height[0], n[1], height[1], out);
     } else if (plane[1]) {
@@ -213,6 +219,8 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         collide__distance_plane(&core[1], n[0], height[0], out);
         collide__distance_swap(out);
     }
+    if (a->kind == COLLIDE_SHAPE_CYLINDER || b->kind == COLLIDE_SHAPE_CYLINDER)
+        collide__distance_agree(a, b, out); // collide_cylinder_plane has no other error than ours
     return !(out->lo > max);
 }
 
@@ -233,8 +241,22 @@ COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collid
     return collide_shape_shape_distance(a, b, margin, NULL);
 }
 
+// Whether a shape has a core or is a plane.
+static bool collide__shape_usable(const collide_shape *s) {
+    collide__core core;
+    collide__dvec3 n;
+    double height;
+    return s->kind == COLLIDE_SHAPE_PLANE ? collide__plane_normal(&s->of.plane, &n, &height)
+                                          : collide__core_of(&core, s);
+}
+
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b) {
-    return collide_shape_shape_within(a, b, 0);
+    COLLIDE_ASSERT(a && b);
+    const collide__verdict verdict = collide__shape_verdict(a, b);
+    return verdict == COLLIDE__VERDICT_NONE
+               ? collide_shape_shape_within(a, b, 0)
+               : verdict == COLLIDE__VERDICT_HIT && collide__shape_usable(a) &&
+                     collide__shape_usable(b);
 }
 
 // ---- typed calls -----------------------------------------------------------------------------
@@ -245,36 +267,60 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
 
-#define COLLIDE__DISTANCE_DEFINE(A, B)                                                             \
+// The pairs that a call of another family decides, and the others.
+#define COLLIDE__AGREE_DEFINE(A, B)                                                                \
+    COLLIDE__NOINLINE void collide__##A##_##B##_agree(const collide_##A *a, const collide_##B *b,  \
+                                                      collide_distance *d) {                       \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        collide__distance_agree(&s, &t, d);                                                        \
+    }
+#define COLLIDE__AGREE(A, B)                                                                       \
+    if (collide__distance_doubtful(&core[0], &core[1], to))                                        \
+        collide__##A##_##B##_agree(a, b, to);
+#define COLLIDE__ALONE(A, B)
+
+#define COLLIDE__DISTANCE_DEFINE(A, B, AGREE)                                                      \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
         collide_distance d;                                                                        \
         collide__core core[2];                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
+        collide_distance *const to = out ? out : &d;                                               \
         if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
             !collide__number(max)) {                                                               \
-            collide__distance_none(out ? out : &d);                                                \
+            collide__distance_none(to);                                                            \
             return false;                                                                          \
         }                                                                                          \
-        return collide__distance_cores(&core[0], &core[1], max, out ? out : &d);                   \
+        collide__distance_cores(&core[0], &core[1], max, to);                                      \
+        AGREE(A, B)                                                                                \
+        return !(to->lo > max);                                                                    \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__DISTANCE_DEFINE(sphere, sphere)
-COLLIDE__DISTANCE_DEFINE(sphere, capsule)
-COLLIDE__DISTANCE_DEFINE(sphere, aabb)
-COLLIDE__DISTANCE_DEFINE(sphere, obb)
-COLLIDE__DISTANCE_DEFINE(sphere, triangle)
-COLLIDE__DISTANCE_DEFINE(capsule, capsule)
-COLLIDE__DISTANCE_DEFINE(capsule, aabb)
-COLLIDE__DISTANCE_DEFINE(capsule, obb)
-COLLIDE__DISTANCE_DEFINE(capsule, triangle)
-COLLIDE__DISTANCE_DEFINE(aabb, aabb)
-COLLIDE__DISTANCE_DEFINE(obb, obb)
-COLLIDE__DISTANCE_DEFINE(triangle, triangle)
+COLLIDE__AGREE_DEFINE(sphere, sphere)
+COLLIDE__DISTANCE_DEFINE(sphere, sphere, COLLIDE__AGREE)
+COLLIDE__DISTANCE_DEFINE(sphere, capsule, COLLIDE__ALONE)
+COLLIDE__AGREE_DEFINE(sphere, aabb)
+COLLIDE__DISTANCE_DEFINE(sphere, aabb, COLLIDE__AGREE)
+COLLIDE__DISTANCE_DEFINE(sphere, obb, COLLIDE__ALONE)
+COLLIDE__AGREE_DEFINE(sphere, triangle)
+COLLIDE__DISTANCE_DEFINE(sphere, triangle, COLLIDE__AGREE)
+COLLIDE__DISTANCE_DEFINE(capsule, capsule, COLLIDE__ALONE)
+COLLIDE__DISTANCE_DEFINE(capsule, aabb, COLLIDE__ALONE)
+COLLIDE__DISTANCE_DEFINE(capsule, obb, COLLIDE__ALONE)
+COLLIDE__DISTANCE_DEFINE(capsule, triangle, COLLIDE__ALONE)
+COLLIDE__AGREE_DEFINE(aabb, aabb)
+COLLIDE__DISTANCE_DEFINE(aabb, aabb, COLLIDE__AGREE)
+COLLIDE__AGREE_DEFINE(obb, obb)
+COLLIDE__DISTANCE_DEFINE(obb, obb, COLLIDE__AGREE)
+COLLIDE__AGREE_DEFINE(triangle, triangle)
+COLLIDE__DISTANCE_DEFINE(triangle, triangle, COLLIDE__AGREE)
 #undef COLLIDE__DISTANCE_DEFINE
+#undef COLLIDE__AGREE_DEFINE
+#undef COLLIDE__AGREE
+#undef COLLIDE__ALONE
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \

@@ -1,0 +1,160 @@
+#pragma once
+#include "../terrain/contacts_queries.h"
+#include "../terrain/shapes.h"
+#include "../terrain/verdict_cylinder.h"
+#include "body.h"
+
+// ---- any shape against terrain ---------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
+// On terrain a shape is a core whose coordinates are relative to its origin.
+
+static double collide__core_on_terrain_reach(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    return collide__core_body_reach((const collide__core *)shape, m, from);
+}
+
+// A face of a cell, in double.
+static bool collide__core_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
+    collide__core face;
+    collide_distance d;
+    face.kind = COLLIDE__CORE_POINTS;
+    face.count = 3;
+    face.origin = collide__vec3(0, 0, 0);
+    face.size = face.radius = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double size = collide__dsum_abs(triangle[i]);
+        face.p[i] = triangle[i];
+        face.size = size > face.size ? size : face.size;
+    }
+    collide__distance_cores((const collide__core *)shape, &face, 0, &d);
+    return !(d.lo > 0);
+}
+
+// An AABB from lo to hi, relative to the origin.
+static void collide__core_cell(collide__core *out, const double *lo, const double *hi) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double *center = &out->p[3].x;
+    out->kind = COLLIDE__CORE_BOX;
+    out->origin = collide__vec3(0, 0, 0);
+    out->size = out->radius = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        out->p[i] = collide__dadd(zero, 0.5 * (hi[i] - lo[i]), collide__coordinate_axis(i));
+        out->size += collide__dabs(lo[i]) + collide__dabs(hi[i]);
+        center[i] = 0.5 * (lo[i] + hi[i]);
+    }
+}
+
+// Searches for the nearest points of a body and a box; false if they are proven apart.
+static bool collide__core_near_box(const collide__core *core, const double *lo, const double *hi,
+                                   collide__dvec3 *on_box, double *distance) {
+    collide__core box;
+    collide__dvec3 on_core;
+    collide__gjk_result found;
+    collide__core_cell(&box, lo, hi);
+    const collide__core_pair p = collide__core_pair_of(core, &box);
+    collide__dvec3 from = collide__dadd(collide__core_middle(core), -1, box.p[3]);
+    if (!(collide__dsum_abs(from) > 0))
+        from = collide__coordinate_axis(0);
+    collide__gjk(&p, from, p.radius, -DBL_MAX, &found);
+    *distance = collide__simplex_points(&p, &found.s, &on_core, on_box);
+    return !(found.gap - p.slack > p.radius);
+}
+
+static bool collide__core_comes_into(const void *shape, const double *lo, const double *hi) {
+    collide__dvec3 p;
+    double distance;
+    return collide__core_near_box((const collide__core *)shape, lo, hi, &p, &distance);
+}
+
+// The point of the column over a rectangle that is nearest to the core. It lies in the body if the
+// body has a point in the column, up to rounding.
+static bool collide__core_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
+    const collide__core *core = (const collide__core *)shape;
+    const collide__dvec3 up = {0, 0, 1}, down = {0, 0, -1};
+    const collide_vec3 zero = {0, 0, 0};
+    const double lo[3] = {bound[0], bound[1], -collide__core_body_reach(core, down, zero)};
+    const double hi[3] = {bound[2], bound[3], collide__core_body_reach(core, up, zero)};
+    double distance;
+    const double slack =
+        collide__dmul(core->size + core->radius, 9.094947017729282e-13); // 2^-40: 2^-32 of spans
+    return collide__core_near_box(core, lo, hi, out, &distance) && distance <= core->radius + slack;
+}
+
+static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__core_overlaps_face,
+                                                             collide__core_low_point,
+                                                             NULL,
+                                                             collide__core_comes_into,
+                                                             COLLIDE__NO_CONTACTS};
+
+static bool collide__core_terrain(const collide_shape *a, const collide_terrain *b) {
+    collide__core core;
+    collide__over over;
+    if (!collide__terrain_valid(b) || !collide__core_of(&core, a))
+        return false;
+    const collide_vec3 center = core.origin;
+    core.origin = collide__vec3(0, 0, 0);
+    if (!collide__over_place(&over, &collide__cores_on_terrain, &core, b, center))
+        return false;
+    over.inside = core.kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(&core, 0)
+                                                      : collide__core_middle(&core);
+    return collide__terrain_verdict(&over);
+}
+
+COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b) {
+    COLLIDE_ASSERT(a);
+    if (!collide__shape_usable(a))
+        return false;
+    switch (a->kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        return collide_sphere_terrain(&a->of.sphere, b);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide_cylinder_check(&a->of.cylinder) == COLLIDE_OK
+                   ? collide_cylinder_terrain(&a->of.cylinder, b)
+                   : collide__core_terrain(a, b);
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_AABB: {
+        const collide_obb box = collide_obb_from_aabb(&a->of.aabb);
+        return collide_obb_terrain(&box, b);
+    }
+    case COLLIDE_SHAPE_OBB:
+        return collide_obb_terrain(&a->of.obb, b);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide_triangle_terrain(&a->of.triangle, b);
+#endif
+    default:
+        return collide__core_terrain(a, b); // a plane has no core
+    }
+}
+
+COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
+                                                  collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && (contacts || capacity == 0));
+    if (!collide__shape_usable(a))
+        return 0;
+    switch (a->kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        return collide_sphere_terrain_contacts(&a->of.sphere, b, options, contacts, capacity);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide_cylinder_terrain_contacts(&a->of.cylinder, b, options, contacts, capacity);
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_AABB: {
+        const collide_obb box = collide_obb_from_aabb(&a->of.aabb);
+        return collide_obb_terrain_contacts(&box, b, options, contacts, capacity);
+    }
+    case COLLIDE_SHAPE_OBB:
+        return collide_obb_terrain_contacts(&a->of.obb, b, options, contacts, capacity);
+#endif
+    default:
+        return 0;
+    }
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TERRAIN
