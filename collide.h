@@ -4104,9 +4104,15 @@ typedef struct collide_distance {
     uint32_t feature_a, feature_b;
 } collide_distance;
 
-// Tests whether two shapes overlap. Pairs that have a call of their own, such as collide_obb_obb,
-// have the verdict of that call. Other pairs overlap unless a plane proves that they are apart: a
-// gap of less than 2^-20 S may count as overlap, an overlap is never missed.
+// Tests whether two shapes overlap. If the family of one of these calls is compiled, its verdict
+// counts: collide_sphere_sphere, collide_sphere_aabb, collide_aabb_aabb, collide_sphere_triangle,
+// collide_obb_obb, collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle,
+// collide_cylinder_plane. With triangles, points, segments, triangles and tetrahedra have exact
+// verdicts against each other. Other pairs, and a cylinder without radius or height, overlap unless
+// a plane proves that they are apart: a gap of less than 2^-20 S may count as overlap, an overlap
+// is never missed. Distances do not contradict a verdict: an overlap has lo <= 0, and no overlap
+// has hi > 0, unless the call is wrong by more than 2^-16 S. collide_obb_triangle may be wrong by
+// more for slivers, and collide_convex_convex if directions of a body are missing.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
 
 // Computes the distance of two shapes. Returns false if they are proven farther apart than max;
@@ -4157,6 +4163,65 @@ COLLIDE_API bool collide_capsule_capsule(const collide_capsule *a, const collide
 COLLIDE_API bool collide_capsule_aabb(const collide_capsule *a, const collide_aabb *b);
 COLLIDE_API bool collide_capsule_obb(const collide_capsule *a, const collide_obb *b);
 COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collide_triangle *b);
+
+// ---- a shape against trees, terrain and cables -----------------------------------------------
+// These calls take a shape of any kind. Where its kind has a call of its own, such as
+// collide_sphere_tree, they have the answer of that call, with its bounds. They exist only if the
+// other family is compiled, too. A shape that does not pass its check overlaps nothing.
+
+// As collide_sphere_tree and collide_sphere_tree_indices (>>tree): whether a shape overlaps any
+// triangle of a tree under a pose, and all triangles that it overlaps. The mesh is a surface, also
+// for points and segments, which are tested like triangles without area; collide_point_tree says
+// whether a point lies inside. Kinds without a call of their own (capsules, planes, cylinders
+// without radius or height) overlap the triangles that collide_shape_shape finds. A triangle may be
+// left out if its gap exceeds 2^-18 times the largest coordinates of the shape and the mesh. Cost:
+// as >>tree says, with collide_shape_shape for each triangle whose box is near. A plane is tested
+// against all triangles.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_shape_tree(const collide_shape *a, const collide_tree *b,
+                                    const collide_pose *pose_b);
+COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const collide_tree *b,
+                                              const collide_pose *pose_b, uint32_t *indices,
+                                              size_t capacity);
+
+// As collide_sphere_tree_sweep, for points, segments, spheres, AABBs, OBBs, triangles and convex
+// bodies. Points, segments and triangles have the times of collide_triangle_triangle_sweep, and an
+// AABB has the times of collide_obb_from_aabb. WARNING: other kinds (capsules, tetrahedra,
+// cylinders, planes) have no such sweep: the result is always a miss. For a cylinder take its OBB.
+COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
+                                          const collide_mover *b, float t_max, collide_impact *out,
+                                          uint32_t *triangle);
+#endif
+
+// As collide_sphere_terrain: whether a shape overlaps terrain or lies below its surface. An AABB is
+// tested as collide_obb_from_aabb. Points, segments, capsules, tetrahedra, convex bodies, and
+// cylinders without radius or height have no call of their own. These are tested in double: an
+// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and its cells may
+// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell that the box
+// of such a shape overlaps; if there are many cells, squares of 4 by 4 and more cells that the
+// shape does not reach cost as much as one.
+//
+// collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
+// spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b);
+COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
+                                                  collide_contact *contacts, size_t capacity);
+#endif
+
+// As collide_cable_sphere_contacts, with the shape as the first argument: the contacts are of the
+// cable with the shape, so point_a lies on the cable and the normal points from the shape to the
+// cable. The first call says whether there are any. A capsule with a radius is a cable of one
+// straight segment, so its contacts are the contacts of collide_cable_cable_contacts. Points,
+// segments, tetrahedra, convex bodies, planes, and capsules or cylinders without radius have no
+// call: the result is always false or 0.
+#ifndef COLLIDE_NO_CABLE
+COLLIDE_API bool collide_shape_cable(const collide_shape *a, const collide_cable *b);
+COLLIDE_API size_t collide_shape_cable_contacts(const collide_shape *a, const collide_cable *b,
+                                                const collide_contact_options *options,
+                                                collide_cable_contact *contacts, size_t capacity);
+#endif
 #endif // COLLIDE_NO_SHAPE
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
@@ -26815,6 +26880,132 @@ static void collide__distance_planes(collide__dvec3 n, double height, collide__d
 }
 #endif // COLLIDE_NO_SHAPE
 
+// ---- the calls of other families that decide overlap -----------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+typedef enum collide__verdict {
+    COLLIDE__VERDICT_NONE, // no call decides about these kinds, or it refuses this shape
+    COLLIDE__VERDICT_MISS,
+    COLLIDE__VERDICT_HIT
+} collide__verdict;
+
+COLLIDE__INLINE collide__verdict collide__verdict_of(bool hit) {
+    return hit ? COLLIDE__VERDICT_HIT : COLLIDE__VERDICT_MISS;
+}
+
+#ifndef COLLIDE_NO_TRIANGLE
+// A point or a segment as a triangle without area, of which triangle verdicts are exact, too.
+static bool collide__shape_triangle(const collide_shape *s, collide_triangle *out) {
+    const bool point = s->kind == COLLIDE_SHAPE_POINT;
+    if (!point && s->kind != COLLIDE_SHAPE_SEGMENT && s->kind != COLLIDE_SHAPE_TRIANGLE)
+        return false;
+    *out = s->of.triangle;
+    if (s->kind != COLLIDE_SHAPE_TRIANGLE) {
+        out->v[0] = point ? s->of.point : s->of.segment.a;
+        out->v[1] = out->v[2] = point ? s->of.point : s->of.segment.b;
+    }
+    return true;
+}
+
+// Points, segments, triangles and tetrahedra.
+static collide__verdict collide__verdict_exact(const collide_shape *a, const collide_shape *b) {
+    collide_triangle s, t;
+    const bool flat_a = collide__shape_triangle(a, &s), flat_b = collide__shape_triangle(b, &t);
+    const bool solid_a = a->kind == COLLIDE_SHAPE_TETRAHEDRON;
+    const bool solid_b = b->kind == COLLIDE_SHAPE_TETRAHEDRON;
+    if (flat_a && flat_b)
+        return collide__verdict_of(collide_triangle_triangle(&s, &t));
+    if (flat_a && solid_b)
+        return collide__verdict_of(collide_tetrahedron_triangle(&b->of.tetrahedron, &s));
+    if (solid_a && flat_b)
+        return collide__verdict_of(collide_tetrahedron_triangle(&a->of.tetrahedron, &t));
+    return solid_a && solid_b ? collide__verdict_of(collide_tetrahedron_tetrahedron(
+                                    &a->of.tetrahedron, &b->of.tetrahedron))
+                              : COLLIDE__VERDICT_NONE;
+}
+#endif
+
+// Asks the call for the kinds of a and b, which are in the order of their kinds.
+static collide__verdict collide__verdict_ordered(const collide_shape *a, const collide_shape *b) {
+#define COLLIDE__KINDS(A, B) ((uint32_t)COLLIDE_SHAPE_##A << 8 | (uint32_t)COLLIDE_SHAPE_##B)
+    switch (a->kind << 8 | b->kind) {
+#ifndef COLLIDE_NO_AABB
+    case COLLIDE__KINDS(AABB, AABB):
+        return collide__verdict_of(collide_aabb_aabb(&a->of.aabb, &b->of.aabb));
+    case COLLIDE__KINDS(SPHERE, AABB):
+        return collide__verdict_of(collide_sphere_aabb(&a->of.sphere, &b->of.aabb));
+#endif
+#ifndef COLLIDE_NO_SPHERE
+    case COLLIDE__KINDS(SPHERE, SPHERE):
+        return collide__verdict_of(collide_sphere_sphere(&a->of.sphere, &b->of.sphere));
+    case COLLIDE__KINDS(SPHERE, TRIANGLE):
+        return collide__verdict_of(collide_sphere_triangle(&a->of.sphere, &b->of.triangle));
+#endif
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE__KINDS(OBB, OBB):
+        return collide__verdict_of(collide_obb_obb(&a->of.obb, &b->of.obb, NULL));
+    case COLLIDE__KINDS(OBB, TRIANGLE):
+        return collide__verdict_of(collide_obb_triangle(&a->of.obb, &b->of.triangle, NULL));
+    case COLLIDE__KINDS(CONVEX, CONVEX):
+        return collide__verdict_of(collide_convex_convex(
+            a->of.convex.body, &a->of.convex.pose, b->of.convex.body, &b->of.convex.pose, NULL));
+#endif
+#ifndef COLLIDE_NO_CYLINDER
+    // These calls refuse a cylinder without radius or height.
+    case COLLIDE__KINDS(TRIANGLE, CYLINDER):
+        return collide_cylinder_check(&b->of.cylinder) == COLLIDE_OK
+                   ? collide__verdict_of(
+                         collide_cylinder_triangle(&b->of.cylinder, &a->of.triangle))
+                   : COLLIDE__VERDICT_NONE;
+    case COLLIDE__KINDS(CYLINDER, PLANE):
+        return collide_cylinder_check(&a->of.cylinder) == COLLIDE_OK
+                   ? collide__verdict_of(collide_cylinder_plane(&a->of.cylinder, &b->of.plane))
+                   : COLLIDE__VERDICT_NONE;
+#endif
+    default:
+#ifndef COLLIDE_NO_TRIANGLE
+        return collide__verdict_exact(a, b);
+#else
+        return COLLIDE__VERDICT_NONE;
+#endif
+    }
+#undef COLLIDE__KINDS
+}
+
+// What the call for two kinds says about two shapes that have cores or are planes.
+COLLIDE__NOINLINE collide__verdict collide__shape_verdict(const collide_shape *a,
+                                                          const collide_shape *b) {
+    if (a->kind >= COLLIDE_SHAPE_KIND_COUNT || b->kind >= COLLIDE_SHAPE_KIND_COUNT)
+        return COLLIDE__VERDICT_NONE;
+    return a->kind > b->kind ? collide__verdict_ordered(b, a) : collide__verdict_ordered(a, b);
+}
+
+// ---- brackets that contradict no verdict -----------------------------------------------------
+
+// Whether a bracket says overlap or no overlap, by so little that a verdict may say the opposite:
+// its end is within 2^-16 of the sizes and the distance. (OBBs are tested as if 2^-20 larger, and
+// cylinders have a bound of 2^-21.)
+COLLIDE__INLINE bool collide__distance_doubtful(const collide__core *a, const collide__core *b,
+                                                const collide_distance *d) {
+    const double size = (a->size + b->size) + (a->radius + b->radius) +
+                        collide__dsum_abs(collide__dsub(b->origin, a->origin));
+    const double least = collide__dmul(size, 1.52587890625e-5); // 2^-16
+    return d->lo > 0 ? (double)d->lo <= least : d->hi <= 0 && (double)d->hi >= -least;
+}
+
+// Widens a bracket until no verdict contradicts it: an overlap has lo <= 0, and a miss has hi > 0.
+// Two shapes of one kind are asked in both orders, since rounding may tell these apart.
+COLLIDE__NOINLINE void collide__distance_agree(const collide_shape *a, const collide_shape *b,
+                                               collide_distance *d) {
+    const collide__verdict first = collide__shape_verdict(a, b);
+    const collide__verdict second = a->kind == b->kind ? collide__shape_verdict(b, a) : first;
+    if (d->lo > 0 && (first == COLLIDE__VERDICT_HIT || second == COLLIDE__VERDICT_HIT))
+        d->lo = 0;
+    if (d->hi <= 0 && (first == COLLIDE__VERDICT_MISS || second == COLLIDE__VERDICT_MISS))
+        d->hi = collide__float_of(1); // the smallest positive float
+}
+#endif // COLLIDE_NO_SHAPE
+
 // ---- capsules --------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
@@ -27016,8 +27207,13 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
             return false;
         }
     }
-    if (!plane[0] && !plane[1])
-        return collide__distance_cores(&core[0], &core[1], max, out);
+    if (!plane[0] && !plane[1]) {
+        const bool result = collide__distance_cores(&core[0], &core[1], max, out);
+        if (!collide__distance_doubtful(&core[0], &core[1], out))
+            return result;
+        collide__distance_agree(a, b, out);
+        return !(out->lo > max);
+    }
     if (plane[0] && plane[1]) {
         collide__distance_planes(n[0], height[0], n[1], height[1], out);
     } else if (plane[1]) {
@@ -27026,6 +27222,8 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         collide__distance_plane(&core[1], n[0], height[0], out);
         collide__distance_swap(out);
     }
+    if (a->kind == COLLIDE_SHAPE_CYLINDER || b->kind == COLLIDE_SHAPE_CYLINDER)
+        collide__distance_agree(a, b, out); // collide_cylinder_plane has no other error than ours
     return !(out->lo > max);
 }
 
@@ -27046,8 +27244,22 @@ COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collid
     return collide_shape_shape_distance(a, b, margin, NULL);
 }
 
+// Whether a shape has a core or is a plane.
+static bool collide__shape_usable(const collide_shape *s) {
+    collide__core core;
+    collide__dvec3 n;
+    double height;
+    return s->kind == COLLIDE_SHAPE_PLANE ? collide__plane_normal(&s->of.plane, &n, &height)
+                                          : collide__core_of(&core, s);
+}
+
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b) {
-    return collide_shape_shape_within(a, b, 0);
+    COLLIDE_ASSERT(a && b);
+    const collide__verdict verdict = collide__shape_verdict(a, b);
+    return verdict == COLLIDE__VERDICT_NONE
+               ? collide_shape_shape_within(a, b, 0)
+               : verdict == COLLIDE__VERDICT_HIT && collide__shape_usable(a) &&
+                     collide__shape_usable(b);
 }
 
 // ---- typed calls -----------------------------------------------------------------------------
@@ -27058,36 +27270,60 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
 
-#define COLLIDE__DISTANCE_DEFINE(A, B)                                                             \
+// The pairs that a call of another family decides, and the others.
+#define COLLIDE__AGREE_DEFINE(A, B)                                                                \
+    COLLIDE__NOINLINE void collide__##A##_##B##_agree(const collide_##A *a, const collide_##B *b,  \
+                                                      collide_distance *d) {                       \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        collide__distance_agree(&s, &t, d);                                                        \
+    }
+#define COLLIDE__AGREE(A, B)                                                                       \
+    if (collide__distance_doubtful(&core[0], &core[1], to))                                        \
+        collide__##A##_##B##_agree(a, b, to);
+#define COLLIDE__ALONE(A, B)
+
+#define COLLIDE__DISTANCE_DEFINE(A, B, AGREE)                                                      \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
         collide_distance d;                                                                        \
         collide__core core[2];                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
+        collide_distance *const to = out ? out : &d;                                               \
         if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
             !collide__number(max)) {                                                               \
-            collide__distance_none(out ? out : &d);                                                \
+            collide__distance_none(to);                                                            \
             return false;                                                                          \
         }                                                                                          \
-        return collide__distance_cores(&core[0], &core[1], max, out ? out : &d);                   \
+        collide__distance_cores(&core[0], &core[1], max, to);                                      \
+        AGREE(A, B)                                                                                \
+        return !(to->lo > max);                                                                    \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__DISTANCE_DEFINE(sphere, sphere)
-COLLIDE__DISTANCE_DEFINE(sphere, capsule)
-COLLIDE__DISTANCE_DEFINE(sphere, aabb)
-COLLIDE__DISTANCE_DEFINE(sphere, obb)
-COLLIDE__DISTANCE_DEFINE(sphere, triangle)
-COLLIDE__DISTANCE_DEFINE(capsule, capsule)
-COLLIDE__DISTANCE_DEFINE(capsule, aabb)
-COLLIDE__DISTANCE_DEFINE(capsule, obb)
-COLLIDE__DISTANCE_DEFINE(capsule, triangle)
-COLLIDE__DISTANCE_DEFINE(aabb, aabb)
-COLLIDE__DISTANCE_DEFINE(obb, obb)
-COLLIDE__DISTANCE_DEFINE(triangle, triangle)
+COLLIDE__AGREE_DEFINE(sphere, sphere)
+COLLIDE__DISTANCE_DEFINE(sphere, sphere, COLLIDE__AGREE)
+COLLIDE__DISTANCE_DEFINE(sphere, capsule, COLLIDE__ALONE)
+COLLIDE__AGREE_DEFINE(sphere, aabb)
+COLLIDE__DISTANCE_DEFINE(sphere, aabb, COLLIDE__AGREE)
+COLLIDE__DISTANCE_DEFINE(sphere, obb, COLLIDE__ALONE)
+COLLIDE__AGREE_DEFINE(sphere, triangle)
+COLLIDE__DISTANCE_DEFINE(sphere, triangle, COLLIDE__AGREE)
+COLLIDE__DISTANCE_DEFINE(capsule, capsule, COLLIDE__ALONE)
+COLLIDE__DISTANCE_DEFINE(capsule, aabb, COLLIDE__ALONE)
+COLLIDE__DISTANCE_DEFINE(capsule, obb, COLLIDE__ALONE)
+COLLIDE__DISTANCE_DEFINE(capsule, triangle, COLLIDE__ALONE)
+COLLIDE__AGREE_DEFINE(aabb, aabb)
+COLLIDE__DISTANCE_DEFINE(aabb, aabb, COLLIDE__AGREE)
+COLLIDE__AGREE_DEFINE(obb, obb)
+COLLIDE__DISTANCE_DEFINE(obb, obb, COLLIDE__AGREE)
+COLLIDE__AGREE_DEFINE(triangle, triangle)
+COLLIDE__DISTANCE_DEFINE(triangle, triangle, COLLIDE__AGREE)
 #undef COLLIDE__DISTANCE_DEFINE
+#undef COLLIDE__AGREE_DEFINE
+#undef COLLIDE__AGREE
+#undef COLLIDE__ALONE
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \
@@ -27106,6 +27342,377 @@ COLLIDE__OVERLAP_DEFINE(capsule, triangle)
 #undef COLLIDE__CORE_OF_aabb
 #undef COLLIDE__CORE_OF_obb
 #endif // COLLIDE_NO_SHAPE
+
+// ---- any shape as a body for trees and terrain -----------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+#if !defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN)
+
+// A shape with its core; planes have none.
+typedef struct collide__shape_body {
+    const collide_shape *shape;
+    collide__core core;
+} collide__shape_body;
+
+// The support distance of a core and its radius along m, relative to from.
+static double collide__core_body_reach(const collide__core *core, collide__dvec3 m,
+                                       collide_vec3 from) {
+    return (collide__core_reach(core, m) + collide__dot_from(m, core->origin, from)) +
+           collide__dmul(core->radius, collide__sqrt(collide__ddot(m, m)));
+}
+#endif
+#endif // COLLIDE_NO_SHAPE
+
+// ---- any shape against a tree ----------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+
+// A half-space reaches infinitely far, but along its normal, which is no direction of a tree.
+static double collide__shape_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__shape_body *body = (const collide__shape_body *)shape;
+    return body->shape->kind == COLLIDE_SHAPE_PLANE
+               ? (double)collide__infinity()
+               : collide__core_body_reach(&body->core, m, from);
+}
+
+static bool collide__shape_overlaps(const void *shape, const collide_triangle *t) {
+    const collide_shape triangle = collide_shape_from_triangle(t);
+    return collide_shape_shape(((const collide__shape_body *)shape)->shape, &triangle);
+}
+
+static bool collide__shape_within(const void *shape, const collide_tetrahedron *t) {
+    const collide_shape tetrahedron = collide_shape_from_tetrahedron(t);
+    return collide_shape_shape(((const collide__shape_body *)shape)->shape, &tetrahedron);
+}
+
+static const collide__body_type collide__tree_shapes = {
+    collide__shape_reach,   collide__shape_overlaps, NULL, collide__shape_within, NULL,
+    COLLIDE__NOT_ON_TERRAIN};
+
+static size_t collide__shape_tree_any(const collide_shape *a, const collide_tree *b,
+                                      const collide_pose *pose, uint32_t *indices, size_t capacity,
+                                      size_t most) {
+    collide__shape_body body;
+    body.shape = a;
+    if (a->kind != COLLIDE_SHAPE_PLANE)
+        collide__core_of(&body.core, a);
+    return collide__tree_near(&collide__tree_shapes, &body, b, pose, indices, capacity, most);
+}
+
+// Calls SHAPE's own query with the rest of the arguments: the first triangle decides, or all.
+#define COLLIDE__TREE_ASK(SHAPE, ...)                                                              \
+    (most == 1 ? (size_t)collide_##SHAPE##_tree(__VA_ARGS__, b, pose)                              \
+               : collide_##SHAPE##_tree_indices(__VA_ARGS__, b, pose, indices, capacity))
+
+static size_t collide__shape_tree(const collide_shape *a, const collide_tree *b,
+                                  const collide_pose *pose, uint32_t *indices, size_t capacity,
+                                  size_t most) {
+    collide_triangle t;
+    if (!collide__shape_usable(a))
+        return 0;
+    if (collide__shape_triangle(a, &t))
+        return COLLIDE__TREE_ASK(triangle, &t);
+    switch (a->kind) {
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return COLLIDE__TREE_ASK(tetrahedron, &a->of.tetrahedron);
+#ifndef COLLIDE_NO_SPHERE
+    case COLLIDE_SHAPE_SPHERE:
+        return COLLIDE__TREE_ASK(sphere, &a->of.sphere);
+#endif
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_OBB:
+        return COLLIDE__TREE_ASK(obb, &a->of.obb);
+    case COLLIDE_SHAPE_CONVEX:
+        return COLLIDE__TREE_ASK(convex, a->of.convex.body, &a->of.convex.pose);
+#endif
+#ifndef COLLIDE_NO_KDOP
+    case COLLIDE_SHAPE_AABB:
+        return COLLIDE__TREE_ASK(aabb, &a->of.aabb);
+#endif
+#ifndef COLLIDE_NO_CYLINDER
+    case COLLIDE_SHAPE_CYLINDER:
+        if (collide_cylinder_check(&a->of.cylinder) == COLLIDE_OK)
+            return COLLIDE__TREE_ASK(cylinder, &a->of.cylinder);
+        break;
+#endif
+    default:
+        break;
+    }
+    return collide__shape_tree_any(a, b, pose, indices, capacity, most);
+}
+#undef COLLIDE__TREE_ASK
+
+COLLIDE_API bool collide_shape_tree(const collide_shape *a, const collide_tree *b,
+                                    const collide_pose *pose_b) {
+    COLLIDE_ASSERT(a);
+    return collide__shape_tree(a, b, pose_b, NULL, 0, 1) > 0;
+}
+
+COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const collide_tree *b,
+                                              const collide_pose *pose_b, uint32_t *indices,
+                                              size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__shape_tree(a, b, pose_b, indices, capacity, SIZE_MAX);
+}
+
+// ---- in motion -------------------------------------------------------------------------------
+
+static bool collide__tree_triangle_sweep(const void *shape, collide_vec3 va,
+                                         const collide_triangle *t, collide_vec3 vb, float t_max,
+                                         collide_impact *out) {
+    return collide_triangle_triangle_sweep((const collide_triangle *)shape, va, t, vb, t_max, out);
+}
+
+static collide__dvec3 collide__triangle_farthest(const void *shape, collide__dvec3 m) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    const double p = collide__ddot(collide__dvec3_of(t->v[0]), m);
+    const double q = collide__ddot(collide__dvec3_of(t->v[1]), m);
+    const double r = collide__ddot(collide__dvec3_of(t->v[2]), m);
+    return collide__dvec3_of(t->v[r > p && r > q ? 2 : q > p]);
+}
+
+static const collide__body_type collide__tree_moving_triangles = {
+    collide__triangle_reach, NULL, collide__tree_triangle_sweep, NULL, NULL,
+    COLLIDE__NOT_ON_TERRAIN};
+
+COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
+                                          const collide_mover *b, float t_max, collide_impact *out,
+                                          uint32_t *triangle) {
+    static const collide__tree_core core = {collide__triangle_farthest, 0, COLLIDE__TREE_SLACK};
+    collide_triangle t;
+    COLLIDE_ASSERT(a && b);
+    if (collide__shape_usable(a)) {
+        if (collide__shape_triangle(a, &t))
+            return collide__tree_swept(&collide__tree_moving_triangles, &t, va, b, t_max, out,
+                                       triangle, &core);
+#ifndef COLLIDE_NO_SPHERE
+        if (a->kind == COLLIDE_SHAPE_SPHERE)
+            return collide_sphere_tree_sweep(&a->of.sphere, va, b, t_max, out, triangle);
+#endif
+#ifndef COLLIDE_NO_SAT
+        if (a->kind == COLLIDE_SHAPE_OBB)
+            return collide_obb_tree_sweep(&a->of.obb, va, b, t_max, out, triangle);
+        if (a->kind == COLLIDE_SHAPE_AABB) {
+            const collide_obb box = collide_obb_from_aabb(&a->of.aabb);
+            return collide_obb_tree_sweep(&box, va, b, t_max, out, triangle);
+        }
+        if (a->kind == COLLIDE_SHAPE_CONVEX)
+            return collide_convex_tree_sweep(a->of.convex.body, &a->of.convex.pose, va, b, t_max,
+                                             out, triangle);
+#endif
+    }
+    if (out)
+        collide__impact_miss(out);
+    if (triangle)
+        *triangle = UINT32_MAX;
+    return false;
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
+
+// ---- any shape against terrain ---------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
+// On terrain a shape is a core whose coordinates are relative to its origin.
+
+static double collide__core_on_terrain_reach(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    return collide__core_body_reach((const collide__core *)shape, m, from);
+}
+
+// A face of a cell, in double.
+static bool collide__core_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
+    collide__core face;
+    collide_distance d;
+    face.kind = COLLIDE__CORE_POINTS;
+    face.count = 3;
+    face.origin = collide__vec3(0, 0, 0);
+    face.size = face.radius = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double size = collide__dsum_abs(triangle[i]);
+        face.p[i] = triangle[i];
+        face.size = size > face.size ? size : face.size;
+    }
+    collide__distance_cores((const collide__core *)shape, &face, 0, &d);
+    return !(d.lo > 0);
+}
+
+// An AABB from lo to hi, relative to the origin.
+static void collide__core_cell(collide__core *out, const double *lo, const double *hi) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double *center = &out->p[3].x;
+    out->kind = COLLIDE__CORE_BOX;
+    out->origin = collide__vec3(0, 0, 0);
+    out->size = out->radius = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        out->p[i] = collide__dadd(zero, 0.5 * (hi[i] - lo[i]), collide__coordinate_axis(i));
+        out->size += collide__dabs(lo[i]) + collide__dabs(hi[i]);
+        center[i] = 0.5 * (lo[i] + hi[i]);
+    }
+}
+
+// Searches for the nearest points of a body and a box; false if they are proven apart.
+static bool collide__core_near_box(const collide__core *core, const double *lo, const double *hi,
+                                   collide__dvec3 *on_box, double *distance) {
+    collide__core box;
+    collide__dvec3 on_core;
+    collide__gjk_result found;
+    collide__core_cell(&box, lo, hi);
+    const collide__core_pair p = collide__core_pair_of(core, &box);
+    collide__dvec3 from = collide__dadd(collide__core_middle(core), -1, box.p[3]);
+    if (!(collide__dsum_abs(from) > 0))
+        from = collide__coordinate_axis(0);
+    collide__gjk(&p, from, p.radius, -DBL_MAX, &found);
+    *distance = collide__simplex_points(&p, &found.s, &on_core, on_box);
+    return !(found.gap - p.slack > p.radius);
+}
+
+static bool collide__core_comes_into(const void *shape, const double *lo, const double *hi) {
+    collide__dvec3 p;
+    double distance;
+    return collide__core_near_box((const collide__core *)shape, lo, hi, &p, &distance);
+}
+
+// The point of the column over a rectangle that is nearest to the core. It lies in the body if the
+// body has a point in the column, up to rounding.
+static bool collide__core_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
+    const collide__core *core = (const collide__core *)shape;
+    const collide__dvec3 up = {0, 0, 1}, down = {0, 0, -1};
+    const collide_vec3 zero = {0, 0, 0};
+    const double lo[3] = {bound[0], bound[1], -collide__core_body_reach(core, down, zero)};
+    const double hi[3] = {bound[2], bound[3], collide__core_body_reach(core, up, zero)};
+    double distance;
+    const double slack =
+        collide__dmul(core->size + core->radius, 9.094947017729282e-13); // 2^-40: 2^-32 of spans
+    return collide__core_near_box(core, lo, hi, out, &distance) && distance <= core->radius + slack;
+}
+
+static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__core_overlaps_face,
+                                                             collide__core_low_point,
+                                                             NULL,
+                                                             collide__core_comes_into,
+                                                             COLLIDE__NO_CONTACTS};
+
+static bool collide__core_terrain(const collide_shape *a, const collide_terrain *b) {
+    collide__core core;
+    collide__over over;
+    if (!collide__terrain_valid(b) || !collide__core_of(&core, a))
+        return false;
+    const collide_vec3 center = core.origin;
+    core.origin = collide__vec3(0, 0, 0);
+    if (!collide__over_place(&over, &collide__cores_on_terrain, &core, b, center))
+        return false;
+    over.inside = core.kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(&core, 0)
+                                                      : collide__core_middle(&core);
+    return collide__terrain_verdict(&over);
+}
+
+COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b) {
+    COLLIDE_ASSERT(a);
+    if (!collide__shape_usable(a))
+        return false;
+    switch (a->kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        return collide_sphere_terrain(&a->of.sphere, b);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide_cylinder_check(&a->of.cylinder) == COLLIDE_OK
+                   ? collide_cylinder_terrain(&a->of.cylinder, b)
+                   : collide__core_terrain(a, b);
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_AABB: {
+        const collide_obb box = collide_obb_from_aabb(&a->of.aabb);
+        return collide_obb_terrain(&box, b);
+    }
+    case COLLIDE_SHAPE_OBB:
+        return collide_obb_terrain(&a->of.obb, b);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide_triangle_terrain(&a->of.triangle, b);
+#endif
+    default:
+        return collide__core_terrain(a, b); // a plane has no core
+    }
+}
+
+COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
+                                                  collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && (contacts || capacity == 0));
+    if (!collide__shape_usable(a))
+        return 0;
+    switch (a->kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        return collide_sphere_terrain_contacts(&a->of.sphere, b, options, contacts, capacity);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide_cylinder_terrain_contacts(&a->of.cylinder, b, options, contacts, capacity);
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_AABB: {
+        const collide_obb box = collide_obb_from_aabb(&a->of.aabb);
+        return collide_obb_terrain_contacts(&box, b, options, contacts, capacity);
+    }
+    case COLLIDE_SHAPE_OBB:
+        return collide_obb_terrain_contacts(&a->of.obb, b, options, contacts, capacity);
+#endif
+    default:
+        return 0;
+    }
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TERRAIN
+
+// ---- any shape against a cable ---------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_CABLE)
+
+// A capsule with a radius is a cable of one straight segment.
+static size_t collide__capsule_cable(const collide_capsule *a, const collide_cable *b,
+                                     const collide_contact_options *options,
+                                     collide_cable_contact *contacts, size_t capacity) {
+    const collide__dvec3 p = collide__dvec3_of(a->a), q = collide__dvec3_of(a->b);
+    collide_vec3 points[4];
+    collide_cable cable;
+    points[0] = collide__dround(collide__dadd(collide__dadd(p, 1, p), -1, q));
+    points[1] = a->a;
+    points[2] = a->b;
+    points[3] = collide__dround(collide__dadd(collide__dadd(q, 1, q), -1, p));
+    memset(&cable, 0, sizeof cable);
+    cable.points = points;
+    cable.count = 4;
+    cable.radius = a->radius;
+    return collide_cable_cable_contacts(b, &cable, options, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_shape_cable_contacts(const collide_shape *a, const collide_cable *b,
+                                                const collide_contact_options *options,
+                                                collide_cable_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && (contacts || capacity == 0));
+    if (!collide__shape_usable(a))
+        return 0;
+    switch (a->kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        return collide_cable_sphere_contacts(b, &a->of.sphere, options, contacts, capacity);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__capsule_cable(&a->of.capsule, b, options, contacts, capacity);
+    case COLLIDE_SHAPE_AABB:
+        return collide_cable_aabb_contacts(b, &a->of.aabb, options, contacts, capacity);
+    case COLLIDE_SHAPE_OBB:
+        return collide_cable_obb_contacts(b, &a->of.obb, options, contacts, capacity);
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide_cable_triangle_contacts(b, &a->of.triangle, options, contacts, capacity);
+#ifndef COLLIDE_NO_CYLINDER
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide_cable_cylinder_contacts(b, &a->of.cylinder, options, contacts, capacity);
+#endif
+    default:
+        return 0;
+    }
+}
+
+COLLIDE_API bool collide_shape_cable(const collide_shape *a, const collide_cable *b) {
+    return collide_shape_cable_contacts(a, b, NULL, NULL, 0) > 0;
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
