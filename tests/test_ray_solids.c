@@ -219,7 +219,8 @@ static void check_normal(const solid *s, wide o, wide d, const collide_ray_hit *
     // A ray that grazes a round side enters the margin early, where the normal is tilted.
     const long double tilt = radius > 0 && s->kind < PLANE ? wide_root(2 * grown / radius) : 0;
     const long double slack =
-        grown + 4e-7L * (size + wide_length(d) * (long double)hit->t) + tilt * size;
+        grown + tilt * size +
+        4e-7L * (size + wide_length(d) * (long double)hit->t + wide_length(at));
     REQUIRE(wide_abs(length - 1) < 0x1p-22L, "%s: a normal of length %.9Lg", names[s->kind],
             length);
     REQUIRE(wide_dot(n, d) <= 1e-6L * wide_length(d), "%s: a normal along the ray by %Lg",

@@ -167,8 +167,9 @@ COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collid
                                             float margin);
 
 // Find the first hit of a ray or a segment on a shape: the results of collide_ray_sphere,
-// collide_ray_obb and so on for the shape's kind, bit for bit (>>ray). A point is a sphere of radius
-// 0, and a segment is a capsule of radius 0. A shape of another kind is never hit. out may be NULL.
+// collide_segment_obb and so on for the kind of the shape, bit for bit (>>ray). A point is a sphere
+// of radius 0, and a segment is a capsule of radius 0. COLLIDE_SHAPE_NONE and unknown kinds are
+// never hit. out may be NULL.
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
 COLLIDE_API bool collide_ray_shape(const collide_ray *a, const collide_shape *b, float t_max,
                                    collide_ray_hit *out);
