@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/convexes.h"
+#include "../triangle/tetrahedra.h"
 #include "triangles.h"
 
 // ---- half-spaces, cylinders, capsules --------------------------------------------------------
