@@ -293,7 +293,9 @@
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
-//                                                  single shapes collide_ray_obb and so on
+//                                                  single shapes collide_ray_obb, _capsule,
+//                                                  _cylinder, _convex and so on; for any shape
+//                                                  collide_ray_shape
 //       is anything in the way (shadows)?          collide_ray_tree, collide_segment_tree with out
 //                                                  = NULL
 //       many rays against one mesh                 collide_tree_ray_many, collide_tree_segment_many
@@ -332,10 +334,10 @@
 //     cylinder                                          -         c      y     c
 //     cable                                                       c      c     c
 //     mesh                                                               c s   -
-//     ray          y       y     y    y         -       -         -      y     y
+//     ray          y       y     y    y         y       y         -      y     y
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles and meshes (y). Planes have queries with cylinders (c). Any two of
+// with each other, triangles, meshes and rays (y), planes with cylinders (c) and rays (y). Any two of
 // points, segments, spheres, capsules, AABBs, OBBs, triangles, tetrahedra, cylinders, convex bodies
 // and planes have queries as collide_shape: overlap, distance, margin (>>shape). If a pair has no
 // query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
@@ -405,9 +407,9 @@
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
 // COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
 // cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, collide_aabb_from_sphere and the other bounds of
-// shapes need k-DOPs, collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles,
-// and movers need trees and octrees.
+// selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
+// triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
+// needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
 
 // ================================================================================================
 // >>building
@@ -3393,8 +3395,10 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // >>ray
 // ================================================================================================
 #ifndef COLLIDE_NO_RAY
-// This family casts rays and segments against single shapes, and against packs, octrees, terrain
-// and trees if these families are selected, too.
+// This family casts rays and segments against single shapes: spheres, capsules, AABBs, OBBs,
+// cylinders, half-spaces, convex bodies, k-DOPs, triangles and tetrahedra. It also casts them
+// against packs, octrees, terrain and trees if these families are selected, too. >>shape casts them
+// against a shape of any kind.
 //
 // A ray consists of the points origin + t * direction for t from 0 to t_max. A segment consists of
 // the points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in
@@ -3410,11 +3414,13 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //                                     \__________/
 //
 // Rules of all calls:
-//   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
+//   - AABBs, OBBs, spheres, capsules, cylinders, half-spaces, tetrahedra, convex bodies and k-DOPs
+//     are solid. A triangle has two sides and no inside.
 //   - direction need not be of unit length. If it is 0, the ray is the point origin.
 //   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
-//   - It is a miss if t_max is negative or NaN, if a radius or half extent is negative, or if an
-//     AABB or k-DOP is empty.
+//   - It is a miss if t_max is negative or NaN, if a radius, height or half extent is negative, if
+//     the axis of a cylinder or the normal of a plane is 0, or if an AABB or k-DOP is empty.
+//     Extents of 0 are legal, also for cylinders.
 //   - It is a miss if a coordinate is NaN or infinite. Only bounds of AABBs and k-DOPs may be
 //     infinite.
 //
@@ -3424,13 +3430,23 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
 // rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
 // of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
-// length is 1 within 2^-22.
+// length is 1 within 2^-22. The coordinate of a plane is |distance| / |normal|. Axes of cylinders
+// count as scaled to unit length.
+//
+// A convex body stores directions and no planes. A ray sees the points that lie between the two
+// planes that touch the vertices, for each stored normal direction, and in the box of the vertices.
+// These points hold the body, so no ray that reaches deeper than 2^-40 s into the body misses it. A
+// stored direction is off by at most 2^-24, or by 2^-20 if collide_convex_build_mesh merged two. If
+// the direction of a face is off by e, its plane leaves the face by at most e times the length of
+// the face. If the direction of a face is missing, the ray may hit beside that face, but no farther
+// away than the box of the vertices reaches.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
 // one of them, so that no ray slips through a closed mesh. For a ray that lies in the plane of a
 // triangle, the verdict is correct only within the bound above. A triangle whose area is 0 in
-// double is hit only by segments and by rays that are points.
+// double is hit only by segments and by rays that are points. A tetrahedron is its four triangles
+// and the points between them: the verdict on a segment is exact, and no ray slips between faces.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -3448,16 +3464,20 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //   - A solid has the normal of the face that the ray enters by. It points outwards, against the
 //     direction. If the ray enters several faces at one t, at an edge or a corner, the first face
 //     gives the normal. Faces are in the order of their axes: x, y, z of an AABB, axis[0], axis[1],
-//     axis[2] of an OBB, rows of a k-DOP.
-//   - The normal of a sphere points from its center to the hit. This normal is less exact than
-//     stated above if the radius is smaller than 2^-27 of the distance from the ray's origin to the
-//     center.
+//     axis[2] of an OBB, rows of a k-DOP, stored directions of a convex body. A base of a cylinder
+//     comes before its side, and the faces of a tetrahedron have no order.
+//   - The normal of a sphere points from its center to the hit. The normal of a capsule, or of the
+//     side of a cylinder, points from the nearest point of the axis to the hit. These normals are
+//     less exact than stated above if the radius is smaller than 2^-27 of the distance from the
+//     ray's origin to the center, or to the farther end of a capsule.
 //   - The normal of a solid shape is 0 if t is 0: the ray then begins in the shape or on its
 //     surface. (Terrain has its surface's normal there, too.)
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
 //     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above
-//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees. A tetrahedron has the normals of
+//     its triangles: the normal is 0 if all triangles that the ray hits have the area 0 in double,
+//     and a flat tetrahedron has the normals of a triangle.
 //   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
 //     the border or a hole. This normal points up, so it may point along the ray.
 typedef struct collide_ray_hit {
@@ -3480,7 +3500,15 @@ COLLIDE_API bool collide_ray_obb(const collide_ray *a, const collide_obb *b, flo
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_ray_triangle(const collide_ray *a, const collide_triangle *b, float t_max,
                                       collide_ray_hit *out);
+COLLIDE_API bool collide_ray_tetrahedron(const collide_ray *a, const collide_tetrahedron *b,
+                                         float t_max, collide_ray_hit *out);
 #endif
+COLLIDE_API bool collide_ray_capsule(const collide_ray *a, const collide_capsule *b, float t_max,
+                                     collide_ray_hit *out);
+COLLIDE_API bool collide_ray_cylinder(const collide_ray *a, const collide_cylinder *b, float t_max,
+                                      collide_ray_hit *out);
+COLLIDE_API bool collide_ray_plane(const collide_ray *a, const collide_plane *b, float t_max,
+                                   collide_ray_hit *out);
 
 // The first hit of a segment on one shape: t = 0 at a, t = 1 at b. out may be NULL.
 COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b,
@@ -3492,7 +3520,24 @@ COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
                                           collide_ray_hit *out);
+COLLIDE_API bool collide_segment_tetrahedron(const collide_segment *a, const collide_tetrahedron *b,
+                                             collide_ray_hit *out);
 #endif
+COLLIDE_API bool collide_segment_capsule(const collide_segment *a, const collide_capsule *b,
+                                         collide_ray_hit *out);
+COLLIDE_API bool collide_segment_cylinder(const collide_segment *a, const collide_cylinder *b,
+                                          collide_ray_hit *out);
+COLLIDE_API bool collide_segment_plane(const collide_segment *a, const collide_plane *b,
+                                       collide_ray_hit *out);
+
+// A ray or a segment against a convex body under a pose. pose_b may be NULL, the identity. A body
+// that is NULL or does not begin with COLLIDE_CONVEX_MAGIC is never hit, and neither is a body
+// whose pose has a determinant outside of 0.5 to 2. Cost: time proportional to the number of
+// normals times the number of vertices; a ray that misses the sphere round the body costs less.
+COLLIDE_API bool collide_ray_convex(const collide_ray *a, const collide_convex *b,
+                                    const collide_pose *pose_b, float t_max, collide_ray_hit *out);
+COLLIDE_API bool collide_segment_convex(const collide_segment *a, const collide_convex *b,
+                                        const collide_pose *pose_b, collide_ray_hit *out);
 
 // ---- packs -----------------------------------------------------------------------------------
 
@@ -4132,6 +4177,17 @@ COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const coll
 // apart, and yes only if lo <= margin. A negative margin asks for a depth of at least -margin.
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
                                             float margin);
+
+// Find the first hit of a ray or a segment on a shape: the results of collide_ray_sphere,
+// collide_segment_obb and so on for the kind of the shape, bit for bit (>>ray). A point is a sphere
+// of radius 0, and a segment is a capsule of radius 0. COLLIDE_SHAPE_NONE and unknown kinds are
+// never hit. out may be NULL.
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
+COLLIDE_API bool collide_ray_shape(const collide_ray *a, const collide_shape *b, float t_max,
+                                   collide_ray_hit *out);
+COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_shape *b,
+                                       collide_ray_hit *out);
+#endif
 
 // ---- typed calls -----------------------------------------------------------------------------
 // The same answers, bit for bit, for pairs that have a closed form, and for two OBBs.
@@ -22591,6 +22647,349 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
 COLLIDE__RAY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_triangle)
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TRIANGLE
 
+// ---- half-spaces, cylinders, capsules --------------------------------------------------------
+#ifndef COLLIDE_NO_RAY
+
+static bool collide__cast_plane(const collide__cast *l, const void *b, double *t,
+                                collide__dvec3 *normal) {
+    collide_plane plane;
+    collide__entry entry = {0, 0, {0, 0, 0}};
+    double leave = l->t_max;
+    memcpy(&plane, b, sizeof plane);
+    const collide__dvec3 n = collide__dvec3_of(plane.normal);
+    const double from = collide__ddot(n, l->origin), by = collide__ddot(n, l->direction);
+    const double high = (double)plane.distance;
+    const double size = (collide__dabs(collide__dmul(n.x, l->origin.x)) +
+                         collide__dabs(collide__dmul(n.y, l->origin.y))) +
+                        (collide__dabs(collide__dmul(n.z, l->origin.z)) + collide__dabs(high));
+    *t = 0;
+    if (!(collide__ddot(n, n) > 0) || !collide__finite3(plane.normal) ||
+        !collide__finite(plane.distance) ||
+        !collide__slab(from, by, -DBL_MAX, high, size, t, &leave))
+        return false;
+    if (normal) {
+        collide__entry_take(&entry, n, from, by, -DBL_MAX, high);
+        collide__entry_normal(&entry, *t, normal);
+    }
+    return true;
+}
+
+// A piece of a cylinder without bounds: its points are between low and high along the unit vector
+// axis, and within radius of the line through 0 along axis.
+typedef struct collide__tube {
+    collide__dvec3 axis;
+    double low, high, radius;
+} collide__tube;
+
+// The line through o against a tube: the time, and a vector across the axis that points to the hit.
+// *base says whether the line enters through a base, or begins within.
+//
+// The line is cut to the part between the bases first, and the quadratic equation is solved from
+// where this part begins. The directions across the axis are evaluated with errors of 2^-52 of the
+// direction, so a point is off by 2^-52 of the way from there; a solution that is farther away than
+// the end of the part is no hit, whatever its error. The equation is solved for its smaller root
+// without cancellation: c / (sqrt(b b - a c) - b), where b b - a c is taken as
+// a r r - |p x v|^2, whose error is 2^-51 r along the radius. All errors together stay far below
+// the margin, of which the bases and the side have half each, since they add up at the rim.
+static bool collide__cast_tube(const collide__cast *l, collide__dvec3 o, const collide__tube *b,
+                               double size, double *t, bool *base, collide__dvec3 *across) {
+    const collide__dvec3 d = l->direction;
+    const double r = b->radius + collide__dmul(0.5 * COLLIDE__CAST_SLACK, size);
+    double leave = l->t_max;
+    *t = 0;
+    if (!collide__slab(collide__ddot(o, b->axis), collide__ddot(d, b->axis), b->low, b->high,
+                       0.5 * size, t, &leave))
+        return false;
+    const collide__dvec3 from = collide__dadd(o, *t, d);
+    const collide__dvec3 p = collide__dadd(from, -collide__ddot(from, b->axis), b->axis);
+    const collide__dvec3 v = collide__dadd(d, -collide__ddot(d, b->axis), b->axis);
+    const double square = collide__dmul(r, r);
+    const double out = collide__ddot(p, p) - square, along = collide__ddot(p, v);
+    *base = out <= 0;
+    if (*base)
+        return true;
+    if (!(along < 0)) // leaving, at rest or NaN
+        return false;
+    const collide__dvec3 turn = collide__dcross(p, v);
+    const double rest = collide__dmul(collide__ddot(v, v), square) - collide__ddot(turn, turn);
+    if (!(rest >= 0))
+        return false;
+    const double way = collide__ddiv(out, collide__sqrt(rest) - along);
+    *across = collide__dadd(p, way, v); // short if r is; what rounding left along the axis is not
+    *across = collide__dadd(*across, -collide__ddot(*across, b->axis), b->axis);
+    *t += way;
+    return *t <= leave;
+}
+
+static bool collide__cast_cylinder(const collide__cast *l, const void *b, double *t,
+                                   collide__dvec3 *normal) {
+    collide_cylinder cylinder;
+    collide__tube tube;
+    collide__dvec3 across = {0, 0, 0};
+    bool base;
+    memcpy(&cylinder, b, sizeof cylinder);
+    tube.axis = collide__dvec3_of(cylinder.axis);
+    tube.radius = (double)cylinder.radius;
+    tube.high = 0.5 * (double)cylinder.height;
+    tube.low = -tube.high;
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(cylinder.center));
+    const double size = (collide__dsum_abs(o) + tube.radius) + tube.high;
+    *t = 0;
+    if (!(cylinder.radius >= 0 && cylinder.radius <= FLT_MAX && cylinder.height >= 0 &&
+          cylinder.height <= FLT_MAX) ||
+        !collide__dnormalize(&tube.axis) ||
+        !collide__cast_tube(l, o, &tube, size, t, &base, &across))
+        return false;
+    if (normal && (float)*t > 0) {
+        *normal = !base                                        ? across
+                  : collide__ddot(l->direction, tube.axis) > 0 ? collide__dneg(tube.axis)
+                                                               : tube.axis;
+        (void)collide__dnormalize(normal);
+    }
+    return true;
+}
+
+// A capsule is two spheres and a cylinder whose bases lie in the spheres. So a line that begins
+// outside of the cylinder enters it through its side, or has entered a sphere before.
+static bool collide__cast_capsule(const collide__cast *l, const void *b, double *t,
+                                  collide__dvec3 *normal) {
+    collide_capsule capsule;
+    collide__tube tube;
+    collide__dvec3 across = {0, 0, 0};
+    bool hit = false, base;
+    memcpy(&capsule, b, sizeof capsule);
+    const double radius = (double)capsule.radius;
+    tube.axis = collide__dsub(capsule.b, capsule.a);
+    const double length = collide__sqrt(collide__ddot(tube.axis, tube.axis));
+    double size = 0;
+    *t = l->t_max;
+    if (!collide__finite3(capsule.a) || !collide__finite3(capsule.b))
+        return false;
+    for (int i = 0; i < 2; ++i) {
+        collide__dvec3 turned = {0, 0, 0};
+        double at;
+        collide_sphere sphere;
+        sphere.center = i ? capsule.b : capsule.a;
+        sphere.radius = capsule.radius;
+        const double away =
+            collide__dsum_abs(collide__dadd(l->origin, -1, collide__dvec3_of(sphere.center)));
+        size = away > size ? away : size;
+        if (collide__cast_sphere(l, &sphere, &at, normal ? &turned : NULL) && (!hit || at < *t)) {
+            hit = true;
+            *t = at;
+            if (normal)
+                *normal = turned;
+        }
+    }
+    double at;
+    tube.low = 0;
+    tube.high = length;
+    tube.radius = radius;
+    if (!(capsule.radius >= 0 && capsule.radius <= FLT_MAX) || !collide__dnormalize(&tube.axis) ||
+        !collide__cast_tube(l, collide__dadd(l->origin, -1, collide__dvec3_of(capsule.a)), &tube,
+                            size + radius, &at, &base, &across) ||
+        (base && at > 0) || (hit && !(at < *t)))
+        return hit;
+    *t = at;
+    if (normal) {
+        const collide__dvec3 zero = {0, 0, 0};
+        *normal = zero;
+        if ((float)at > 0) {
+            *normal = across;
+            (void)collide__dnormalize(normal);
+        }
+    }
+    return true;
+}
+
+COLLIDE__RAY_DEFINE(plane, collide__cast_plane, collide__cast_plane)
+COLLIDE__RAY_DEFINE(cylinder, collide__cast_cylinder, collide__cast_cylinder)
+COLLIDE__RAY_DEFINE(capsule, collide__cast_capsule, collide__cast_capsule)
+
+// ---- convex bodies ---------------------------------------------------------------------------
+
+typedef struct collide__convex_posed {
+    const collide_convex *body;
+    const collide_pose *pose;
+} collide__convex_posed;
+
+// Takes in the slab normal to n that holds the vertices. The line is in coordinates of the body,
+// relative to its centre.
+static bool collide__convex_slab(const collide__cast *l, const collide_convex *body,
+                                 collide__dvec3 n, bool face, double size, collide__entry *entry,
+                                 double *enter, double *leave) {
+    const float *v = collide__convex_vertices(body);
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (uint32_t i = 0; i < body->vertex_count; ++i, v += 3) {
+        const double x = (collide__dmul(n.x, (double)v[0]) + collide__dmul(n.y, (double)v[1])) +
+                         collide__dmul(n.z, (double)v[2]);
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+    }
+    const double from = collide__ddot(l->origin, n), by = collide__ddot(l->direction, n);
+    if (!collide__slab(from, by, low, high, size, enter, leave))
+        return false;
+    if (face)
+        collide__entry_take(entry, n, from, by, low, high);
+    return true;
+}
+
+// The line is turned into the body's coordinates by the dual axes of the pose, which leaves times
+// as they are. Then it is clipped by a slab for each stored direction, and by the box of the
+// vertices, which also bounds bodies that lack directions. A face of this box gives the normal only
+// if the line enters no other one.
+static bool collide__cast_convex(const collide__cast *l, const void *b, double *t,
+                                 collide__dvec3 *normal) {
+    const collide__convex_posed *const c = (const collide__convex_posed *)b;
+    const collide_pose *const pose = c->pose;
+    collide__entry entry = {0, 0, {0, 0, 0}};
+    collide__cast own = *l;
+    collide__dvec3 row[3];
+    double leave = l->t_max;
+    if (!collide__convex_valid(c->body))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        row[i] = collide__dcross(collide__dvec3_of(pose->axis[collide__next_axis(i)]),
+                                 collide__dvec3_of(pose->axis[3 - i - collide__next_axis(i)]));
+    const double det = collide__ddot(row[0], collide__dvec3_of(pose->axis[0]));
+    if (!(collide__dabs(det) > 0.5 && collide__dabs(det) < 2))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        row[i].x = collide__ddiv(row[i].x, det);
+        row[i].y = collide__ddiv(row[i].y, det);
+        row[i].z = collide__ddiv(row[i].z, det);
+    }
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(pose->position));
+    const collide__dvec3 inside = {collide__ddot(row[0], o), collide__ddot(row[1], o),
+                                   collide__ddot(row[2], o)};
+    const collide__dvec3 d = {collide__ddot(row[0], l->direction),
+                              collide__ddot(row[1], l->direction),
+                              collide__ddot(row[2], l->direction)};
+    collide_sphere bound = {{0, 0, 0}, 0};
+    bound.radius = c->body->radius;
+    own.origin = collide__dadd(inside, -1, collide__dvec3_of(c->body->center));
+    own.direction = d;
+    if (!collide__cast_sphere(&own, &bound, t, NULL))
+        return false;
+    // Coordinates lose 2^-50 of the vectors to the position and to the centre.
+    const double size =
+        (collide__dsum_abs(o) + collide__dsum_abs(own.origin)) + (double)c->body->radius;
+    const float *rows = collide__convex_rows(c->body, c->body->inside.normal_offset);
+    *t = 0;
+    for (uint32_t i = 0; i < c->body->normal_count; ++i)
+        if (!collide__convex_slab(&own, c->body, collide__dvec3_of(collide__direction(rows, i)),
+                                  normal != NULL, size, &entry, t, &leave))
+            return false;
+    const bool outlying = normal && !(entry.t > 0);
+    for (uint32_t i = 0; i < 3; ++i)
+        if (!collide__convex_slab(&own, c->body, collide__coordinate_axis(i), outlying, size,
+                                  &entry, t, &leave))
+            return false;
+    if (normal) {
+        const collide__dvec3 n = entry.across, zero = {0, 0, 0};
+        entry.across = collide__dadd(collide__dadd(collide__dadd(zero, n.x, row[0]), n.y, row[1]),
+                                     n.z, row[2]);
+        collide__entry_normal(&entry, *t, normal);
+    }
+    return true;
+}
+
+static bool collide__cast_convex_hit(const collide__cast *l, bool valid, const collide_convex *b,
+                                     const collide_pose *pose_b, collide_ray_hit *out) {
+    const collide_pose identity = collide_pose_identity();
+    const collide__convex_posed posed = {b, pose_b ? pose_b : &identity};
+    return collide__cast_hit(l, valid, collide__cast_convex, &posed, out);
+}
+
+COLLIDE_API bool collide_ray_convex(const collide_ray *a, const collide_convex *b,
+                                    const collide_pose *pose_b, float t_max, collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__cast_convex_hit(&l, valid, b, pose_b, out);
+}
+
+COLLIDE_API bool collide_segment_convex(const collide_segment *a, const collide_convex *b,
+                                        const collide_pose *pose_b, collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__cast_convex_hit(&l, valid, b, pose_b, out);
+}
+
+// ---- tetrahedra ------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
+
+// The first of the faces that a line hits, if it begins outside. The normal is taken from a face
+// that turns against the line if there is one: beside it, a face that holds the line may be hit at
+// the same time, and so may the face behind if the tetrahedron is thin. A face without area has no
+// normal.
+static bool collide__cast_faces(const collide__cast *l, const collide_tetrahedron *b,
+                                collide__cast_query query, double *t, collide__dvec3 *normal) {
+    const double level = collide__dmul(COLLIDE__CAST_SLACK, collide__dsum_abs(l->direction));
+    double first[2] = {DBL_MAX, DBL_MAX}; // of other faces, of faces that the line enters
+    bool hit = false;
+    for (int f = 0; f < 4; ++f) {
+        const collide_triangle face = collide__tetrahedron_face(b, f);
+        collide__dvec3 n = {0, 0, 0};
+        double at = 0;
+        if (!query(l, &face, &at, normal ? &n : NULL))
+            continue;
+        if (normal && collide__ddot(n, n) > 0) { // n points to where the line comes from
+            const int enters = collide__ddot(n, l->direction) < -level &&
+                               collide__ddot(n, collide__dsub(b->v[f], face.v[0])) < 0;
+            if (at < first[enters] && (enters || first[1] >= DBL_MAX))
+                *normal = n;
+            first[enters] = at < first[enters] ? at : first[enters];
+        }
+        *t = !hit || at < *t ? at : *t;
+        hit = true;
+    }
+    if (normal && !((float)*t > 0)) {
+        const collide__dvec3 zero = {0, 0, 0};
+        *normal = zero;
+    }
+    return hit;
+}
+
+static bool collide__point_in_tetrahedron(const collide__cast *l, const collide_tetrahedron *b) {
+    const collide_vec3 o = collide__dround(l->origin);
+    const collide_triangle still = {{o, o, o}};
+    return collide_tetrahedron_triangle(b, &still);
+}
+
+static bool collide__cast_tetrahedron(const collide__cast *l, const void *b, double *t,
+                                      collide__dvec3 *normal) {
+    collide_tetrahedron tetrahedron;
+    memcpy(&tetrahedron, b, sizeof tetrahedron);
+    *t = 0;
+    for (int i = 0; i < 4; ++i)
+        if (!collide__finite3(tetrahedron.v[i]))
+            return false;
+    return collide__point_in_tetrahedron(l, &tetrahedron) ||
+           collide__cast_faces(l, &tetrahedron, collide__cast_triangle, t, normal);
+}
+
+// Whether there is a hit is exact. The time is evaluated in double.
+static bool collide__segment_of_tetrahedron(const collide__cast *l, const void *b, double *t,
+                                            collide__dvec3 *normal) {
+    collide_tetrahedron tetrahedron;
+    collide_triangle flat;
+    memcpy(&tetrahedron, b, sizeof tetrahedron);
+    flat.v[0] = l->segment->a;
+    flat.v[1] = flat.v[2] = l->segment->b;
+    *t = 0;
+    if (!collide_tetrahedron_triangle(&tetrahedron, &flat))
+        return false;
+    if (!collide__point_in_tetrahedron(l, &tetrahedron))
+        (void)collide__cast_faces(l, &tetrahedron, collide__segment_of_triangle, t, normal);
+    return true;
+}
+
+COLLIDE__RAY_DEFINE(tetrahedron, collide__cast_tetrahedron, collide__segment_of_tetrahedron)
+#endif // COLLIDE_NO_TRIANGLE
+#endif // COLLIDE_NO_RAY
+
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_RAY
 
@@ -27713,6 +28112,55 @@ COLLIDE_API bool collide_shape_cable(const collide_shape *a, const collide_cable
     return collide_shape_cable_contacts(a, b, NULL, NULL, 0) > 0;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
+
+// ---- rays and segments against any shape -----------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
+
+static bool collide__cast_shape(const collide__cast *l, const void *b, double *t,
+                                collide__dvec3 *normal) {
+    const collide_shape *const s = (const collide_shape *)b;
+    collide_sphere point;
+    collide_capsule segment;
+    collide__convex_posed posed;
+    switch (s->kind) {
+    case COLLIDE_SHAPE_POINT:
+        point.center = s->of.point;
+        point.radius = 0;
+        return collide__cast_sphere(l, &point, t, normal);
+    case COLLIDE_SHAPE_SEGMENT:
+        segment.a = s->of.segment.a;
+        segment.b = s->of.segment.b;
+        segment.radius = 0;
+        return collide__cast_capsule(l, &segment, t, normal);
+    case COLLIDE_SHAPE_SPHERE:
+        return collide__cast_sphere(l, &s->of.sphere, t, normal);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__cast_capsule(l, &s->of.capsule, t, normal);
+    case COLLIDE_SHAPE_AABB:
+        return collide__cast_aabb(l, &s->of.aabb, t, normal);
+    case COLLIDE_SHAPE_OBB:
+        return collide__cast_obb(l, &s->of.obb, t, normal);
+    case COLLIDE_SHAPE_TRIANGLE:
+        return l->segment ? collide__segment_of_triangle(l, &s->of.triangle, t, normal)
+                          : collide__cast_triangle(l, &s->of.triangle, t, normal);
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return l->segment ? collide__segment_of_tetrahedron(l, &s->of.tetrahedron, t, normal)
+                          : collide__cast_tetrahedron(l, &s->of.tetrahedron, t, normal);
+    case COLLIDE_SHAPE_CYLINDER:
+        return collide__cast_cylinder(l, &s->of.cylinder, t, normal);
+    case COLLIDE_SHAPE_CONVEX:
+        posed.body = s->of.convex.body;
+        posed.pose = &s->of.convex.pose;
+        return collide__cast_convex(l, &posed, t, normal);
+    case COLLIDE_SHAPE_PLANE:
+        return collide__cast_plane(l, &s->of.plane, t, normal);
+    default:
+        return false;
+    }
+}
+
+COLLIDE__RAY_DEFINE(shape, collide__cast_shape, collide__cast_shape)
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_RAY, COLLIDE_NO_TRIANGLE
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {

@@ -459,6 +459,28 @@ promises() {
         's/\*normal = collide__dadd(nearest, -part, d);/*normal = collide__dadd(nearest, part, d);/'
     check "normals of triangles by their winding alone" failed test_ray collide.h \
         's/collide__cast_winding(&triangle, side\[0\] > 0 ||.*/collide__cast_winding(\&triangle, false, normal);/'
+    check "sides of cylinders that a ray leaves by" failed test_ray_solids collide.h \
+        's/collide__ddiv(out, collide__sqrt(rest) - along);/collide__ddiv(out, -collide__sqrt(rest) - along);/'
+    check "cylinders without end" failed test_ray_solids collide.h \
+        's/^    \*t += way;/    leave = l->t_max; *t += way;/'
+    check "cylinders whose rim a ray just meets" failed test_ray_solids collide.h \
+        's/const double r = b->radius + collide__dmul(0.5/const double r = b->radius - collide__dmul(0.5/'
+    check "bases of cylinders that face inwards" failed test_ray_solids collide.h \
+        's/collide__ddot(l->direction, tube.axis) > 0/collide__ddot(l->direction, tube.axis) < 0/'
+    check "capsules with a round end less" failed test_ray_solids collide.h \
+        's/sphere.center = i ? capsule.b : capsule.a;/sphere.center = capsule.a;/'
+    check "half-spaces taken for slabs" failed test_ray_solids collide.h \
+        's/collide__slab(from, by, -DBL_MAX, high, size/collide__slab(from, by, 0, high, size/'
+    check "convex bodies under a pose that is not inverted" failed test_ray_solids collide.h \
+        's/collide__ddot(row\[1\], l->direction),/collide__ddot(row[0], l->direction),/'
+    check "normals of convex bodies in their own coordinates" failed test_ray_solids collide.h \
+        's/^        entry.across = collide__dadd(/        entry.across = n; (void)collide__dadd(/'
+    check "bodies without a direction that have no box" failed test_ray_solids collide.h \
+        's/collide__coordinate_axis(i), outlying,/collide__coordinate_axis(1), outlying,/'
+    check "faces of tetrahedra that a ray leaves by" failed test_ray_solids collide.h \
+        's/^        \*t = !hit || at < \*t ? at : \*t;/        *t = !hit || at > *t ? at : *t;/'
+    check "shapes of which a ray takes one for another" failed test_ray_solids collide.h \
+        's/return collide__cast_capsule(l, &s->of.capsule, t, normal);/return collide__cast_sphere(l, \&s->of.sphere, t, normal);/'
     check "normals of the triangle that a ray hits last" failed test_tree collide.h \
         's/^            search->normal = normal;//;s/^        const float at = (float)t;/&search->normal = normal;/'
     check "boxes of trees that a ray just meets" failed test_tree collide.h \

@@ -13,6 +13,15 @@ typedef struct ray_shapes {
     collide_terrain *terrain;
 } ray_shapes;
 
+// What has no packs.
+typedef struct ray_solids {
+    collide_capsule capsule[OBJECTS];
+    collide_cylinder cylinder[OBJECTS];
+    collide_plane plane[OBJECTS];
+    collide_tetrahedron tetrahedron[OBJECTS];
+    collide_convex *body[BODIES];
+} ray_solids;
+
 typedef struct ray_packs {
     collide_triangle_pack *triangle;
     collide_sphere_pack *sphere;
@@ -91,6 +100,10 @@ static uint64_t hash_ray_hit(uint64_t hash, bool found, const collide_ray_hit *h
     return inputs_hash_u32(inputs_hash_u32(hash, hit->column), hit->row);
 }
 
+#define CAST(what)                                                                                 \
+    hash = hash_ray_hit(hash, collide_ray_##what(&ray, &s->what[k], 1e30f, &hit), &hit);           \
+    hash = hash_ray_hit(hash, collide_segment_##what(&segment, &s->what[k], &hit), &hit);
+
 static uint64_t hash_ray_hits(void *data) {
     const ray_shapes *s = (const ray_shapes *)data;
     inputs_random r = inputs_seed(403);
@@ -100,9 +113,6 @@ static uint64_t hash_ray_hits(void *data) {
         const collide_ray ray = draw_ray(&r, k % 16);
         const collide_segment segment = {ray.origin, draw_ray(&r, k % 16).origin};
         collide_ray_hit hit;
-#define CAST(what)                                                                                 \
-    hash = hash_ray_hit(hash, collide_ray_##what(&ray, &s->what[k], 1e30f, &hit), &hit);           \
-    hash = hash_ray_hit(hash, collide_segment_##what(&segment, &s->what[k], &hit), &hit);
         CAST(triangle)
         CAST(sphere)
         CAST(obb)
@@ -111,7 +121,6 @@ static uint64_t hash_ray_hits(void *data) {
         CAST(kdop14)
         CAST(kdop18)
         CAST(kdop26)
-#undef CAST
         hash = hash_ray_hit(hash, collide_ray_terrain(&ray, s->terrain, 8, &hit), &hit);
         hash = hash_ray_hit(hash, collide_segment_terrain(&segment, s->terrain, &hit), &hit);
         if (i % 16 > 0)
@@ -122,6 +131,35 @@ static uint64_t hash_ray_hits(void *data) {
     }
     return hash;
 }
+
+// Typed calls, and the same shapes as a collide_shape.
+static uint64_t hash_ray_solids(void *data) {
+    const ray_solids *s = (const ray_solids *)data;
+    inputs_random r = inputs_seed(406);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned k = 0; k < OBJECTS; ++k) {
+        const collide_ray ray = draw_ray(&r, k % 16);
+        const collide_segment segment = {ray.origin, draw_ray(&r, k % 16).origin};
+        const collide_pose pose = sat_pose(&r, k, inputs_vec3(&r, -1, 1));
+        const collide_convex *body = s->body[k % BODIES];
+        collide_ray_hit hit;
+        CAST(capsule)
+        CAST(cylinder)
+        CAST(plane)
+        CAST(tetrahedron)
+        hash = hash_ray_hit(hash, collide_ray_convex(&ray, body, &pose, 8, &hit), &hit);
+        hash = hash_ray_hit(hash, collide_segment_convex(&segment, body, NULL, &hit), &hit);
+        const collide_shape shape[4] = {
+            collide_shape_from_point(ray.origin), collide_shape_from_segment(&segment),
+            collide_shape_from_capsule(&s->capsule[k]), collide_shape_from_convex(body, &pose)};
+        for (unsigned i = 0; i < 4; ++i) {
+            hash = hash_ray_hit(hash, collide_ray_shape(&ray, &shape[i], 8, &hit), &hit);
+            hash = hash_ray_hit(hash, collide_segment_shape(&segment, &shape[i], &hit), &hit);
+        }
+    }
+    return hash;
+}
+#undef CAST
 
 static uint64_t hash_tree_rays(void *data) {
     const ray_shapes *s = (const ray_shapes *)data;
@@ -192,6 +230,34 @@ static void ray_shapes_draw(ray_shapes *s) {
     }
 }
 
+// Some on a grid; some without extent.
+static void ray_solids_draw(ray_solids *s) {
+    inputs_random r = inputs_seed(407);
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const float size = ray_sizes[i / 4 % 4];
+        const collide_pose pose = sat_pose(&r, i, inputs_vec3(&r, -2, 2));
+        const collide_vec3 extents = inputs_vec3(&r, 0, 2);
+        for (unsigned k = 0; k < 4; ++k) {
+            collide_vec3 *v = &s->tetrahedron[i].v[k];
+            *v = i % 4 ? inputs_vec3(&r, -2, 2) : sat_cell(&r, 4);
+            v->x *= size;
+            v->y *= size;
+            v->z *= size;
+        }
+        s->capsule[i].a = s->tetrahedron[i].v[0];
+        s->capsule[i].b = s->tetrahedron[i].v[i % 32 != 5];
+        s->capsule[i].radius = i % 8 ? extents.x * size : (float)(i / 8 % 2);
+        s->cylinder[i].center = s->tetrahedron[i].v[2];
+        s->cylinder[i].axis = pose.axis[2];
+        s->cylinder[i].radius = i % 32 == 4 ? 0 : extents.y * size;
+        s->cylinder[i].height = i % 32 == 6 ? 0 : extents.z * size;
+        s->plane[i].normal = s->tetrahedron[i].v[3];
+        s->plane[i].distance = extents.x * size * size;
+    }
+    for (unsigned i = 0; i < BODIES; ++i)
+        s->body[i] = sat_body(&r, i, fresh(BODY_BYTES));
+}
+
 static ray_packs ray_packs_of(const ray_shapes *s) {
     ray_packs p;
     BUILD_PACK(triangle, p.triangle, s->triangle);
@@ -214,4 +280,7 @@ static void golden_ray(void) {
     ray_meshes(&s);
     print_on_every_isa("ray_normals", hash_ray_hits, &s);
     print_on_every_isa("tree_rays_many", hash_tree_rays, &s);
+    static ray_solids solids;
+    ray_solids_draw(&solids);
+    print_on_every_isa("ray_solids", hash_ray_solids, &solids);
 }

@@ -181,7 +181,9 @@
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
-//                                                  single shapes collide_ray_obb and so on
+//                                                  single shapes collide_ray_obb, _capsule,
+//                                                  _cylinder, _convex and so on; for any shape
+//                                                  collide_ray_shape
 //       is anything in the way (shadows)?          collide_ray_tree, collide_segment_tree with out
 //                                                  = NULL
 //       many rays against one mesh                 collide_tree_ray_many, collide_tree_segment_many
@@ -220,10 +222,10 @@
 //     cylinder                                          -         c      y     c
 //     cable                                                       c      c     c
 //     mesh                                                               c s   -
-//     ray          y       y     y    y         -       -         -      y     y
+//     ray          y       y     y    y         y       y         -      y     y
 //
 // k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles and meshes (y). Planes have queries with cylinders (c). Any two of
+// with each other, triangles, meshes and rays (y), planes with cylinders (c) and rays (y). Any two of
 // points, segments, spheres, capsules, AABBs, OBBs, triangles, tetrahedra, cylinders, convex bodies
 // and planes have queries as collide_shape: overlap, distance, margin (>>shape). If a pair has no
 // query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
@@ -293,9 +295,9 @@
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
 // COLLIDE_NO_ removes families from the selection. The structs of shapes belong to no family:
 // cables against boxes need only COLLIDE_WITH_CABLE. Calls that need two families exist if both are
-// selected: collide_ray_tree needs rays and trees, collide_aabb_from_sphere and the other bounds of
-// shapes need k-DOPs, collide_aabb_tree needs trees and k-DOPs, bodies need octrees and triangles,
-// and movers need trees and octrees.
+// selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
+// triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
+// needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
 
 // ================================================================================================
 // >>building

@@ -7,8 +7,10 @@
 // >>ray
 // ================================================================================================
 #ifndef COLLIDE_NO_RAY
-// This family casts rays and segments against single shapes, and against packs, octrees, terrain
-// and trees if these families are selected, too.
+// This family casts rays and segments against single shapes: spheres, capsules, AABBs, OBBs,
+// cylinders, half-spaces, convex bodies, k-DOPs, triangles and tetrahedra. It also casts them
+// against packs, octrees, terrain and trees if these families are selected, too. >>shape casts them
+// against a shape of any kind.
 //
 // A ray consists of the points origin + t * direction for t from 0 to t_max. A segment consists of
 // the points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in
@@ -24,11 +26,13 @@
 //                                     \__________/
 //
 // Rules of all calls:
-//   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
+//   - AABBs, OBBs, spheres, capsules, cylinders, half-spaces, tetrahedra, convex bodies and k-DOPs
+//     are solid. A triangle has two sides and no inside.
 //   - direction need not be of unit length. If it is 0, the ray is the point origin.
 //   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
-//   - It is a miss if t_max is negative or NaN, if a radius or half extent is negative, or if an
-//     AABB or k-DOP is empty.
+//   - It is a miss if t_max is negative or NaN, if a radius, height or half extent is negative, if
+//     the axis of a cylinder or the normal of a plane is 0, or if an AABB or k-DOP is empty.
+//     Extents of 0 are legal, also for cylinders.
 //   - It is a miss if a coordinate is NaN or infinite. Only bounds of AABBs and k-DOPs may be
 //     infinite.
 //
@@ -38,13 +42,23 @@
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
 // rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
 // of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
-// length is 1 within 2^-22.
+// length is 1 within 2^-22. The coordinate of a plane is |distance| / |normal|. Axes of cylinders
+// count as scaled to unit length.
+//
+// A convex body stores directions and no planes. A ray sees the points that lie between the two
+// planes that touch the vertices, for each stored normal direction, and in the box of the vertices.
+// These points hold the body, so no ray that reaches deeper than 2^-40 s into the body misses it. A
+// stored direction is off by at most 2^-24, or by 2^-20 if collide_convex_build_mesh merged two. If
+// the direction of a face is off by e, its plane leaves the face by at most e times the length of
+// the face. If the direction of a face is missing, the ray may hit beside that face, but no farther
+// away than the box of the vertices reaches.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
 // one of them, so that no ray slips through a closed mesh. For a ray that lies in the plane of a
 // triangle, the verdict is correct only within the bound above. A triangle whose area is 0 in
-// double is hit only by segments and by rays that are points.
+// double is hit only by segments and by rays that are points. A tetrahedron is its four triangles
+// and the points between them: the verdict on a segment is exact, and no ray slips between faces.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -62,16 +76,20 @@
 //   - A solid has the normal of the face that the ray enters by. It points outwards, against the
 //     direction. If the ray enters several faces at one t, at an edge or a corner, the first face
 //     gives the normal. Faces are in the order of their axes: x, y, z of an AABB, axis[0], axis[1],
-//     axis[2] of an OBB, rows of a k-DOP.
-//   - The normal of a sphere points from its center to the hit. This normal is less exact than
-//     stated above if the radius is smaller than 2^-27 of the distance from the ray's origin to the
-//     center.
+//     axis[2] of an OBB, rows of a k-DOP, stored directions of a convex body. A base of a cylinder
+//     comes before its side, and the faces of a tetrahedron have no order.
+//   - The normal of a sphere points from its center to the hit. The normal of a capsule, or of the
+//     side of a cylinder, points from the nearest point of the axis to the hit. These normals are
+//     less exact than stated above if the radius is smaller than 2^-27 of the distance from the
+//     ray's origin to the center, or to the farther end of a capsule.
 //   - The normal of a solid shape is 0 if t is 0: the ray then begins in the shape or on its
 //     surface. (Terrain has its surface's normal there, too.)
 //   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
 //     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
 //     or is a point. The normal is 0 if the area is 0 in double. It is less exact than stated above
-//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//     if the angle at v[0] is within 2^-27 of 0 or 180 degrees. A tetrahedron has the normals of
+//     its triangles: the normal is 0 if all triangles that the ray hits have the area 0 in double,
+//     and a flat tetrahedron has the normals of a triangle.
 //   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
 //     the border or a hole. This normal points up, so it may point along the ray.
 typedef struct collide_ray_hit {
@@ -94,7 +112,15 @@ COLLIDE_API bool collide_ray_obb(const collide_ray *a, const collide_obb *b, flo
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_ray_triangle(const collide_ray *a, const collide_triangle *b, float t_max,
                                       collide_ray_hit *out);
+COLLIDE_API bool collide_ray_tetrahedron(const collide_ray *a, const collide_tetrahedron *b,
+                                         float t_max, collide_ray_hit *out);
 #endif
+COLLIDE_API bool collide_ray_capsule(const collide_ray *a, const collide_capsule *b, float t_max,
+                                     collide_ray_hit *out);
+COLLIDE_API bool collide_ray_cylinder(const collide_ray *a, const collide_cylinder *b, float t_max,
+                                      collide_ray_hit *out);
+COLLIDE_API bool collide_ray_plane(const collide_ray *a, const collide_plane *b, float t_max,
+                                   collide_ray_hit *out);
 
 // The first hit of a segment on one shape: t = 0 at a, t = 1 at b. out may be NULL.
 COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b,
@@ -106,7 +132,24 @@ COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
                                           collide_ray_hit *out);
+COLLIDE_API bool collide_segment_tetrahedron(const collide_segment *a, const collide_tetrahedron *b,
+                                             collide_ray_hit *out);
 #endif
+COLLIDE_API bool collide_segment_capsule(const collide_segment *a, const collide_capsule *b,
+                                         collide_ray_hit *out);
+COLLIDE_API bool collide_segment_cylinder(const collide_segment *a, const collide_cylinder *b,
+                                          collide_ray_hit *out);
+COLLIDE_API bool collide_segment_plane(const collide_segment *a, const collide_plane *b,
+                                       collide_ray_hit *out);
+
+// A ray or a segment against a convex body under a pose. pose_b may be NULL, the identity. A body
+// that is NULL or does not begin with COLLIDE_CONVEX_MAGIC is never hit, and neither is a body
+// whose pose has a determinant outside of 0.5 to 2. Cost: time proportional to the number of
+// normals times the number of vertices; a ray that misses the sphere round the body costs less.
+COLLIDE_API bool collide_ray_convex(const collide_ray *a, const collide_convex *b,
+                                    const collide_pose *pose_b, float t_max, collide_ray_hit *out);
+COLLIDE_API bool collide_segment_convex(const collide_segment *a, const collide_convex *b,
+                                        const collide_pose *pose_b, collide_ray_hit *out);
 
 // ---- packs -----------------------------------------------------------------------------------
 

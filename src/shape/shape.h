@@ -4,6 +4,7 @@
 #include "../kdop/kdop.h"
 #include "../terrain/terrain.h"
 #include "../tree/tree.h"
+#include "../ray/ray.h"
 
 // ================================================================================================
 // >>shape
@@ -173,6 +174,17 @@ COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const coll
 // apart, and yes only if lo <= margin. A negative margin asks for a depth of at least -margin.
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
                                             float margin);
+
+// Find the first hit of a ray or a segment on a shape: the results of collide_ray_sphere,
+// collide_segment_obb and so on for the kind of the shape, bit for bit (>>ray). A point is a sphere
+// of radius 0, and a segment is a capsule of radius 0. COLLIDE_SHAPE_NONE and unknown kinds are
+// never hit. out may be NULL.
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
+COLLIDE_API bool collide_ray_shape(const collide_ray *a, const collide_shape *b, float t_max,
+                                   collide_ray_hit *out);
+COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_shape *b,
+                                       collide_ray_hit *out);
+#endif
 
 // ---- typed calls -----------------------------------------------------------------------------
 // The same answers, bit for bit, for pairs that have a closed form, and for two OBBs.
