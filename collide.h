@@ -27283,6 +27283,16 @@ static void collide__sweep_plane(const collide_distance *d, collide__dvec3 n, co
 
 // ---- any two shapes --------------------------------------------------------------------------
 
+// The order of cores; equal ones are ordered by their velocities.
+static bool collide__cores_swapped(const collide__core *a, collide_vec3 va, const collide__core *b,
+                                   collide_vec3 vb) {
+    if (collide__core_swapped(a, b))
+        return true;
+    if (collide__core_swapped(b, a))
+        return false;
+    return va.x != vb.x ? va.x > vb.x : va.y != vb.y ? va.y > vb.y : va.z > vb.z;
+}
+
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out) {
@@ -27304,7 +27314,7 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
             return false;
     const double end = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
     const bool swapped =
-        plane[0] || plane[1] ? !plane[1] : collide__core_swapped(&core[0], &core[1]);
+        plane[0] || plane[1] ? !plane[1] : collide__cores_swapped(&core[0], va, &core[1], vb);
     const int first = swapped, second = !swapped;
     const collide__dvec3 w = swapped ? collide__dsub(va, vb) : collide__dsub(vb, va);
     if (!plane[second]) {
