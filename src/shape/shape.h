@@ -199,19 +199,21 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // ---- sweeps ----------------------------------------------------------------------------------
 
 typedef enum collide_verdict {
-    COLLIDE_MISS, // proven: no contact
-    COLLIDE_HIT,  // proven: the shapes touch or overlap
-    COLLIDE_NEAR  // the shapes come within gap of each other, and nothing more is proven
+    COLLIDE_MISS, // It is proven that there is no contact.
+    COLLIDE_HIT,  // It is proven that there is a contact.
+    COLLIDE_NEAR  // The shapes come within gap of each other, and nothing more is proven.
 } collide_verdict;
 
-// A bracket of the time at which two shapes in motion touch first.
-//     verdict        t_lo, t_hi                                   gap
-//     COLLIDE_MISS   both +infinity                               +infinity
-//     COLLIDE_HIT    the first contact is in [t_lo, t_hi]         most distance at t_lo
-//     COLLIDE_NEAR   a contact, if there is one, is in the same   most distance at t_lo
-// t_lo is rounded down and t_hi is rounded up. If the shapes overlap at the start, both are 0 and
-// gap is -depth, or more. normal is the direction at t_lo from b to a; that of least penetration if
-// the shapes overlap at the start; 0 for a miss. It has unit length within 2^-22.
+// A bracket of the time of the first contact of two shapes in motion. A contact is a time at which
+// the shapes touch or overlap.
+//     verdict         t_lo and t_hi
+//     COLLIDE_MISS    both are +infinity, and so is gap
+//     COLLIDE_HIT     the first contact is in [t_lo, t_hi]
+//     COLLIDE_NEAR    all contacts, if there are any, are in [t_lo, t_hi]
+// t_lo is rounded down and t_hi is rounded up. The signed distance at the time t_lo is at most gap.
+// If the shapes overlap at the start, t_lo and t_hi are 0, gap is negative, and normal is the
+// direction of least penetration. Otherwise normal is the direction between the shapes at t_lo. It
+// points from b to a and has unit length within 2^-22; for a miss it is 0.
 typedef struct collide_bracket {
     float t_lo, t_hi, gap;
     collide_vec3 normal;
@@ -219,20 +221,25 @@ typedef struct collide_bracket {
 } collide_bracket;
 
 // Brackets the time at which two shapes that move with constant velocities va and vb touch first,
-// within [0, t_max]. Returns false if they are proven to miss each other; contact is never missed
-// and t_lo is never late. t_max may be +infinity, which means FLT_MAX. Bad input (a shape that does
-// not pass its check, a velocity that is not finite, a negative or NaN t_max) gives a miss. out may
-// be NULL.
+// within [0, t_max]. Returns false if they are proven to miss each other, so contact is never
+// missed, and t_lo is never late. t_max may be +infinity, which means FLT_MAX. Bad input (a shape
+// that does not pass its check, a velocity that is not finite, a negative or NaN t_max) gives a
+// miss. out may be NULL.
 //
-// Where both are moving at the start, S (see the top) is the unit of length, and speed is the
-// length of va - vb. A hit has t_hi - t_lo <= 2^-20 S / speed, unless the shapes approach at less
-// than 1/100 of this speed when they touch.
-// NEAR is the verdict for shapes that touch at the start but do not overlap, that rest on each
-// other or slide along each other, that touch at t_max alone, and that graze: where no point is
-// deeper than about 2^-40 S, for cylinders and convex bodies 2^-24 S. Two flat shapes in parallel
-// planes never overlap, so their contact is NEAR, with a bracket as narrow and a gap of at most
-// 2^-22 S.
-// Cost: one to ten distances, at most 64.
+// Let speed be the length of va - vb, and S the sum of sizes and distance at the start (see the top
+// of this family). The bracket of a hit is at most 2^-20 S / speed wide; grazing contacts, where
+// the shapes approach at less than 2^-6 of the speed, can have brackets up to 2^-14 S / speed.
+// The verdict is NEAR if
+//     - the shapes touch at the start without overlap, rest on each other or slide along each
+//     other;
+//     - they touch only at t_max, or within rounding of it;
+//     - they graze: no point is deeper than about 2^-40 S, or 2^-24 S if one is a cylinder or a
+//       convex body;
+//     - both are flat, in parallel planes, and neither is an OBB or AABB; or two points, or a point
+//       and a segment, meet exactly.
+// The gap is then at most 2^-22 S. Cost: one to ten distances of the two shapes, at most 70. The
+// typed calls of other families, such as collide_obb_obb_sweep, are faster, and give the last time
+// of contact, too.
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out);

@@ -24,12 +24,15 @@
 #define COLLIDE__SWEEP_ROUNDS 64
 #define COLLIDE__SWEEP_NEWTON 48 // of these; the others search for an overlap
 
+// Close enough, in units of sizes: the tangent and the chord leave open far less than 2^-24.
+#define COLLIDE__SWEEP_ENOUGH 3.725290298461914e-9 // 2^-28
+
 // Two cores in motion: at time t the origins are at.d + w t apart. No contact is before free_to, or
 // after free_from.
 typedef struct collide__sweep_state {
     collide__core_pair at;
     collide__dvec3 w, n; // n: from b to a, at the last probe
-    double speed, free_to, free_from;
+    double speed, t_max, free_to, free_from;
 } collide__sweep_state;
 
 // The bounds of the signed distance at time t. closing and parting bound the speed along n from
@@ -46,8 +49,9 @@ COLLIDE__INLINE void collide__bracket_none(collide_bracket *out) {
 }
 
 // An upper bound of the signed distance of cores that touch, and have no radius. A tetrahedron that
-// holds 0 has a ball about 0.
-static double collide__sweep_depth(const collide__core_pair *p, collide__gjk_result *found) {
+// holds 0 has a ball about 0. If it is flat, another search begins, from the middle of the cores:
+// the direction of a contact, along an axis of a cylinder, finds flat ones.
+static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
     collide__expand e;
     collide_distance d;
     if (found->s.count == 4 && collide__expand_begin(&found->s, &e, p->slack)) {
@@ -57,7 +61,7 @@ static double collide__sweep_depth(const collide__core_pair *p, collide__gjk_res
         if (depth > 4 * p->slack)
             return 2 * p->slack - depth;
     }
-    collide__distance_deep(p, found, &d);
+    collide__distance_search(p, DBL_MAX, &d);
     return (double)d.hi;
 }
 
@@ -69,6 +73,28 @@ COLLIDE__INLINE collide__core_pair collide__sweep_pair(const collide__sweep_stat
     p.size += collide__dmul(s->speed, t);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
     return p;
+}
+
+// The speeds along the normal of a probe, and the times that its tangent proves free of contact.
+static void collide__sweep_tangent(collide__sweep_state *s, collide__sweep_probe *out) {
+    // The products, the rounding of w and the length of n, which is 1 within 2^-52.
+    const double rate = collide__ddot(out->n, s->w);
+    const double error = collide__dmul(s->speed, 8.881784197001252e-16); // 2^-50
+    out->closing = rate + error;
+    out->parting = error - rate;
+    if (!(out->lo > 0))
+        return;
+    const double less = 1 - 8.881784197001252e-16;
+    const double from = out->parting > 0
+                            ? out->t - collide__dmul(collide__ddiv(out->lo, out->parting), less)
+                            : -DBL_MAX;
+    const double to = out->closing > 0
+                          ? out->t + collide__dmul(collide__ddiv(out->lo, out->closing), less)
+                          : DBL_MAX;
+    if (from <= s->free_to && to > s->free_to)
+        s->free_to = to;
+    if (to >= s->free_from && from < s->free_from)
+        s->free_from = from;
 }
 
 static void collide__sweep_look(collide__sweep_state *s, double t, collide__sweep_probe *out) {
@@ -98,23 +124,60 @@ static void collide__sweep_look(collide__sweep_state *s, double t, collide__swee
         if (found.touch && out->hi > 0)
             out->hi = collide__sweep_depth(&p, &found);
     }
-    // The products, the rounding of w and the length of n, which is 1 within 2^-52.
-    const double rate = collide__ddot(out->n, s->w);
-    const double error = collide__dmul(s->speed, 8.881784197001252e-16); // 2^-50
-    out->closing = rate + error;
-    out->parting = error - rate;
     s->n = out->n;
-    if (!(out->lo > 0))
-        return;
-    const double less = 1 - 8.881784197001252e-16;
-    const double from =
-        out->parting > 0 ? t - collide__dmul(collide__ddiv(out->lo, out->parting), less) : -DBL_MAX;
-    const double to =
-        out->closing > 0 ? t + collide__dmul(collide__ddiv(out->lo, out->closing), less) : DBL_MAX;
-    if (from <= s->free_to && to > s->free_to)
-        s->free_to = to;
-    if (to >= s->free_from && from < s->free_from)
-        s->free_from = from;
+    collide__sweep_tangent(s, out);
+}
+
+// Casts a ray in the difference of cores that have no closed form (van den Bergen, Ray casting
+// against general convex objects with application to continuous collision detection, 2004): each
+// support plane that separates them advances the time, and the search for nearest points goes on
+// from there. True if it ends near contact, with *left there, or if it proves a miss.
+static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *left) {
+    collide__core_pair p = collide__sweep_pair(s, 0);
+    collide__sweep_probe look;
+    collide__simplex x;
+    collide__witness w;
+    collide__dvec3 v = s->n;
+    double square = DBL_MAX;
+    x.count = 0;
+    left->t = left->lo = left->closing = 0;
+    for (int round = 0; round < COLLIDE__SWEEP_ROUNDS / 2; ++round) {
+        COLLIDE__WORK(1);
+        look.n = v;
+        if (!collide__dnormalize(&look.n))
+            return false;
+        collide__simplex_add(&p, look.n, &x);
+        look.t = s->free_to;
+        look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
+        collide__sweep_tangent(s, &look);
+        if (s->free_to > s->free_from)
+            return true;
+        if (s->free_to > look.t) {
+            p = collide__sweep_pair(s, s->free_to);
+            for (uint32_t i = 0; i < x.count; ++i)
+                x.w[i] = collide__dadd(collide__dadd(x.a[i], -1, x.b[i]), -1, p.d);
+            square = DBL_MAX;
+            *left = look;
+            left->t = s->free_to;
+            left->lo = 0;
+            left->slack = p.slack;
+            left->size = p.size;
+        }
+        const bool nearer = collide__simplex_reduce(&x, &square, &v);
+        x.count -= !nearer;
+        s->n = look.n;
+        if (left->closing > 0) {
+            left->hi = (collide__simplex_points(&p, &x, &w.a, &w.b) + p.slack) - p.radius;
+            if (collide__dmul(left->hi, s->speed) <=
+                collide__dmul(collide__dmul(p.size, COLLIDE__SWEEP_ENOUGH), left->closing)) {
+                s->n = left->n;
+                return true;
+            }
+        }
+        if (!nearer || x.count == 4)
+            return false;
+    }
+    return false;
 }
 
 // The answer, but for the verdict and t_hi.
@@ -126,19 +189,81 @@ static void collide__sweep_begin(const collide__sweep_state *s, const collide__s
     out->normal = collide__dround_zero(left->n);
 }
 
-// Contact is proven at the time of inside, or where the chord from left is 0.
-static void collide__sweep_hit(const collide__sweep_state *s, const collide__sweep_probe *left,
+// A time at which the shapes overlap: where the chord from left to inside is 0.
+static double collide__sweep_chord(const collide__sweep_probe *left,
+                                   const collide__sweep_probe *inside) {
+    if (!(left->hi > 0 && inside->t > left->t))
+        return inside->t;
+    const double way =
+        collide__dmul(inside->t - left->t, collide__ddiv(left->hi, left->hi - inside->hi));
+    const double chord = left->t + collide__dmul(way, 1 + 8.881784197001252e-16); // 2^-50
+    return chord < inside->t ? chord : inside->t;
+}
+
+// Contact is proven. Where bounds of depth are wide, a chord to a nearer probe is steeper.
+static void collide__sweep_hit(collide__sweep_state *s, const collide__sweep_probe *left,
                                const collide__sweep_probe *inside, collide_bracket *out) {
-    double t = inside->t;
-    if (left->hi > 0 && inside->t > left->t) {
-        const double way =
-            collide__dmul(inside->t - left->t, collide__ddiv(left->hi, left->hi - inside->hi));
-        const double chord = left->t + collide__dmul(way, 1 + 8.881784197001252e-16); // 2^-50
+    double t = collide__sweep_chord(left, inside), at = inside->t;
+    const double enough = collide__dmul(left->size, 1.1920928955078125e-7); // 2^-23
+    for (int i = 0; i < 3 && collide__dmul(t - s->free_to, s->speed) > enough; ++i) {
+        collide__sweep_probe look;
+        at = s->free_to + (at - s->free_to) * 0.03125;
+        if (!(at > left->t))
+            break;
+        collide__sweep_look(s, at, &look);
+        if (!(look.hi <= 0))
+            break;
+        const double chord = collide__sweep_chord(left, &look);
         t = chord < t ? chord : t;
     }
     collide__sweep_begin(s, left, out);
     out->t_hi = collide__float_up(t);
     out->verdict = COLLIDE_HIT;
+}
+
+// Whether a contact near left->t is proven though the shapes never overlap, as they are flat, or
+// segments, or a point: the shape that one of them sweeps over in a short time overlaps the other.
+// *end is the end of this time.
+static bool collide__sweep_through(const collide__sweep_state *s, const collide__sweep_probe *left,
+                                   double *end) {
+    const double half = collide__ddiv(collide__dmul(left->size, 1.1920928955078125e-7),
+                                      s->speed); // 2^-23
+    const double middle = left->t > half ? left->t : half;
+    collide__core_pair p = collide__sweep_pair(s, middle);
+    collide__core swept[2] = {*p.a, *p.b};
+    collide__gjk_result found;
+    collide__witness w;
+    int done = 0;
+    *end = middle + half;
+    if (!(*end <= s->t_max))
+        return false;
+    for (int i = 0; i < 2 && !done; ++i) {
+        collide__core *c = &swept[i];
+        const uint32_t n = c->count;
+        if (c->kind == COLLIDE__CORE_POINTS && n <= 2) {
+            for (uint32_t k = 0; k < n; ++k) {
+                c->p[n + k] = collide__dadd(c->p[k], half, s->w);
+                c->p[k] = collide__dadd(c->p[k], -half, s->w);
+            }
+            c->count = 2 * n;
+            done = 1;
+        }
+        for (int k = 0; c->kind == COLLIDE__CORE_BOX && k < 3 && !done; ++k)
+            if (!(collide__dsum_abs(c->p[k]) > 0)) {
+                c->p[k] = collide__dadd(c->p[k], half, s->w);
+                done = 1;
+            }
+        c->size += collide__dmul(half, s->speed);
+    }
+    p.a = &swept[0];
+    p.b = &swept[1];
+    p.size += collide__dmul(2 * half, s->speed);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    if (!done)
+        return false;
+    collide__gjk(&p, left->n, DBL_MAX, -DBL_MAX, &found);
+    const double hi = (collide__simplex_points(&p, &found.s, &w.a, &w.b) + p.slack) - p.radius;
+    return hi <= 0 || (found.touch && collide__sweep_depth(&p, &found) <= 0);
 }
 
 // The next time to look for an overlap: where the tangents from both sides intersect, or a little
@@ -198,9 +323,12 @@ static bool collide__sweep_search(collide__sweep_state *s, collide__sweep_probe 
             step *= 16; // deeper, where bounds of depth are wide
         }
     }
+    double end = 0;
+    const bool hit = s->speed > 0 && collide__sweep_through(s, left, &end);
+    end = hit && end < s->free_from ? end : s->free_from;
     collide__sweep_begin(s, left, out);
-    out->t_hi = collide__float_up(s->free_from > s->free_to ? s->free_from : s->free_to);
-    out->verdict = COLLIDE_NEAR;
+    out->t_hi = collide__float_up(end > s->free_to ? end : s->free_to);
+    out->verdict = hit ? COLLIDE_HIT : COLLIDE_NEAR;
     return true;
 }
 
@@ -216,10 +344,18 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
         s.n = collide__coordinate_axis(0);
     s.speed = collide__dsum_abs(w);
     s.free_to = 0;
-    s.free_from = t_max;
-    collide__sweep_look(&s, 0, &left);
-    if (left.hi <= 0) {
+    s.free_from = s.t_max = t_max;
+    const bool closed =
+        a->kind == COLLIDE__CORE_POINTS && a->count <= 2 &&
+        (b->kind == COLLIDE__CORE_BOX || (b->kind == COLLIDE__CORE_POINTS && b->count <= 3));
+    if (closed || !collide__sweep_cast(&s, &left))
+        collide__sweep_look(&s, s.free_to, &left);
+    if (left.hi <= 0 && s.free_to <= s.free_from) {
         collide_distance d;
+        if (left.t > 0) {
+            collide__sweep_hit(&s, &left, &left, out);
+            return;
+        }
         collide__distance_of(a, b, (double)collide__infinity(), &d);
         collide__sweep_hit(&s, &left, &left, out);
         out->normal = d.normal;
@@ -227,8 +363,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
         return;
     }
     for (int round = 1;; ++round) {
-        // Close enough: what the tangent and the chord leave open is far below 2^-24 of the sizes.
-        const double enough = collide__dmul(left.size, 3.725290298461914e-9); // 2^-28
+        const double enough = collide__dmul(left.size, COLLIDE__SWEEP_ENOUGH);
         if (s.free_to > s.free_from) {
             collide__bracket_none(out);
             return;
@@ -346,4 +481,5 @@ COLLIDE__SWEEP_SHAPES(capsule, triangle)
 #undef COLLIDE__SWEEP_SHAPES
 #undef COLLIDE__SWEEP_ROUNDS
 #undef COLLIDE__SWEEP_NEWTON
+#undef COLLIDE__SWEEP_ENOUGH
 #endif // COLLIDE_NO_SHAPE
