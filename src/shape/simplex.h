@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/work.h"
 #include "core.h"
 
 // ---- the search for the nearest points of two cores ------------------------------------------
