@@ -117,16 +117,55 @@ static void collide__tree_move_leaf_scalar(const float *rows, const collide_pose
     collide__tree_boxes(out, out + 48);
 }
 
-static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) {
+// Triangle s of a leaf.
+COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
+    collide_triangle t;
+    for (unsigned v = 0; v < 3; ++v)
+        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
+    return t;
+}
+
+static void collide__tree_planes_scalar(const float *rows, float wide, float *out) {
+    for (unsigned s = 0; s < 4; ++s) {
+        const collide_triangle t = collide__tree_triangle(rows, s);
+        const collide__tree_plane p = collide__tree_plane_of(&t, wide);
+        out[s] = p.n.x;
+        out[4 + s] = p.n.y;
+        out[8 + s] = p.n.z;
+        out[12 + s] = p.low;
+        out[16 + s] = p.high;
+    }
+}
+
+static uint64_t collide__tree_leaves_scalar(const float *a, const float *moved, float wide,
+                                            uint32_t first, uint32_t *code) {
+    const float *boxes = moved + 48, *planes = moved + 72;
     float own[24];
-    unsigned hits = 0xffffu;
+    unsigned hits = 0xffffu, left;
+    uint32_t n = 0, all = 0;
     collide__tree_boxes(a, own);
     for (int axis = 0; axis < 24; axis += 8)
         for (int k = 0; k < 16; ++k) {
             const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
             hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
-    return hits;
+    left = hits;
+    for (unsigned bits = hits; bits; bits &= bits - 1, ++all) {
+        const unsigned k = collide__lowest_bit(bits), j = k % 4;
+        if (wide > 0) {
+            const collide_triangle s = collide__tree_triangle(a, k / 4);
+            const collide_triangle t = collide__tree_triangle(moved, j);
+            const collide__tree_plane p = collide__tree_plane_of(&s, wide);
+            const collide__tree_plane q = {
+                {planes[j], planes[4 + j], planes[8 + j]}, planes[12 + j], planes[16 + j]};
+            if (collide__tree_plane_parts(&p, &t) || collide__tree_plane_parts(&q, &s)) {
+                left &= ~(1u << k);
+                continue;
+            }
+        }
+        code[n++] = first + k;
+    }
+    return (uint64_t)(n << 8 | all) << 32 | left << 16 | hits;
 }
 
 // Whether two boxes, which the pad enlarges, begin to overlap in time, and before the best contact:
