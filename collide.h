@@ -6075,9 +6075,9 @@ typedef struct collide__tree_clock {
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
-// overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
-//            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
-//            how deep it overlaps column i
+// overlap    the named columns of q against all 8 columns of rows: bit 8 * j + i if column j of q
+//            overlaps column i; gaps, if it is not NULL, takes 16 numbers for each column of q. The
+//            minimum of numbers i and i + 8 is how deep it overlaps column i
 // times      the same where q's frame moves: hit bits of the columns that begin to overlap in time,
 //            and before the best contact; when column i does, in number 8 * j + i of enter for
 //            column j of q
@@ -6104,9 +6104,9 @@ typedef struct collide__tree_clock {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(tree, void, overlap,                                                                    \
-           (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
-            float *gaps))                                                                          \
+    KERNEL(                                                                                        \
+        tree, uint64_t, overlap,                                                                   \
+        (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))     \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
             const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
@@ -17970,8 +17970,9 @@ static unsigned collide__tree_move_scalar(const float *rows, const collide__tree
     return ~apart & 0xffu;
 }
 
-static void collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
-                                         unsigned named, uint8_t *hits, float *gaps) {
+static uint64_t collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
+                                             unsigned named, float *gaps) {
+    uint64_t hits = 0;
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         unsigned apart = 0;
@@ -17984,8 +17985,9 @@ static void collide__tree_overlap_scalar(const float *rows, unsigned directions,
                 if (gaps && sum < gaps[16 * j + 8 * (r & 1) + i])
                     gaps[16 * j + 8 * (r & 1) + i] = sum;
             }
-        hits[j] = (uint8_t)(~apart & 0xffu);
+        hits |= (uint64_t)(~apart & 0xffu) << 8 * j;
     }
+    return hits;
 }
 
 static void collide__tree_times_scalar(const float *rows, unsigned directions,
@@ -19671,15 +19673,15 @@ COLLIDE__INLINE const float *collide__tree_moved_rows(collide__tree_query *query
     const uint32_t place = node % COLLIDE__TREE_KEPT_NODES;
     const float *of = slot == COLLIDE__TREE_NO_SLOT ? NULL : collide__tree_rows(query->a, slot / 8);
     float *rows = query->kept.rows[place];
-    uint8_t hits[8];
     *named = 0xff;
     if (query->kept.node[place] != node) {
         *named = query->kernels->move(collide__tree_rows(query->b, node), &query->motion,
                                       of ? of + slot % 8 : NULL, rows);
         query->kept.node[place] = node;
     } else if (of) {
-        query->kernels->overlap(rows, query->motion.directions, of, 1u << slot % 8, hits, NULL);
-        *named = hits[slot % 8];
+        *named = (unsigned)(query->kernels->overlap(rows, query->motion.directions, of,
+                                                    1u << slot % 8, NULL) >>
+                            8 * (slot % 8));
     }
     return rows;
 }
@@ -19754,11 +19756,12 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
         const uint32_t node = stack[--depth];
         COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
-        uint8_t hits[8];
-        query->kernels->overlap(collide__tree_rows(query->a, node), query->motion.directions, moved,
-                                1u << column, hits, NULL);
+        const uint64_t hits =
+            query->kernels->overlap(collide__tree_rows(query->a, node), query->motion.directions,
+                                    moved, 1u << column, NULL);
         query->count.volumes += 8;
-        for (unsigned bits = hits[column] & collide__tree_children(links); bits; bits &= bits - 1) {
+        for (unsigned bits = (unsigned)(hits >> 8 * column) & collide__tree_children(links); bits;
+             bits &= bits - 1) {
             const uint32_t child = links->child[collide__lowest_bit(bits)];
             if (child & COLLIDE__TREE_LEAF)
                 collide__tree_leaf_leaf(query, child, b);
@@ -19768,54 +19771,65 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     }
 }
 
+// The pairs of children of a task's nodes that overlap: bit 8 * j + i for child i of a, or a itself
+// if it is a leaf, and j of b. Writes the rows of b's children in a's frame to *moved, and as
+// overlap does to gaps.
+COLLIDE__INLINE uint64_t collide__tree_step_hits(collide__tree_query *query,
+                                                 const collide__tree_task *task,
+                                                 const float **moved, float *gaps) {
+    const uint64_t ones = 0x0101010101010101u; // a bit for each child of b
+    unsigned named;
+    uint64_t hits = 0;
+    *moved = collide__tree_moved_rows(query, task->b, task->slot, &named);
+    named &= collide__tree_children(collide__tree_links_of(query->b, task->b));
+    COLLIDE__WORK(1 + collide__popcount(named));
+    query->count.updates += 8;
+    query->count.volumes += task->slot != COLLIDE__TREE_NO_SLOT ? 8 : 0;
+    if (task->a & COLLIDE__TREE_LEAF) {
+        for (; named; named &= named - 1)
+            hits |= (uint64_t)1 << 8 * collide__lowest_bit(named);
+    } else if (named) {
+        hits = query->kernels->overlap(collide__tree_rows(query->a, task->a),
+                                       query->motion.directions, *moved, named, gaps);
+        hits &= collide__tree_children(collide__tree_links_of(query->a, task->a)) * ones;
+        query->count.volumes += 8 * collide__popcount(named);
+    }
+    if (query->self && task->a == task->b)
+        hits &= 0xff7f3f1f0f070301u; // each pair once
+    return hits;
+}
+
 // Asks the leaves of a task's nodes that meet, and puts the other children that do on the stack; if
 // any will do, those that overlap most on top.
 static void collide__tree_step(collide__tree_query *query, const collide__tree_task *task,
                                collide__tree_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) gaps[16 * 8];
-    uint8_t hits[8];
     float deepest = -collide__infinity();
     size_t best = *depth;
     const bool leaf = task->a & COLLIDE__TREE_LEAF;
-    const collide__tree_links *to = leaf ? NULL : collide__tree_links_of(query->a, task->a);
-    const collide__tree_links *from = collide__tree_links_of(query->b, task->b);
-    unsigned named;
-    const float *moved = collide__tree_moved_rows(query, task->b, task->slot, &named);
-    named &= collide__tree_children(from);
-    COLLIDE__WORK(1 + collide__popcount(named));
-    query->count.updates += 8;
-    query->count.volumes += task->slot != COLLIDE__TREE_NO_SLOT ? 8 : 0;
-    if (to && named) {
-        query->kernels->overlap(collide__tree_rows(query->a, task->a), query->motion.directions,
-                                moved, named, hits, query->any ? gaps : NULL);
-        query->count.volumes += 8 * collide__popcount(named);
-    }
-    for (; named && !query->ends; named &= named - 1) {
-        const unsigned j = collide__lowest_bit(named);
-        const uint32_t b = from->child[j];
-        unsigned bits = to ? hits[j] & collide__tree_children(to) : 1u;
-        if (query->self && task->a == task->b)
-            bits &= 0xffu >> (7 - j); // each pair once
-        for (; bits && !query->ends; bits &= bits - 1) {
-            const unsigned i = collide__lowest_bit(bits);
-            const uint32_t a = to ? to->child[i] : task->a;
-            if (b & COLLIDE__TREE_LEAF) {
-                if (a & COLLIDE__TREE_LEAF)
-                    collide__tree_leaf_leaf(query, a, b);
-                else
-                    collide__tree_node_leaf(query, a, b, moved, j);
-                continue;
-            }
-            if (query->any && to) {
-                const float x = gaps[16 * j + i], y = gaps[16 * j + i + 8], gap = x < y ? x : y;
-                best = gap > deepest ? *depth : best;
-                deepest = gap > deepest ? gap : deepest;
-            }
-            collide__tree_task *next = &stack[(*depth)++];
-            next->a = a;
-            next->b = b;
-            next->slot = to ? 8 * task->a + i : task->slot;
+    const uint32_t *to = leaf ? &task->a : collide__tree_links_of(query->a, task->a)->child;
+    const uint32_t *from = collide__tree_links_of(query->b, task->b)->child;
+    const float *moved;
+    uint64_t hits = collide__tree_step_hits(query, task, &moved, query->any ? gaps : NULL);
+    for (; hits && !query->ends; hits &= hits - 1) {
+        const unsigned k = collide__lowest_of_64(hits), i = k % 8, j = k / 8;
+        const uint32_t a = to[i], b = from[j];
+        if (b & COLLIDE__TREE_LEAF) {
+            if (a & COLLIDE__TREE_LEAF)
+                collide__tree_leaf_leaf(query, a, b);
+            else
+                collide__tree_node_leaf(query, a, b, moved, j);
+            continue;
         }
+        if (query->any && !leaf) {
+            const float x = gaps[16 * j + i], y = gaps[16 * j + i + 8], gap = x < y ? x : y;
+            best = gap > deepest ? *depth : best;
+            deepest = gap > deepest ? gap : deepest;
+        }
+        collide__tree_task *next = &stack[(*depth)++];
+        next->a = a;
+        next->b = b;
+        next->slot = leaf ? task->slot : 8 * task->a + i;
     }
     if (best + 1 < *depth && query->any) {
         const collide__tree_task top = stack[*depth - 1];
@@ -21204,9 +21218,9 @@ static size_t collide__tree_find(const collide__body_type *type, const void *sha
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
-            uint8_t hits[8];
-            kernels->overlap(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
-            for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1)
+            const unsigned hits = (unsigned)kernels->overlap(collide__tree_rows(tree, code),
+                                                             tree->kind / 2, q, 1, NULL);
+            for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
                 stack[depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }

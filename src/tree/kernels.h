@@ -44,10 +44,11 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows
     return bits & bits >> 8;
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
-                                                              unsigned directions, const float *q,
-                                                              unsigned named, uint8_t *hits,
-                                                              float *gaps) {
+static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_overlap)(const float *rows,
+                                                                  unsigned directions,
+                                                                  const float *q, unsigned named,
+                                                                  float *gaps) {
+    uint64_t hits = 0;
     const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
@@ -69,13 +70,14 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
     bits |= COLLIDE__BITS(COLLIDE__GE(gap[part], COLLIDE__SPLAT(0.0f))) << COLLIDE__WIDTH * (part);
         COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
-        hits[j] = (uint8_t)(bits & bits >> 8);
+        hits |= (uint64_t)(bits & bits >> 8) << 8 * j;
         if (gaps) {
 #define COLLIDE__PART(part) COLLIDE__STORE_V(gaps + 16 * j + COLLIDE__WIDTH * (part), gap[part]);
             COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
         }
     }
+    return hits;
 }
 
 // The columns that begin to overlap in time, of their odd rows and of the others.

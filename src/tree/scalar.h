@@ -28,8 +28,9 @@ static unsigned collide__tree_move_scalar(const float *rows, const collide__tree
     return ~apart & 0xffu;
 }
 
-static void collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
-                                         unsigned named, uint8_t *hits, float *gaps) {
+static uint64_t collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
+                                             unsigned named, float *gaps) {
+    uint64_t hits = 0;
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         unsigned apart = 0;
@@ -42,8 +43,9 @@ static void collide__tree_overlap_scalar(const float *rows, unsigned directions,
                 if (gaps && sum < gaps[16 * j + 8 * (r & 1) + i])
                     gaps[16 * j + 8 * (r & 1) + i] = sum;
             }
-        hits[j] = (uint8_t)(~apart & 0xffu);
+        hits |= (uint64_t)(~apart & 0xffu) << 8 * j;
     }
+    return hits;
 }
 
 static void collide__tree_times_scalar(const float *rows, unsigned directions,

@@ -53,9 +53,9 @@ typedef struct collide__tree_clock {
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
-// overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
-//            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
-//            how deep it overlaps column i
+// overlap    the named columns of q against all 8 columns of rows: bit 8 * j + i if column j of q
+//            overlaps column i; gaps, if it is not NULL, takes 16 numbers for each column of q. The
+//            minimum of numbers i and i + 8 is how deep it overlaps column i
 // times      the same where q's frame moves: hit bits of the columns that begin to overlap in time,
 //            and before the best contact; when column i does, in number 8 * j + i of enter for
 //            column j of q
@@ -82,9 +82,9 @@ typedef struct collide__tree_clock {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(tree, void, overlap,                                                                    \
-           (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
-            float *gaps))                                                                          \
+    KERNEL(                                                                                        \
+        tree, uint64_t, overlap,                                                                   \
+        (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))     \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
             const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
