@@ -19545,6 +19545,15 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
     query->ends = query->any || (query->visit && !query->visit(query->user, pair));
 }
 
+// A pair, of one mesh with the smaller number first.
+COLLIDE__INLINE collide_pair collide__tree_pair_of(const collide__tree_query *query, uint32_t a,
+                                                   uint32_t b) {
+    collide_pair pair;
+    pair.a = query->self && a > b ? b : a;
+    pair.b = query->self && a > b ? a : b;
+    return pair;
+}
+
 // Tests the first n pairs that wait, and reports the pairs that overlap.
 static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
     collide__tree_queue *queue = &query->queue;
@@ -19554,15 +19563,9 @@ static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
         const unsigned i = code / 4 % 4, j = code % 4;
         const collide__tree_leaf *p = collide__tree_leaf_of(query->a, leaf[0]);
         const collide__tree_leaf *q = collide__tree_leaf_of(query->b, leaf[1]);
-        collide_pair pair;
-        pair.a = p->triangle[i];
-        pair.b = q->triangle[j];
-        if (query->self && pair.a > pair.b) {
-            pair.a = q->triangle[j];
-            pair.b = p->triangle[i];
-        }
         collide__tree_queue_put(queue, p->rows[0] + i,
-                                query->kept.leaf[leaf[1] % COLLIDE__TREE_KEPT_LEAVES] + j, pair);
+                                query->kept.leaf[leaf[1] % COLLIDE__TREE_KEPT_LEAVES] + j,
+                                collide__tree_pair_of(query, p->triangle[i], q->triangle[j]));
     }
     collide__tree_queue_end(queue);
     unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
@@ -19570,7 +19573,7 @@ static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
         collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }
 
-// The same for 16 pairs. Those that are left are all of the pair of leaves that came last.
+// The same for 16 pairs of those that wait.
 static void collide__tree_ask_full(collide__tree_query *query) {
     collide__tree_waiting *waiting = &query->waiting;
     if (!query->ends) {
@@ -19579,7 +19582,6 @@ static void collide__tree_ask_full(collide__tree_query *query) {
     }
     waiting->count -= 16;
     memmove(waiting->code, waiting->code + 16, 15 * sizeof *waiting->code);
-    waiting->kept = 1u << waiting->leaf[waiting->code[0] / 16][1] % COLLIDE__TREE_KEPT_LEAVES;
 }
 
 // The same for all pairs that wait.
@@ -19697,7 +19699,7 @@ static unsigned collide__tree_leaf_pairs(collide__tree_query *query, uint32_t a,
     unsigned n = 0;
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
-        const collide_pair pair = {p->triangle[i], q->triangle[j]};
+        const collide_pair pair = collide__tree_pair_of(query, p->triangle[i], q->triangle[j]);
         if (pair.a == UINT32_MAX || pair.b == UINT32_MAX ||
             (query->self && ((p == q && i >= j) ||
                              collide__tree_neighbours(query->a, 4 * a + i, 4 * b + j))))
@@ -19737,8 +19739,10 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     waiting->next += n > 0;
     waiting->count += n;
     waiting->kept |= (unsigned)(n > 0) << of_b % COLLIDE__TREE_KEPT_LEAVES;
-    if (waiting->count >= 16)
+    if (waiting->count >= 16) {
         collide__tree_ask_full(query);
+        waiting->kept = 1u << of_b % COLLIDE__TREE_KEPT_LEAVES; // the others were asked
+    }
     return hits & 0xffffu;
 }
 
