@@ -6084,12 +6084,14 @@ typedef struct collide__tree_clock {
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
-// planes     of the four triangles of what move_leaf wrote, in rows of four: a direction, and how far
-//            the triangle reaches along it, from and to, enlarged; see collide__tree_plane
-// leaves     the triangles of a leaf against what move_leaf and planes wrote: bit 4 * i + j for i of
-//            a, j of b if their boxes overlap; 16 bits higher those of them that neither plane
-//            parts, or if wide is 0, all of them; above these in bytes how many both are. Writes
-//            first and the number of a bit for each of the latter, in order; code has room for 16
+// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and maximum,
+//            as move_leaf writes them; then, unless wide is 0, planes: a direction, and how far the
+//            triangle reaches along it, from and to, enlarged; see collide__tree_plane
+// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and bodies
+//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those of
+//            them that neither plane parts, or without planes all of them; above these in bytes how
+//            many both are. Writes first and the number of a bit for each of the latter, in order;
+//            code has room for 16
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
 // within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
@@ -6115,9 +6117,10 @@ typedef struct collide__tree_clock {
            (const float *rows, unsigned directions, const float *weight, const float *q,           \
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
-    KERNEL(tree, void, planes, (const float *rows, float wide, float *out))                        \
+    KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \
-           (const float *a, const float *moved, float wide, uint32_t first, uint32_t *code))       \
+           (const float *a, const float *bodies, const float *moved, bool planes, uint32_t first,  \
+            uint32_t *code))                                                                       \
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \
@@ -18069,8 +18072,10 @@ COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsig
     return t;
 }
 
-static void collide__tree_planes_scalar(const float *rows, float wide, float *out) {
-    for (unsigned s = 0; s < 4; ++s) {
+static void collide__tree_bodies_scalar(const float *rows, float wide, float *out) {
+    collide__tree_boxes(rows, out);
+    out += 24;
+    for (unsigned s = 0; s < 4 && wide > 0; ++s) {
         const collide_triangle t = collide__tree_triangle(rows, s);
         const collide__tree_plane p = collide__tree_plane_of(&t, wide);
         out[s] = p.n.x;
@@ -18081,28 +18086,29 @@ static void collide__tree_planes_scalar(const float *rows, float wide, float *ou
     }
 }
 
-static uint64_t collide__tree_leaves_scalar(const float *a, const float *moved, float wide,
-                                            uint32_t first, uint32_t *code) {
-    const float *boxes = moved + 48, *planes = moved + 72;
-    float own[24];
+// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one side.
+static bool collide__tree_bodies_part(const float *bodies, unsigned s, const collide_triangle *t) {
+    const float *planes = bodies + 24 + s;
+    const collide__tree_plane p = {{planes[0], planes[4], planes[8]}, planes[12], planes[16]};
+    return collide__tree_plane_parts(&p, t);
+}
+
+static uint64_t collide__tree_leaves_scalar(const float *a, const float *bodies, const float *moved,
+                                            bool planes, uint32_t first, uint32_t *code) {
     unsigned hits = 0xffffu, left;
     uint32_t n = 0, all = 0;
-    collide__tree_boxes(a, own);
     for (int axis = 0; axis < 24; axis += 8)
         for (int k = 0; k < 16; ++k) {
-            const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
+            const float *p = bodies + axis + k / 4, *q = moved + 48 + axis + k % 4;
             hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
     left = hits;
     for (unsigned bits = hits; bits; bits &= bits - 1, ++all) {
-        const unsigned k = collide__lowest_bit(bits), j = k % 4;
-        if (wide > 0) {
-            const collide_triangle s = collide__tree_triangle(a, k / 4);
+        const unsigned k = collide__lowest_bit(bits), i = k / 4, j = k % 4;
+        if (planes) {
+            const collide_triangle s = collide__tree_triangle(a, i);
             const collide_triangle t = collide__tree_triangle(moved, j);
-            const collide__tree_plane p = collide__tree_plane_of(&s, wide);
-            const collide__tree_plane q = {
-                {planes[j], planes[4 + j], planes[8 + j]}, planes[12 + j], planes[16 + j]};
-            if (collide__tree_plane_parts(&p, &t) || collide__tree_plane_parts(&q, &s)) {
+            if (collide__tree_bodies_part(bodies, i, &t) || collide__tree_bodies_part(moved + 48, j, &s)) {
                 left &= ~(1u << k);
                 continue;
             }
@@ -19496,15 +19502,17 @@ static void collide__tree_queue_end(collide__tree_queue *queue) {
     queue->count = 0;
 }
 
-// Nodes and leaves of b that were moved before, each in the place of its number modulo the count of
-// places. Without them a query of all pairs moves a node three times, and a leaf twice.
+// Nodes and leaves of b that were moved before, and leaves of a, each in the place of its number
+// modulo the count of places. Without them a query of all pairs moves a node three times, and a leaf
+// twice.
 #define COLLIDE__TREE_KEPT_NODES 8
 #define COLLIDE__TREE_KEPT_LEAVES 16
 typedef struct collide__tree_kept {
     COLLIDE__ALIGNED(float) rows[COLLIDE__TREE_KEPT_NODES][16 * 13];
-    COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96]; // by move_leaf, then planes
-    uint32_t node[COLLIDE__TREE_KEPT_NODES];                     // UINT32_MAX: none
-    uint32_t number[COLLIDE__TREE_KEPT_LEAVES];
+    COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96];   // by move_leaf, then bodies
+    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_LEAVES][48]; // of leaves of a
+    uint32_t node[COLLIDE__TREE_KEPT_NODES];                       // UINT32_MAX: none
+    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_LEAVES];
 } collide__tree_kept;
 
 // Pairs of triangles that wait to be tested 16 at a time: fewer than 16, and behind them room for
@@ -19662,11 +19670,22 @@ COLLIDE__INLINE const float *collide__tree_moved_leaf(collide__tree_query *query
             collide__tree_ask(query);
         query->kernels->move_leaf(collide__tree_leaf_of(query->b, number)->rows[0],
                                   &query->motion.pose, leaf);
-        if (query->wide > 0)
-            query->kernels->planes(leaf, query->wide, leaf + 72);
+        query->kernels->bodies(leaf, query->wide, leaf + 48);
         query->kept.number[place] = number;
     }
     return leaf;
+}
+
+// The same of a leaf of a, but for its vertices.
+COLLIDE__INLINE const float *collide__tree_own_leaf(collide__tree_query *query, uint32_t number) {
+    const uint32_t place = number % COLLIDE__TREE_KEPT_LEAVES;
+    float *bodies = query->kept.bodies[place];
+    if (query->kept.number_a[place] != number) {
+        query->kernels->bodies(collide__tree_leaf_of(query->a, number)->rows[0], query->wide,
+                               bodies);
+        query->kept.number_a[place] = number;
+    }
+    return bodies;
 }
 
 // The rows of a node of b in a's frame; *named: the columns that overlap slot, unless it is NULL.
@@ -19726,7 +19745,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     const unsigned which = waiting->next % COLLIDE__TREE_WAITING;
     uint32_t *code = waiting->code + waiting->count;
     const uint64_t hits =
-        query->kernels->leaves(p->rows[0], moved, query->wide, 16 * which, code);
+        query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a), moved,
+                               query->wide > 0, 16 * which, code);
     unsigned n = (unsigned)(hits >> 40);
     COLLIDE__WORK(1 + (hits >> 32 & 255));
     if (query->self || query->solid || p->triangle[3] == UINT32_MAX || q->triangle[3] == UINT32_MAX)
@@ -19855,6 +19875,7 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     query->kernels = collide__tree();
     memset(query->kept.node, 0xff, sizeof query->kept.node);
     memset(query->kept.number, 0xff, sizeof query->kept.number);
+    memset(query->kept.number_a, 0xff, sizeof query->kept.number_a);
     query->queue.count = 0;
     query->waiting.count = query->waiting.next = query->waiting.kept = 0;
     query->found = 0;

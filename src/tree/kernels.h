@@ -249,45 +249,43 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__tree_planes_of)(const float 
     out[4] = COLLIDE__ADD(COLLIDE__MOST(n, u, v, w), margin);
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_planes)(const float *rows, float wide,
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_bodies)(const float *rows, float wide,
                                                              float *out) {
     COLLIDE__ALIGNED(float) four[COLLIDE__WIDTH];
     COLLIDE__V planes[5];
+    COLLIDE__W(collide__tree_boxes)(rows, out);
+    if (!(wide > 0))
+        return;
     COLLIDE__W(collide__tree_planes_of)(rows, wide, planes);
     for (int i = 0; i < 5; ++i) {
         COLLIDE__STORE_V(four, planes[i]);
-        COLLIDE__F4_(store_ps)(out + 4 * i, COLLIDE__F4_(load_ps)(four));
+        COLLIDE__F4_(store_ps)(out + 24 + 4 * i, COLLIDE__F4_(load_ps)(four));
     }
 }
 
 // The pairs, four times i of a plus j of b, that a plane of one of the triangles parts.
-COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__tree_parted)(const float *a, const float *b,
-                                                                     float wide) {
-    COLLIDE__ALIGNED(float) own[5 * COLLIDE__WIDTH];
-    COLLIDE__V planes[5];
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__tree_parted)(const float *a, const float *bodies, const float *moved) {
     unsigned bits = 0;
-    COLLIDE__W(collide__tree_planes_of)(a, wide, planes);
-    for (int i = 0; i < 5; ++i)
-        COLLIDE__STORE_V(own + COLLIDE__WIDTH * i, planes[i]);
 #define COLLIDE__OF_A(p) COLLIDE__SPLAT_FOURS(p, at)
-#define COLLIDE__PLANE(LOAD_N, rows, step, LOAD, vertices)                                         \
+#define COLLIDE__PLANE(LOAD_N, rows, LOAD, vertices)                                         \
     {                                                                                              \
-        const COLLIDE__V nx = LOAD_N(rows), ny = LOAD_N((rows) + (step));                          \
-        const COLLIDE__V nz = LOAD_N((rows) + 2 * (step));                                         \
+        const COLLIDE__V nx = LOAD_N(rows), ny = LOAD_N((rows) + 4);                          \
+        const COLLIDE__V nz = LOAD_N((rows) + 8);                                         \
         COLLIDE__POINT(u, LOAD, vertices)                                                          \
         COLLIDE__POINT(v, LOAD, (vertices) + 4)                                                    \
         COLLIDE__POINT(w, LOAD, (vertices) + 8)                                                    \
-        bits |= (COLLIDE__BITS(COLLIDE__LT(LOAD_N((rows) + 4 * (step)),                            \
+        bits |= (COLLIDE__BITS(COLLIDE__LT(LOAD_N((rows) + 16),                            \
                                            COLLIDE__LEAST(n, u, v, w))) |                          \
                  COLLIDE__BITS(                                                                    \
-                     COLLIDE__LT(COLLIDE__MOST(n, u, v, w), LOAD_N((rows) + 3 * (step)))))         \
+                     COLLIDE__LT(COLLIDE__MOST(n, u, v, w), LOAD_N((rows) + 12))))         \
                 << COLLIDE__WIDTH * at;                                                            \
     }
 #define COLLIDE__PART(part)                                                                        \
     {                                                                                              \
         enum { at = part };                                                                        \
-        COLLIDE__PLANE(COLLIDE__OF_A, own, COLLIDE__WIDTH, COLLIDE__LOAD_FOUR, b)                  \
-        COLLIDE__PLANE(COLLIDE__LOAD_FOUR, b + 72, 4, COLLIDE__OF_A, a)                            \
+        COLLIDE__PLANE(COLLIDE__OF_A, bodies + 24, COLLIDE__LOAD_FOUR, moved)                  \
+        COLLIDE__PLANE(COLLIDE__LOAD_FOUR, moved + 72, COLLIDE__OF_A, a)                            \
     }
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
@@ -300,13 +298,11 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__tree_parted)(const float
 #undef COLLIDE__LEAST
 #undef COLLIDE__ALONG
 
-static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_leaves)(const float *a, const float *moved,
-                                                                 float wide, uint32_t first,
-                                                                 uint32_t *code) {
-    COLLIDE__ALIGNED(float) p[24];
-    const float *q = moved + 48;
+static COLLIDE__TARGET uint64_t
+COLLIDE__W(collide__tree_leaves)(const float *a, const float *bodies, const float *moved,
+                                 bool planes, uint32_t first, uint32_t *code) {
+    const float *p = bodies, *q = moved + 48;
     unsigned bits = 0, left, n = 0;
-    COLLIDE__W(collide__tree_boxes)(a, p);
 #define COLLIDE__MEET(axis, part)                                                                  \
     COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT_FOURS(p + 8 * (axis), part),                        \
                                 COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4)),                           \
@@ -321,8 +317,8 @@ static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_leaves)(const float *a,
 #undef COLLIDE__PART
 #undef COLLIDE__MEET
     left = bits;
-    if (bits && wide > 0)
-        left &= ~COLLIDE__W(collide__tree_parted)(a, moved, wide);
+    if (bits && planes)
+        left &= ~COLLIDE__W(collide__tree_parted)(a, bodies, moved);
 #if COLLIDE__COMPACTS
 #define COLLIDE__PART(part)                                                                        \
     {                                                                                              \

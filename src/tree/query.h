@@ -56,15 +56,17 @@ static void collide__tree_queue_end(collide__tree_queue *queue) {
     queue->count = 0;
 }
 
-// Nodes and leaves of b that were moved before, each in the place of its number modulo the count of
-// places. Without them a query of all pairs moves a node three times, and a leaf twice.
+// Nodes and leaves of b that were moved before, and leaves of a, each in the place of its number
+// modulo the count of places. Without them a query of all pairs moves a node three times, and a leaf
+// twice.
 #define COLLIDE__TREE_KEPT_NODES 8
 #define COLLIDE__TREE_KEPT_LEAVES 16
 typedef struct collide__tree_kept {
     COLLIDE__ALIGNED(float) rows[COLLIDE__TREE_KEPT_NODES][16 * 13];
-    COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96]; // by move_leaf, then planes
-    uint32_t node[COLLIDE__TREE_KEPT_NODES];                     // UINT32_MAX: none
-    uint32_t number[COLLIDE__TREE_KEPT_LEAVES];
+    COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96];   // by move_leaf, then bodies
+    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_LEAVES][48]; // of leaves of a
+    uint32_t node[COLLIDE__TREE_KEPT_NODES];                       // UINT32_MAX: none
+    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_LEAVES];
 } collide__tree_kept;
 
 // Pairs of triangles that wait to be tested 16 at a time: fewer than 16, and behind them room for
@@ -222,11 +224,22 @@ COLLIDE__INLINE const float *collide__tree_moved_leaf(collide__tree_query *query
             collide__tree_ask(query);
         query->kernels->move_leaf(collide__tree_leaf_of(query->b, number)->rows[0],
                                   &query->motion.pose, leaf);
-        if (query->wide > 0)
-            query->kernels->planes(leaf, query->wide, leaf + 72);
+        query->kernels->bodies(leaf, query->wide, leaf + 48);
         query->kept.number[place] = number;
     }
     return leaf;
+}
+
+// The same of a leaf of a, but for its vertices.
+COLLIDE__INLINE const float *collide__tree_own_leaf(collide__tree_query *query, uint32_t number) {
+    const uint32_t place = number % COLLIDE__TREE_KEPT_LEAVES;
+    float *bodies = query->kept.bodies[place];
+    if (query->kept.number_a[place] != number) {
+        query->kernels->bodies(collide__tree_leaf_of(query->a, number)->rows[0], query->wide,
+                               bodies);
+        query->kept.number_a[place] = number;
+    }
+    return bodies;
 }
 
 // The rows of a node of b in a's frame; *named: the columns that overlap slot, unless it is NULL.
@@ -286,7 +299,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     const unsigned which = waiting->next % COLLIDE__TREE_WAITING;
     uint32_t *code = waiting->code + waiting->count;
     const uint64_t hits =
-        query->kernels->leaves(p->rows[0], moved, query->wide, 16 * which, code);
+        query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a), moved,
+                               query->wide > 0, 16 * which, code);
     unsigned n = (unsigned)(hits >> 40);
     COLLIDE__WORK(1 + (hits >> 32 & 255));
     if (query->self || query->solid || p->triangle[3] == UINT32_MAX || q->triangle[3] == UINT32_MAX)
@@ -415,6 +429,7 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     query->kernels = collide__tree();
     memset(query->kept.node, 0xff, sizeof query->kept.node);
     memset(query->kept.number, 0xff, sizeof query->kept.number);
+    memset(query->kept.number_a, 0xff, sizeof query->kept.number_a);
     query->queue.count = 0;
     query->waiting.count = query->waiting.next = query->waiting.kept = 0;
     query->found = 0;

@@ -127,8 +127,10 @@ COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsig
     return t;
 }
 
-static void collide__tree_planes_scalar(const float *rows, float wide, float *out) {
-    for (unsigned s = 0; s < 4; ++s) {
+static void collide__tree_bodies_scalar(const float *rows, float wide, float *out) {
+    collide__tree_boxes(rows, out);
+    out += 24;
+    for (unsigned s = 0; s < 4 && wide > 0; ++s) {
         const collide_triangle t = collide__tree_triangle(rows, s);
         const collide__tree_plane p = collide__tree_plane_of(&t, wide);
         out[s] = p.n.x;
@@ -139,28 +141,29 @@ static void collide__tree_planes_scalar(const float *rows, float wide, float *ou
     }
 }
 
-static uint64_t collide__tree_leaves_scalar(const float *a, const float *moved, float wide,
-                                            uint32_t first, uint32_t *code) {
-    const float *boxes = moved + 48, *planes = moved + 72;
-    float own[24];
+// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one side.
+static bool collide__tree_bodies_part(const float *bodies, unsigned s, const collide_triangle *t) {
+    const float *planes = bodies + 24 + s;
+    const collide__tree_plane p = {{planes[0], planes[4], planes[8]}, planes[12], planes[16]};
+    return collide__tree_plane_parts(&p, t);
+}
+
+static uint64_t collide__tree_leaves_scalar(const float *a, const float *bodies, const float *moved,
+                                            bool planes, uint32_t first, uint32_t *code) {
     unsigned hits = 0xffffu, left;
     uint32_t n = 0, all = 0;
-    collide__tree_boxes(a, own);
     for (int axis = 0; axis < 24; axis += 8)
         for (int k = 0; k < 16; ++k) {
-            const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
+            const float *p = bodies + axis + k / 4, *q = moved + 48 + axis + k % 4;
             hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
     left = hits;
     for (unsigned bits = hits; bits; bits &= bits - 1, ++all) {
-        const unsigned k = collide__lowest_bit(bits), j = k % 4;
-        if (wide > 0) {
-            const collide_triangle s = collide__tree_triangle(a, k / 4);
+        const unsigned k = collide__lowest_bit(bits), i = k / 4, j = k % 4;
+        if (planes) {
+            const collide_triangle s = collide__tree_triangle(a, i);
             const collide_triangle t = collide__tree_triangle(moved, j);
-            const collide__tree_plane p = collide__tree_plane_of(&s, wide);
-            const collide__tree_plane q = {
-                {planes[j], planes[4 + j], planes[8 + j]}, planes[12 + j], planes[16 + j]};
-            if (collide__tree_plane_parts(&p, &t) || collide__tree_plane_parts(&q, &s)) {
+            if (collide__tree_bodies_part(bodies, i, &t) || collide__tree_bodies_part(moved + 48, j, &s)) {
                 left &= ~(1u << k);
                 continue;
             }

@@ -62,12 +62,14 @@ typedef struct collide__tree_clock {
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
-// planes     of the four triangles of what move_leaf wrote, in rows of four: a direction, and how far
-//            the triangle reaches along it, from and to, enlarged; see collide__tree_plane
-// leaves     the triangles of a leaf against what move_leaf and planes wrote: bit 4 * i + j for i of
-//            a, j of b if their boxes overlap; 16 bits higher those of them that neither plane
-//            parts, or if wide is 0, all of them; above these in bytes how many both are. Writes
-//            first and the number of a bit for each of the latter, in order; code has room for 16
+// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and maximum,
+//            as move_leaf writes them; then, unless wide is 0, planes: a direction, and how far the
+//            triangle reaches along it, from and to, enlarged; see collide__tree_plane
+// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and bodies
+//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those of
+//            them that neither plane parts, or without planes all of them; above these in bytes how
+//            many both are. Writes first and the number of a bit for each of the latter, in order;
+//            code has room for 16
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
 // within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
@@ -93,9 +95,10 @@ typedef struct collide__tree_clock {
            (const float *rows, unsigned directions, const float *weight, const float *q,           \
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
-    KERNEL(tree, void, planes, (const float *rows, float wide, float *out))                        \
+    KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \
-           (const float *a, const float *moved, float wide, uint32_t first, uint32_t *code))       \
+           (const float *a, const float *bodies, const float *moved, bool planes, uint32_t first,  \
+            uint32_t *code))                                                                       \
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \
