@@ -26458,6 +26458,12 @@ COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
     out->lo = out->hi = collide__infinity();
 }
 
+// Rounds the bracket outward. Zeros are +0, as -ffast-math lets compilers give either.
+COLLIDE__INLINE void collide__distance_bracket(double lo, double hi, collide_distance *out) {
+    out->lo = collide__round_zero((double)collide__float_down(lo));
+    out->hi = collide__round_zero((double)collide__float_up(hi));
+}
+
 // The features of the points of a simplex, from their codes: count different ones.
 static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
                                          uint32_t n) {
@@ -26509,8 +26515,7 @@ COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, coll
     const collide__dvec3 f = collide__dvec3_of(out->normal);
     const double gap =
         collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
-    out->lo = collide__float_down(gap - p->radius);
-    out->hi = collide__float_up((most + p->slack) - p->radius);
+    collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
     out->point_a = collide__dround_zero(
         collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
     out->point_b = collide__dround_zero(
@@ -26541,8 +26546,9 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         const double step = collide__dmul(p->size, 1.4901161193847656e-8); // 2^-26
         for (int i = 0; found->s.count < 4 && i < 3; ++i) {
             const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
+            const collide__dvec3 from = {by.z, by.x, by.y}; // not in a plane with by and an axis
             moved.d = collide__dadd(p->d, step, by);
-            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+            collide__gjk(&moved, from, DBL_MAX, -DBL_MAX, found);
         }
         if (found->s.count == 4) {
             double deepest = 0;
@@ -26628,8 +26634,7 @@ static void collide__distance_plane(const collide__core *a, collide__dvec3 n, do
     const collide__dvec3 point = collide__dadd(collide__dadd(from, 1, at), -a->radius, n);
     out->feature_a = collide__simplex_feature(a, &out->feature_a, 1);
     out->feature_b = COLLIDE_FEATURE_FACE;
-    out->lo = collide__float_down(gap - slack);
-    out->hi = collide__float_up(gap + slack);
+    collide__distance_bracket(gap - slack, gap + slack, out);
     out->normal = collide__dround_zero(n);
     out->point_a = collide__dround_zero(point);
     out->point_b = collide__dround_zero(collide__dadd(point, -gap, n));
@@ -26646,8 +26651,7 @@ static void collide__distance_planes(collide__dvec3 n, double height, collide__d
         const double gap = -(height + other);
         const double slack =
             collide__dmul(collide__dabs(height) + collide__dabs(other), COLLIDE__CORE_SLACK);
-        out->lo = collide__float_down(gap - slack);
-        out->hi = collide__float_up(gap + slack);
+        collide__distance_bracket(gap - slack, gap + slack, out);
     }
     out->normal = collide__dround_zero(m);
     out->point_a = collide__dround_zero(collide__dadd(zero, height, n));
@@ -26821,6 +26825,14 @@ static bool collide__core_swapped(const collide__core *a, const collide__core *b
                          sizeof(collide_vec3) * a->count) > 0);
 }
 
+static bool collide__planes_swapped(const collide__dvec3 *n, const double *height) {
+    const double *u = collide__doubles(&n[0]), *v = collide__doubles(&n[1]);
+    for (int i = 0; i < 3; ++i)
+        if (u[i] != v[i])
+            return u[i] > v[i];
+    return height[0] > height[1];
+}
+
 static void collide__distance_swap(collide_distance *out) {
     const collide_vec3 point = out->point_a;
     const uint32_t feature = out->feature_a;
@@ -26828,7 +26840,7 @@ static void collide__distance_swap(collide_distance *out) {
     out->point_b = point;
     out->feature_a = out->feature_b;
     out->feature_b = feature;
-    out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
+    out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
 }
 
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
@@ -26859,7 +26871,10 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     if (!plane[0] && !plane[1])
         return collide__distance_cores(&core[0], &core[1], max, out);
     if (plane[0] && plane[1]) {
-        collide__distance_planes(n[0], height[0], n[1], height[1], out);
+        const bool swapped = collide__planes_swapped(n, height);
+        collide__distance_planes(n[swapped], height[swapped], n[!swapped], height[!swapped], out);
+        if (swapped)
+            collide__distance_swap(out);
     } else if (plane[1]) {
         collide__distance_plane(&core[0], n[1], height[1], out);
     } else {
