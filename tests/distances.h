@@ -12,6 +12,7 @@
 #include "curves.h"
 
 #define DISTANCES_VERTICES 8
+#define DISTANCES_POINTS 256 // in long double
 #define DISTANCES_EDGES 28
 
 typedef mpz_t exact3[3];
@@ -21,7 +22,7 @@ struct solid {
     int vertices, edges;
     bool cylinder, plane;
     exact3 v[DISTANCES_VERTICES], e[DISTANCES_EDGES]; // degree 2; a plane has its normal as e[0]
-    wide p[DISTANCES_VERTICES];                       // relative to an origin
+    wide p[DISTANCES_POINTS];                         // relative to an origin
     wide axis, middle;                                // of a cylinder or a plane, of unit length
     long double disk, height;                         // a plane: n.p <= height
     float radius, distance;

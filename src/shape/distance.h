@@ -162,7 +162,7 @@ static bool collide__distance_of(const collide__core *a, const collide__core *b,
         const double most = collide__sqrt(collide__ddot(v, v));
         if (most > p.slack && collide__dnormalize(&v) &&
             most - collide__distance_prove(&p, v, &w, most, out) <=
-                collide__dmul(p.size, 2.384185791015625e-7)) // 2^-22
+                collide__dmul(p.size, 1.1920928955078125e-7)) // 2^-23
             return !((double)out->lo > max);
     }
     return collide__distance_search(&p, max, out);
