@@ -19,7 +19,7 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
-    shape_sweep
+    shape shape_sweep
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_heaps build/test_stack build/test_metamorphic
@@ -334,8 +334,9 @@ COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 -O1 $(COUNTS))
 
-build/test_growth build/test_heaps: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
-	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
+build/test_growth build/test_heaps build/test_shape: build/test_%: tests/test_%.c \
+    build/work_headers.o $(TEST_HEADERS)
+	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp
 
 # Names are bound before, since that takes stack, too.
 build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz_calls.c tests/fuzz.h \

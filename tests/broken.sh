@@ -537,6 +537,37 @@ promises() {
         's/^        if (watch->spare > 0) {/        if (false) {/' -DCOLLIDE_COUNT_WORK
     check "a bound on the wrong side, bisected" failed test_bisect collide.h \
         's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
+    check "distances without radii" failed test_shape collide.h \
+        's/gap - p->radius, (most/gap, (most/'
+    check "brackets that end too early" failed test_shape collide.h \
+        's/(most + p->slack) - p->radius/(0.9999999 * most - p->slack) - p->radius/'
+    check "normals whose floats have unit length" failed test_shape collide.h \
+        's/collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - /collide__gap(p, f) - /'
+    check "pairs in the order of their arguments" failed test_shape collide.h \
+        's/ = collide__core_swapped(a, b);/ = false;/'
+    check "half-spaces in the order of their arguments" failed test_shape collide.h \
+        's/ = collide__planes_swapped(n, height);/ = false;/'
+    check "a fixed slack of distances" failed test_shape collide.h \
+        's/collide__dmul(p.size, COLLIDE__CORE_SLACK);/& p.slack += 1e-9;/'
+    check "depths without some pairs of edges" failed test_shape collide.h \
+        's/^        for (uint32_t j = 0; j < i; ++j)$/        for (uint32_t j = 1; j < i; ++j)/'
+    check "depths by few points" failed test_shape collide.h \
+        's/COLLIDE__EXPAND_POINTS 80/COLLIDE__EXPAND_POINTS 24/'
+    check "depths along the axis of a cylinder" failed test_shape collide.h \
+        's/collide__gjk(&moved, from, DBL_MAX/collide__gjk(\&moved, n, DBL_MAX/'
+    check "margins that hi must keep" failed test_shape collide.h \
+        's/return !((double)out->lo > max);/return !((double)out->hi > max);/'
+    check "a search that never ends" failed test_shape collide.h \
+        's/GJK_ROUNDS 64/GJK_ROUNDS 6400/; s/if (!(best.square < \*square))/if (!(best.square <= *square))/' \
+        -DCOLLIDE_COUNT_WORK
+    check "nearest points without radii" failed test_shape collide.h \
+        's/w->b), p->b->radius, f));/w->b), 0, f));/'
+    check "a margin that is not a number" failed test_shape collide.h \
+        's/^    if (!collide__number(max)) {/    if (false) {/'
+    check "capsules with a negative radius" failed test_shape collide.h \
+        's/return capsule->radius >= 0 ? COLLIDE_OK/return true ? COLLIDE_OK/'
+    check "bounds of one end of a capsule" failed test_shape collide.h \
+        's/_merge(&p, &q);  *\\$/_merge(\&p, \&p); \\/'
     check "a fixed epsilon" failed test_metamorphic collide.h \
         's/- (double)b->distance <= reach;/- (double)b->distance <= reach + 0.01;/'
     check "verdicts that no distance asks" failed test_shape_verdict collide.h \

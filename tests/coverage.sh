@@ -24,7 +24,7 @@ for test in kdop identity sat sat_identity sat_data triangle sphere ray octree t
     make_one test_$test test_$test || exit
     programs="$programs ./test_$test"
 done
-for test in growth heaps; do # count work
+for test in growth heaps shape; do # count work
     object=work_headers.o
     make_one test_$test test_$test -DCOLLIDE_COUNT_WORK || exit
     programs="$programs ./test_$test"

@@ -14,6 +14,12 @@ COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
     out->lo = out->hi = collide__infinity();
 }
 
+// Rounds the bracket outward. Zeros are +0, as -ffast-math lets compilers give either.
+COLLIDE__INLINE void collide__distance_bracket(double lo, double hi, collide_distance *out) {
+    out->lo = collide__round_zero((double)collide__float_down(lo));
+    out->hi = collide__round_zero((double)collide__float_up(hi));
+}
+
 // The features of the points of a simplex, from their codes: count different ones.
 static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
                                          uint32_t n) {
@@ -65,8 +71,7 @@ COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, coll
     const collide__dvec3 f = collide__dvec3_of(out->normal);
     const double gap =
         collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
-    out->lo = collide__float_down(gap - p->radius);
-    out->hi = collide__float_up((most + p->slack) - p->radius);
+    collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
     out->point_a = collide__dround_zero(
         collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
     out->point_b = collide__dround_zero(
@@ -97,8 +102,9 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         const double step = collide__dmul(p->size, 1.4901161193847656e-8); // 2^-26
         for (int i = 0; found->s.count < 4 && i < 3; ++i) {
             const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
+            const collide__dvec3 from = {by.z, by.x, by.y}; // not in a plane with by and an axis
             moved.d = collide__dadd(p->d, step, by);
-            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+            collide__gjk(&moved, from, DBL_MAX, -DBL_MAX, found);
         }
         if (found->s.count == 4) {
             double deepest = 0;
@@ -156,7 +162,7 @@ static bool collide__distance_of(const collide__core *a, const collide__core *b,
         const double most = collide__sqrt(collide__ddot(v, v));
         if (most > p.slack && collide__dnormalize(&v) &&
             most - collide__distance_prove(&p, v, &w, most, out) <=
-                collide__dmul(p.size, 2.384185791015625e-7)) // 2^-22
+                collide__dmul(p.size, 1.1920928955078125e-7)) // 2^-23
             return !((double)out->lo > max);
     }
     return collide__distance_search(&p, max, out);
@@ -184,8 +190,7 @@ static void collide__distance_plane(const collide__core *a, collide__dvec3 n, do
     const collide__dvec3 point = collide__dadd(collide__dadd(from, 1, at), -a->radius, n);
     out->feature_a = collide__simplex_feature(a, &out->feature_a, 1);
     out->feature_b = COLLIDE_FEATURE_FACE;
-    out->lo = collide__float_down(gap - slack);
-    out->hi = collide__float_up(gap + slack);
+    collide__distance_bracket(gap - slack, gap + slack, out);
     out->normal = collide__dround_zero(n);
     out->point_a = collide__dround_zero(point);
     out->point_b = collide__dround_zero(collide__dadd(point, -gap, n));
@@ -202,8 +207,7 @@ static void collide__distance_planes(collide__dvec3 n, double height, collide__d
         const double gap = -(height + other);
         const double slack =
             collide__dmul(collide__dabs(height) + collide__dabs(other), COLLIDE__CORE_SLACK);
-        out->lo = collide__float_down(gap - slack);
-        out->hi = collide__float_up(gap + slack);
+        collide__distance_bracket(gap - slack, gap + slack, out);
     }
     out->normal = collide__dround_zero(m);
     out->point_a = collide__dround_zero(collide__dadd(zero, height, n));

@@ -169,6 +169,14 @@ static bool collide__core_swapped(const collide__core *a, const collide__core *b
                          sizeof(collide_vec3) * a->count) > 0);
 }
 
+static bool collide__planes_swapped(const collide__dvec3 *n, const double *height) {
+    const double *u = collide__doubles(&n[0]), *v = collide__doubles(&n[1]);
+    for (int i = 0; i < 3; ++i)
+        if (u[i] != v[i])
+            return u[i] > v[i];
+    return height[0] > height[1];
+}
+
 static void collide__distance_swap(collide_distance *out) {
     const collide_vec3 point = out->point_a;
     const uint32_t feature = out->feature_a;
@@ -176,7 +184,7 @@ static void collide__distance_swap(collide_distance *out) {
     out->point_b = point;
     out->feature_a = out->feature_b;
     out->feature_b = feature;
-    out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
+    out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
 }
 
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
@@ -212,7 +220,10 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         return !(out->lo > max);
     }
     if (plane[0] && plane[1]) {
-        collide__distance_planes(n[0], height[0], n[1], height[1], out);
+        const bool swapped = collide__planes_swapped(n, height);
+        collide__distance_planes(n[swapped], height[swapped], n[!swapped], height[!swapped], out);
+        if (swapped)
+            collide__distance_swap(out);
     } else if (plane[1]) {
         collide__distance_plane(&core[0], n[1], height[1], out);
     } else {
