@@ -182,8 +182,9 @@ class Call:
             self.after.append(f"pairs_below({name}, less({found}, capacity), {counts[0]}, "
                               f"{counts[1]});")
         elif what == "collide_cable_contact":
+            cable = next(n for k, n in self.parameters if bare(k) == "cable")
             self.after.append(f"cable_contacts_good({name}, less(result, capacity), "
-                              "collide_cable_segments(a));")
+                              f"collide_cable_segments({cable}));")
         elif what == "collide_contact":
             self.after.append(f"contacts_good({name}, less(result, capacity));")
         self.after.append(f"{took}(in, {name}, less({found}, capacity) * sizeof(*{name}));")
