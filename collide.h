@@ -4185,11 +4185,13 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 
 // As collide_sphere_terrain: whether a shape overlaps terrain or lies below its surface. An AABB is
 // tested as collide_obb_from_aabb. Points, segments, capsules, tetrahedra, convex bodies, and
-// cylinders without radius or height have no call of their own. These are tested in double: an
-// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and its cells may
-// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell that the box
-// of such a shape overlaps; if there are many cells, squares of 4 by 4 and more cells that the
-// shape does not reach cost as much as one.
+// cylinders without radius or height have no call of their own. For these, the corners of cells are
+// rounded to float relative to the first point of the shape, or to its centre or position, which
+// moves them by at most 2^-24 of their distance from it. The rounded faces are tested in double: an
+// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and the cell may
+// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell near the
+// shape; if there are many cells under it, squares of 4 by 4 and more cells that it does not reach
+// cost as much as one.
 //
 // collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
 // spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
@@ -27356,19 +27358,10 @@ static double collide__core_on_terrain_reach(const void *shape, collide__dvec3 m
     return collide__core_body_reach((const collide__core *)shape, m, from);
 }
 
-// A face of a cell, in double.
-static bool collide__core_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
+static bool collide__core_overlaps(const void *shape, const collide_triangle *t) {
     collide__core face;
     collide_distance d;
-    face.kind = COLLIDE__CORE_POINTS;
-    face.count = 3;
-    face.origin = collide__vec3(0, 0, 0);
-    face.size = face.radius = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double size = collide__dsum_abs(triangle[i]);
-        face.p[i] = triangle[i];
-        face.size = size > face.size ? size : face.size;
-    }
+    collide__core_points(&face, t->v, 3, 0);
     collide__distance_cores((const collide__core *)shape, &face, 0, &d);
     return !(d.lo > 0);
 }
@@ -27424,12 +27417,12 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
 }
 
 static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+                                                             collide__core_overlaps,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
-                                                             collide__core_overlaps_face,
                                                              collide__core_low_point,
                                                              NULL,
                                                              collide__core_comes_into,
