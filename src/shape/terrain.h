@@ -1,8 +1,8 @@
 #pragma once
-#include "../terrain/contacts_queries.h"
-#include "../terrain/shapes.h"
-#include "../terrain/verdict_cylinder.h"
 #include "body.h"
+#include "../terrain/verdict_cylinder.h"
+#include "../terrain/shapes.h"
+#include "../terrain/contacts_queries.h"
 
 // ---- any shape against terrain ---------------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
@@ -13,19 +13,10 @@ static double collide__core_on_terrain_reach(const void *shape, collide__dvec3 m
     return collide__core_body_reach((const collide__core *)shape, m, from);
 }
 
-// A face of a cell, in double.
-static bool collide__core_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
+static bool collide__core_overlaps(const void *shape, const collide_triangle *t) {
     collide__core face;
     collide_distance d;
-    face.kind = COLLIDE__CORE_POINTS;
-    face.count = 3;
-    face.origin = collide__vec3(0, 0, 0);
-    face.size = face.radius = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double size = collide__dsum_abs(triangle[i]);
-        face.p[i] = triangle[i];
-        face.size = size > face.size ? size : face.size;
-    }
+    collide__core_points(&face, t->v, 3, 0);
     collide__distance_cores((const collide__core *)shape, &face, 0, &d);
     return !(d.lo > 0);
 }
@@ -81,12 +72,12 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
 }
 
 static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+                                                             collide__core_overlaps,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
-                                                             collide__core_overlaps_face,
                                                              collide__core_low_point,
                                                              NULL,
                                                              collide__core_comes_into,
