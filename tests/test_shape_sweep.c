@@ -723,8 +723,10 @@ static void test_grazing(void **state) {
         }
         seen(&w[k % 7], &q, &got);
     }
-    for (int i = 0; i < 7; ++i)
+    for (int i = 0; i < 7; ++i) {
         say("grazing", &w[i]);
+        assert_true(w[i].hits > 4000 && w[i].misses > 4000 && w[i].widest < 0x1p-20);
+    }
     print_message("# grazing: at most %llu rounds\n", most);
     assert_true(most > 8 && most <= 64);
 }
