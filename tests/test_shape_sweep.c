@@ -723,8 +723,10 @@ static void test_grazing(void **state) {
         }
         seen(&w[k % 7], &q, &got);
     }
-    for (int i = 0; i < 7; ++i)
+    for (int i = 0; i < 7; ++i) {
         say("grazing", &w[i]);
+        assert_true(w[i].hits > 4000 && w[i].misses > 4000 && w[i].widest < 0x1p-20);
+    }
     print_message("# grazing: at most %llu rounds\n", most);
     assert_true(most > 8 && most <= 64);
 }
@@ -733,8 +735,6 @@ static void test_grazing(void **state) {
 static void test_closed(void **state) {
     inputs_random r = inputs_seed(6);
     int hits[5] = {0, 0, 0, 0, 0};
-    void *memory[2];
-    collide_convex *hull[2];
     (void)state;
     for (int k = 0; k < 20000; ++k) {
         static const uint32_t which[5][2] = {{COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_SPHERE},
@@ -773,7 +773,14 @@ static void test_closed(void **state) {
     }
     for (int i = 0; i < 5; ++i)
         assert_true(hits[i] > 500);
-    // Convex bodies: boxes as hulls.
+}
+
+// Convex bodies: boxes as hulls.
+static void test_hulls(void **state) {
+    inputs_random r = inputs_seed(9);
+    void *memory[2];
+    collide_convex *hull[2];
+    (void)state;
     for (int i = 0; i < 2; ++i)
         assert_int_equal(posix_memalign(&memory[i], COLLIDE_ALIGNMENT, 1 << 16), 0);
     struct widths w = {0, 0, 0, 0, 0};
@@ -952,8 +959,8 @@ int main(void) {
         cmocka_unit_test(test_polytopes), cmocka_unit_test(test_rounded),
         cmocka_unit_test(test_cylinders), cmocka_unit_test(test_grid),
         cmocka_unit_test(test_grazing),   cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_planes),    cmocka_unit_test(test_same),
-        cmocka_unit_test(test_special),
+        cmocka_unit_test(test_hulls),     cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_same),      cmocka_unit_test(test_special),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

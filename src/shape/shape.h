@@ -314,17 +314,18 @@ typedef struct collide_bracket {
 // miss. out may be NULL.
 //
 // Let speed be the length of va - vb, and S the sum of sizes and distance at the start (see the top
-// of this family). The bracket of a hit is at most 2^-20 S / speed wide; grazing contacts, where
-// the shapes approach at less than 2^-6 of the speed, can have brackets up to 2^-14 S / speed.
-// The verdict is NEAR if
+// of this family). The bracket of a hit is at most 2^-20 S / speed wide. Grazing contacts can have
+// wider brackets, if one shape is a cylinder or a convex body. The verdict is NEAR if
 //     - the shapes touch at the start without overlap, rest on each other or slide along each
 //     other;
 //     - they touch only at t_max, or within rounding of it;
 //     - they graze: no point is deeper than about 2^-40 S, or 2^-24 S if one is a cylinder or a
 //       convex body;
-//     - both are flat, in parallel planes, and neither is an OBB or AABB; or two points, or a point
-//       and a segment, meet exactly.
-// The gap is then at most 2^-22 S. Cost: one to ten distances of the two shapes, at most 70. The
+//     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment; or two
+//       points, or a point and a segment, meet exactly.
+// The gap is then at most 2^-22 S.
+//
+// Cost: one to ten distances of the two shapes, at most 70. The
 // typed calls of other families, such as collide_obb_obb_sweep, are faster, and give the last time
 // of contact, too.
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
