@@ -576,6 +576,10 @@ promises() {
         's/^    if (!collide__number(max)) {/    if (false) {/'
     check "capsules with a negative radius" failed test_shape collide.h \
         's/return capsule->radius >= 0 ? COLLIDE_OK/return true ? COLLIDE_OK/'
+    check "a typed call that forgets the radius" failed test_shape collide.h \
+        's/core_points(core, &(s)->a, 2, (s)->radius)/core_points(core, \&(s)->a, 2, 0)/'
+    check "denormal numbers that are rounded inward" failed test_shape collide.h \
+        's/(uint32_t)((double)f < x) \* (1/(uint32_t)((double)f < x \&\& collide__abs(f) > FLT_MIN) * (1/'
     check "bounds of one end of a capsule" failed test_shape collide.h \
         's/_merge(&p, &q);  *\\$/_merge(\&p, \&p); \\/'
     check "a fixed epsilon" failed test_metamorphic collide.h \

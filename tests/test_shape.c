@@ -711,6 +711,105 @@ static void test_moved(void **state) {
     assert_true(moved > 100 * 2 * n);
 }
 
+// ---- typed calls, and numbers of any size ----------------------------------------------------
+
+// The call of a pair of types, which gives the bits of collide_shape_shape_distance.
+#define TYPED(A, B, KIND_A, KIND_B)                                                                \
+    if (a->kind == KIND_A && b->kind == KIND_B) {                                                  \
+        found = collide_##A##_##B##_distance(&a->of.A, &b->of.B, max, &e);                         \
+        within = collide_##A##_##B##_within(&a->of.A, &b->of.B, max);                              \
+        known = true;                                                                              \
+    }
+#define TYPED_YES(A, B, KIND_A, KIND_B)                                                            \
+    if (a->kind == KIND_A && b->kind == KIND_B)                                                    \
+        HOLDS(collide_##A##_##B(&a->of.A, &b->of.B) == collide_shape_shape(a, b), "an overlap");
+
+static bool check_typed(const collide_shape *a, const collide_shape *b, float max) {
+    collide_distance d, e;
+    bool known = false, found = false, within = false;
+    memset(&e, 0, sizeof e);
+    const bool expected = collide_shape_shape_distance(a, b, max, &d);
+    TYPED(sphere, sphere, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_SPHERE)
+    TYPED(sphere, capsule, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_CAPSULE)
+    TYPED(sphere, aabb, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_AABB)
+    TYPED(sphere, obb, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_OBB)
+    TYPED(sphere, triangle, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_TRIANGLE)
+    TYPED(capsule, capsule, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_CAPSULE)
+    TYPED(capsule, aabb, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_AABB)
+    TYPED(capsule, obb, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_OBB)
+    TYPED(capsule, triangle, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_TRIANGLE)
+    TYPED(aabb, aabb, COLLIDE_SHAPE_AABB, COLLIDE_SHAPE_AABB)
+    TYPED(obb, obb, COLLIDE_SHAPE_OBB, COLLIDE_SHAPE_OBB)
+    TYPED(triangle, triangle, COLLIDE_SHAPE_TRIANGLE, COLLIDE_SHAPE_TRIANGLE)
+    if (!known)
+        return false;
+    HOLDS(found == expected && within == expected && same_bits(&d, &e), "not the same: [%g, %g]",
+          (double)e.lo, (double)e.hi);
+    TYPED_YES(sphere, capsule, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_CAPSULE)
+    TYPED_YES(sphere, obb, COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_OBB)
+    TYPED_YES(capsule, capsule, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_CAPSULE)
+    TYPED_YES(capsule, aabb, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_AABB)
+    TYPED_YES(capsule, obb, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_OBB)
+    TYPED_YES(capsule, triangle, COLLIDE_SHAPE_CAPSULE, COLLIDE_SHAPE_TRIANGLE)
+    return true;
+}
+
+static void test_typed(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(79);
+    static struct drawn_shape a, b;
+    int pairs = 0;
+    const size_t n = count(20, 200, 5000);
+    for (uint32_t k = 1; k < COLLIDE_SHAPE_KIND_COUNT; ++k)
+        for (uint32_t m = 1; m < COLLIDE_SHAPE_KIND_COUNT; ++m) {
+            bool known = true;
+            for (size_t i = 0; i < n && known; ++i) {
+                draw_pair(&r, (enum place)(i % PLACE_COUNT), k, m, &a, &b);
+                if (kinds_below(&r, 20) == 0)
+                    a.shape.of.point.x = NAN;
+                known = check_typed(&a.shape, &b.shape,
+                                    i % 3   ? INFINITY
+                                    : i % 7 ? inputs_uniform(&r, -1, 2)
+                                            : NAN);
+            }
+            pairs += known;
+        }
+    assert_int_equal(pairs, 12);
+}
+
+// Brackets hold for denormal numbers and up to the largest, where points may overflow.
+static void test_range(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(83);
+    static struct drawn_shape x, y;
+    const collide_shape *a = &x.shape, *b = &y.shape;
+    size_t asked = 0;
+    const size_t n = count(10, 100, 2000);
+    for (uint32_t k = 1; k < COLLIDE_SHAPE_KIND_COUNT; ++k)
+        for (uint32_t m = 1; m < COLLIDE_SHAPE_KIND_COUNT; ++m)
+            for (size_t i = 0; i < n; ++i) {
+                collide_distance d;
+                draw_pair(&r, (enum place)(i % AWAY), k, m, &x, &y);
+                const float scale = kinds_float((1 + kinds_below(&r, 253)) << 23);
+                if (k == COLLIDE_SHAPE_CONVEX || m == COLLIDE_SHAPE_CONVEX)
+                    continue; // their centre and radius are rounded
+                scale_shape(&x, scale);
+                scale_shape(&y, scale);
+                if (collide_shape_check(a) != COLLIDE_OK || collide_shape_check(b) != COLLIDE_OK)
+                    continue;
+                collide_shape_shape_distance(a, b, INFINITY, &d);
+                HOLDS(d.lo <= d.hi, "not a bracket");
+                const collide_vec3 origin = origin_of(k == COLLIDE_SHAPE_PLANE ? b : a);
+                solid_of(&solids[0], origin, a, x.v, x.n);
+                solid_of(&solids[1], origin, b, y.v, y.n);
+                check_bracket(a, b, d,
+                              solids[0].size + solids[1].size + norm(from_zero(origin)) +
+                                  norm(along(solids[0].middle, -1, solids[1].middle)) + 0x1p-140L);
+                ++asked;
+            }
+    assert_true(asked > 50 * n);
+}
+
 // ---- bad input -------------------------------------------------------------------------------
 
 static void refused(const collide_shape *a, const collide_shape *b, float max) {
@@ -889,8 +988,8 @@ static void test_capsules(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs), cmocka_unit_test(test_proofs),
-        cmocka_unit_test(test_round), cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_pairs), cmocka_unit_test(test_proofs),   cmocka_unit_test(test_round),
+        cmocka_unit_test(test_moved), cmocka_unit_test(test_typed),    cmocka_unit_test(test_range),
         cmocka_unit_test(test_bad),   cmocka_unit_test(test_capsules),
     };
     distances_init();

@@ -23,8 +23,8 @@
 // the difference A - B find n and the points in double; then lo and hi are evaluated from n and
 // the points, with their rounding errors. So a bracket is right even where a search ends early.
 //
-// Let S be the sum of the extents of both shapes and of the distance of their centres. hi - lo is at
-// most 2^-20 S, except for the depth of overlapping cores of which one is a cylinder or a convex
+// Let S be the sum of the extents of both shapes and of the distance of their centres. hi - lo is
+// at most 2^-20 S, except for the depth of overlapping cores of which one is a cylinder or a convex
 // body. That depth is bounded by a polytope of at most 80 points that grows within A - B, which are
 // enough for bodies of few vertices, but few for round bodies with a common centre.
 //
@@ -138,10 +138,10 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 // It is negative if the shapes overlap: -depth, where depth is the length of the shortest
 // translation that parts them. point_a and point_b are nearest points, rounded to float; if the
 // shapes overlap they are the points that this translation brings together. Points of a cylinder
-// are as exact as the bracket: their distance is at most hi before they are rounded. normal has unit length
-// within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a is less than
-// lo farther along the exact direction of these three floats than any point of b. Features are as
-// in a collide_contact (>>vocabulary).
+// are as exact as the bracket: their distance is at most hi before they are rounded. normal has
+// unit length within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a
+// is less than lo farther along the exact direction of these three floats than any point of b.
+// Features are as in a collide_contact (>>vocabulary).
 typedef struct collide_distance {
     float lo, hi;
     collide_vec3 point_a, point_b;
