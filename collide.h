@@ -4026,8 +4026,8 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 // the difference A - B find n and the points in double; then lo and hi are evaluated from n and
 // the points, with their rounding errors. So a bracket is right even where a search ends early.
 //
-// Let S be the sum of the extents of both shapes and of the distance of their centres. hi - lo is at
-// most 2^-20 S, except for the depth of overlapping cores of which one is a cylinder or a convex
+// Let S be the sum of the extents of both shapes and of the distance of their centres. hi - lo is
+// at most 2^-20 S, except for the depth of overlapping cores of which one is a cylinder or a convex
 // body. That depth is bounded by a polytope of at most 80 points that grows within A - B, which are
 // enough for bodies of few vertices, but few for round bodies with a common centre.
 //
@@ -4141,10 +4141,10 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 // It is negative if the shapes overlap: -depth, where depth is the length of the shortest
 // translation that parts them. point_a and point_b are nearest points, rounded to float; if the
 // shapes overlap they are the points that this translation brings together. Points of a cylinder
-// are as exact as the bracket: their distance is at most hi before they are rounded. normal has unit length
-// within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a is less than
-// lo farther along the exact direction of these three floats than any point of b. Features are as
-// in a collide_contact (>>vocabulary).
+// are as exact as the bracket: their distance is at most hi before they are rounded. normal has
+// unit length within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a
+// is less than lo farther along the exact direction of these three floats than any point of b.
+// Features are as in a collide_contact (>>vocabulary).
 typedef struct collide_distance {
     float lo, hi;
     collide_vec3 point_a, point_b;
@@ -4257,11 +4257,13 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 
 // As collide_sphere_terrain: whether a shape overlaps terrain or lies below its surface. An AABB is
 // tested as collide_obb_from_aabb. Points, segments, capsules, tetrahedra, convex bodies, and
-// cylinders without radius or height have no call of their own. These are tested in double: an
-// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and its cells may
-// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell that the box
-// of such a shape overlaps; if there are many cells, squares of 4 by 4 and more cells that the
-// shape does not reach cost as much as one.
+// cylinders without radius or height have no call of their own. For these, the corners of cells are
+// rounded to float relative to the first point of the shape, or to its centre or position, which
+// moves them by at most 2^-24 of their distance from it. The rounded faces are tested in double: an
+// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and the cell may
+// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell near the
+// shape; if there are many cells under it, squares of 4 by 4 and more cells that it does not reach
+// cost as much as one.
 //
 // collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
 // spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
@@ -4315,17 +4317,18 @@ typedef struct collide_bracket {
 // miss. out may be NULL.
 //
 // Let speed be the length of va - vb, and S the sum of sizes and distance at the start (see the top
-// of this family). The bracket of a hit is at most 2^-20 S / speed wide; grazing contacts, where
-// the shapes approach at less than 2^-6 of the speed, can have brackets up to 2^-14 S / speed.
-// The verdict is NEAR if
+// of this family). The bracket of a hit is at most 2^-20 S / speed wide. Grazing contacts can have
+// wider brackets, if one shape is a cylinder or a convex body. The verdict is NEAR if
 //     - the shapes touch at the start without overlap, rest on each other or slide along each
 //     other;
 //     - they touch only at t_max, or within rounding of it;
 //     - they graze: no point is deeper than about 2^-40 S, or 2^-24 S if one is a cylinder or a
 //       convex body;
-//     - both are flat, in parallel planes, and neither is an OBB or AABB; or two points, or a point
-//       and a segment, meet exactly.
-// The gap is then at most 2^-22 S. Cost: one to ten distances of the two shapes, at most 70. The
+//     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment; or two
+//       points, or a point and a segment, meet exactly.
+// The gap is then at most 2^-22 S.
+//
+// Cost: one to ten distances of the two shapes, at most 70. The
 // typed calls of other families, such as collide_obb_obb_sweep, are faster, and give the last time
 // of contact, too.
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
@@ -28221,19 +28224,10 @@ static double collide__core_on_terrain_reach(const void *shape, collide__dvec3 m
     return collide__core_body_reach((const collide__core *)shape, m, from);
 }
 
-// A face of a cell, in double.
-static bool collide__core_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
+static bool collide__core_overlaps(const void *shape, const collide_triangle *t) {
     collide__core face;
     collide_distance d;
-    face.kind = COLLIDE__CORE_POINTS;
-    face.count = 3;
-    face.origin = collide__vec3(0, 0, 0);
-    face.size = face.radius = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double size = collide__dsum_abs(triangle[i]);
-        face.p[i] = triangle[i];
-        face.size = size > face.size ? size : face.size;
-    }
+    collide__core_points(&face, t->v, 3, 0);
     collide__distance_cores((const collide__core *)shape, &face, 0, &d);
     return !(d.lo > 0);
 }
@@ -28289,12 +28283,12 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
 }
 
 static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+                                                             collide__core_overlaps,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
-                                                             collide__core_overlaps_face,
                                                              collide__core_low_point,
                                                              NULL,
                                                              collide__core_comes_into,
