@@ -154,16 +154,25 @@ static inline double distance_det(const int64_t *p, const int64_t *q, const int6
            x[2] * (y[0] * z[1] - y[1] * z[0]);
 }
 
-// A convex body of n vertices on a sphere of radius 1, stretched by up to 1 / 0.3: the triangles of
-// the hull are triples that have all other vertices on one side. Coordinates are integers below
-// 2^15, so that all determinants are exact. NULL if no memory is left.
-static inline collide_convex *distance_body(inputs_random *r, uint32_t n) {
+// A convex body as its vertices and triangles, counter-clockwise from outside. Rivals read it.
+typedef struct distance_hull {
+    collide_convex *body;
+    uint32_t vertices, triangles;
+    collide_vec3 vertex[DISTANCE_VERTICES];
+    uint32_t index[6 * DISTANCE_VERTICES];
+} distance_hull;
+
+static distance_hull distance_hulls[DISTANCE_BODIES];
+
+// Builds a body of n vertices on a sphere of radius 1, scaled by 0.3 to 1 along each axis: the
+// triangles of the hull are triples that have all other vertices on one side. Coordinates are
+// integers below 2^15, so that all determinants are exact. Returns false without memory.
+static inline bool distance_body(inputs_random *r, uint32_t n, distance_hull *out) {
     static int64_t p[DISTANCE_VERTICES][3];
-    static uint32_t index[6 * DISTANCE_VERTICES];
-    static collide_vec3 vertex[DISTANCE_VERTICES];
+    uint32_t *index = out->index;
+    collide_vec3 *vertex = out->vertex;
     const collide_vec3 zero = {0, 0, 0}, scale = inputs_vec3(r, 0.3f, 1);
     collide_mesh mesh;
-    collide_convex *convex = NULL;
     uint32_t triangles = 0;
     for (uint32_t i = 0; i < n; ++i) {
         const collide_vec3 d = inputs_pose(r, zero).axis[0];
@@ -185,8 +194,8 @@ static inline collide_convex *distance_body(inputs_random *r, uint32_t n) {
                 if (sides == 3)
                     continue;
                 index[3 * triangles] = i;
-                index[3 * triangles + 1] = j;
-                index[3 * triangles++ + 2] = k;
+                index[3 * triangles + 1] = sides == 1 ? k : j;
+                index[3 * triangles++ + 2] = sides == 1 ? j : k;
             }
     memset(&mesh, 0, sizeof mesh);
     mesh.positions = vertex;
@@ -197,15 +206,16 @@ static inline collide_convex *distance_body(inputs_random *r, uint32_t n) {
     const size_t room = (size + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT;
     char *memory = (char *)malloc(room + COLLIDE_ALIGNMENT); // never freed
     if (!memory)
-        return NULL;
+        return false;
     memory += COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
-    return collide_convex_build_mesh(&convex, memory, size, &mesh) == COLLIDE_OK ? convex : NULL;
+    out->vertices = n;
+    out->triangles = triangles;
+    return collide_convex_build_mesh(&out->body, memory, size, &mesh) == COLLIDE_OK;
 }
 
 // A shape with extents of 0.25 to 1, with the axes of the pose and its middle there.
 static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
-                                           const collide_pose *pose,
-                                           collide_convex *const *bodies) {
+                                           const collide_pose *pose) {
     const collide_vec3 size = inputs_vec3(r, 0.25f, 1);
     collide_sphere sphere;
     collide_cylinder cylinder;
@@ -234,7 +244,7 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
         cylinder.height = 2 * size.y;
         return collide_shape_from_cylinder(&cylinder);
     default:
-        return collide_shape_from_convex(bodies[inputs_next(r) >> 58], pose);
+        return collide_shape_from_convex(distance_hulls[inputs_next(r) >> 58].body, pose);
     }
 }
 
@@ -242,13 +252,10 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
 // distance is what the normal says: b moves along it until the gap is as drawn.
 static inline bool distance_draw(inputs_random *r, int which, const distance_size *size, size_t n,
                                  distance_pair *out) {
-    collide_convex *bodies[DISTANCE_BODIES] = {NULL};
     const collide_vec3 zero = {0, 0, 0};
-    for (int i = 0; i < DISTANCE_BODIES && size->vertices; ++i) {
-        bodies[i] = distance_body(r, size->vertices);
-        if (!bodies[i])
+    for (int i = 0; i < DISTANCE_BODIES && size->vertices; ++i)
+        if (!distance_body(r, size->vertices, &distance_hulls[i]))
             return false;
-    }
     for (size_t i = 0; i < n; ++i) {
         const collide_pose pose_a = inputs_pose(r, inputs_vec3(r, -4, 4));
         const collide_vec3 to =
@@ -259,8 +266,8 @@ static inline bool distance_draw(inputs_random *r, int which, const distance_siz
         collide_distance d;
         if (size->parallel)
             memcpy(pose_b.axis, pose_a.axis, sizeof pose_b.axis);
-        out[i].a = distance_shape(r, distance_cases[which].a, &pose_a, bodies);
-        out[i].b = distance_shape(r, distance_cases[which].b, &pose_b, bodies);
+        out[i].a = distance_shape(r, distance_cases[which].a, &pose_a);
+        out[i].b = distance_shape(r, distance_cases[which].b, &pose_b);
         if (size->parallel && which == DISTANCE_TRIANGLE_TRIANGLE) {
             out[i].b = out[i].a;
             distance_move(&out[i].b, 4, to);
