@@ -25560,8 +25560,8 @@ typedef struct collide__core {
 
 // The point of a core that lies farthest along m, and its code: the number of a point or vertex, of
 // a box bit i for +half on axis i, of a cylinder bit 0 for the end along its axis.
-COLLIDE__INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
-                                                    uint32_t *code) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
+                                                          uint32_t *code) {
     const int x = collide__ddot(g[0], m) < 0, y = collide__ddot(g[1], m) < 0;
     const int z = collide__ddot(g[2], m) < 0;
     const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
@@ -25620,17 +25620,21 @@ static collide__dvec3 collide__round_support(const collide__core *a, collide__dv
                : end;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__points_support(const collide__core *a, collide__dvec3 m,
-                                                       uint32_t *code) {
-    double most = collide__ddot(a->p[0], m);
+// The first point is 0.
+COLLIDE__FORCE_INLINE void collide__points_try(const collide__core *a, collide__dvec3 m, uint32_t i,
+                                               double *most, uint32_t *code) {
+    const double x = i < a->count ? collide__ddot(a->p[i], m) : -DBL_MAX;
+    *code = x > *most ? i : *code;
+    *most = x > *most ? x : *most;
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core *a,
+                                                             collide__dvec3 m, uint32_t *code) {
+    double most = 0;
     *code = 0;
-    for (uint32_t i = 1; i < a->count; ++i) {
-        const double x = collide__ddot(a->p[i], m);
-        if (x > most) {
-            most = x;
-            *code = i;
-        }
-    }
+    collide__points_try(a, m, 1, &most, code);
+    collide__points_try(a, m, 2, &most, code);
+    collide__points_try(a, m, 3, &most, code);
     return a->p[*code];
 }
 
@@ -25649,13 +25653,19 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
 }
 
 // The largest product of m and a point of the core.
-COLLIDE__INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
-    uint32_t code;
+COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+    uint32_t code = 0;
+    double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)
         return collide__ddot(a->p[3], m) + ((collide__dabs(collide__ddot(a->p[0], m)) +
                                              collide__dabs(collide__ddot(a->p[1], m))) +
                                             collide__dabs(collide__ddot(a->p[2], m)));
-    return collide__ddot(collide__core_support(a, m, &code), m);
+    if (a->kind != COLLIDE__CORE_POINTS)
+        return collide__ddot(collide__core_support(a, m, &code), m);
+    collide__points_try(a, m, 1, &most, &code);
+    collide__points_try(a, m, 2, &most, &code);
+    collide__points_try(a, m, 3, &most, &code);
+    return most;
 }
 
 // ---- cores of shapes; false for bad input ----------------------------------------------------
@@ -25818,8 +25828,8 @@ typedef struct collide__gjk_result {
     bool touch; // the difference of the cores holds 0, or nearly
 } collide__gjk_result;
 
-COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
-                                                         const collide__core *b) {
+COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
+                                                               const collide__core *b) {
     collide__core_pair p;
     p.a = a;
     p.b = b;
@@ -25833,7 +25843,7 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
-COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
     return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
            collide__ddot(n, p->d);
 }
@@ -25860,11 +25870,11 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
     const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
     if (!(t > 0 && t < ee))
         return;
-    const double k = collide__ddiv(t, ee);
-    collide__dvec3 v = collide__dadd(w[last], k, e);
+    const double inverse = collide__ddiv(1, ee), k = collide__dmul(t, inverse);
+    const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__ddiv(collide__ddot(v, e), ee), e);
+        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -25872,27 +25882,34 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
     }
 }
 
-COLLIDE__INLINE void collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
-                                       uint32_t last, collide__simplex_part *best) {
+// Returns true if the triangle is sure to carry the point nearest to 0: it does not degenerate, 0
+// projects into it, and the point other, unless it is NULL, lies on the far side of its plane.
+COLLIDE__INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                       uint32_t last, const collide__dvec3 *other,
+                                       collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
-    const collide__dvec3 n = collide__dcross(e, f);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dcross(w[last], n);
     const double nn = collide__ddot(n, n);
-    const double to_i = collide__ddot(collide__dcross(f, w[last]), n);
-    const double to_j = collide__ddot(collide__dcross(w[last], e), n);
+    const double to_i = collide__ddot(r, f), to_j = -collide__ddot(r, e);
     if (!(nn > 0 && to_i > 0 && to_j > 0 && to_i + to_j < nn))
-        return;
-    const double ki = collide__ddiv(to_i, nn), kj = collide__ddiv(to_j, nn);
+        return false;
+    const double inverse = collide__ddiv(1, nn), height = collide__ddot(n, w[last]);
+    const double ki = collide__dmul(to_i, inverse), kj = collide__dmul(to_j, inverse);
     const collide__dvec3 v = collide__dadd(collide__dadd(w[last], ki, e), kj, f);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__ddiv(collide__ddot(n, w[last]), nn), n);
+        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
         best->weight[j] = kj;
         best->weight[last] = (1 - ki) - kj;
+        const double ef = collide__dmul(collide__ddot(e, e), collide__ddot(f, f));
+        const double side = other ? collide__dmul(height, collide__ddot(n, *other) - height) : nn;
+        return nn > collide__dmul(ef, 9.5367431640625e-07) && side > 0; // 2^-20
     }
+    return false;
 }
 
 // Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
@@ -25917,34 +25934,46 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     return true;
 }
 
-// Keeps of the simplex the points that carry the point nearest to 0, which is on a part that holds
-// the last point, as that lies beyond the others. *v is that point. Returns false if no point is
-// nearer than square.
+// The part of the simplex that carries the point nearest to 0. It holds the last point, as that
+// lies beyond the others.
+COLLIDE__INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
+                                              collide__simplex_part *best) {
+    best->bits = 1u << last;
+    best->weight[last] = 1;
+    best->v = w[last];
+    best->square = collide__ddot(best->v, best->v);
+    // Faces first: most often one of them is sure.
+    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
+        return;
+    if (last == 3 &&
+        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
+         collide__sub_face(w, 2, 1, 3, &w[0], best)))
+        return;
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(w, i, last, best);
+}
+
+// Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
+// false if no point is nearer than square.
 COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
                                              collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
-    best.bits = 1u << last;
-    best.weight[last] = 1;
-    best.v = s->w[last];
-    best.square = collide__ddot(best.v, best.v);
-    for (uint32_t i = 0; i < last; ++i)
-        collide__sub_edge(s->w, i, last, &best);
-    for (uint32_t i = 1; i < last; ++i)
-        for (uint32_t j = 0; j < i; ++j)
-            collide__sub_face(s->w, i, j, last, &best);
+    collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
     *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
-            s->w[n] = s->w[i];
-            s->a[n] = s->a[i];
-            s->b[n] = s->b[i];
-            s->code_a[n] = s->code_a[i];
-            s->code_b[n] = s->code_b[i];
+            if (n < i) {
+                s->w[n] = s->w[i];
+                s->a[n] = s->a[i];
+                s->b[n] = s->b[i];
+                s->code_a[n] = s->code_a[i];
+                s->code_b[n] = s->code_b[i];
+            }
             s->weight[n++] = best.weight[i];
         }
     s->count = n;
@@ -25967,32 +25996,34 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or are
-// nearer than enough.
-static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double enough,
+// Searches from the direction m. Ends early if the cores are proven farther apart than max. It ends
+// at a gap within 2^-24 of size of the distance: more is lost where the normal becomes floats.
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max,
                          collide__gjk_result *out) {
-    double square = DBL_MAX;
+    double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
+    const double enough = collide__dmul(p->size, 5.9604644775390625e-8); // 2^-24
+    const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
     out->touch = false;
     out->normal = m;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
-        collide__dvec3 n = v;
+        double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
-        if (!collide__dnormalize(&n))
-            n = collide__coordinate_axis(0);
-        collide__simplex_add(p, n, &out->s);
-        const double gap = collide__ddot(n, out->s.w[out->s.count - 1]);
+        if (!(vv > 0 && vv <= DBL_MAX)) {
+            v = collide__coordinate_axis(0);
+            vv = 1;
+        }
+        const double inverse = collide__ddiv(1, collide__sqrt(vv));
+        collide__simplex_add(p, v, &out->s);
+        const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
-            out->normal = n;
+            out->normal = collide__dadd(zero, inverse, v);
         }
-        const double span = collide__sqrt(square);
-        if (round &&
-            (span - out->gap <= collide__dmul(span, 2.3283064365386963e-10) + 0.5 * p->slack ||
-             out->gap - p->slack > max || span + p->slack <= enough)) { // 2^-32
+        if (span - out->gap <= enough || out->gap - p->slack > max) {
             --out->s.count;
             break;
         }
@@ -26008,6 +26039,7 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
             out->touch = true;
             break;
         }
+        span = collide__sqrt(square);
     }
 }
 #endif // COLLIDE_NO_SHAPE
@@ -26257,115 +26289,160 @@ COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
                     : COLLIDE_FEATURE_EDGE;
 }
 
-// The point of a triangle at p nearest to x, in the coordinates of its vertices (Ericson, Real-Time
-// Collision Detection, 5.1.5). Of a triangle without area, a point of an edge.
-static collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
-                                                uint32_t *feature) {
+// Keeps the point of edge i of a triangle nearest to x if it is nearer than the best so far.
+COLLIDE__FORCE_INLINE void collide__nearest_edge(const collide__dvec3 *t, uint32_t i,
+                                                 collide__dvec3 x, double *least,
+                                                 collide__dvec3 *best, uint32_t *feature) {
+    const uint32_t j = i < 2 ? i + 1 : 0;
+    const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
+    const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
+    const double k = along > 0 ? along < ee ? collide__ddiv(along, ee) : 1 : 0;
+    const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
+    const double square = collide__ddot(off, off);
+    if (square < *least) {
+        *least = square;
+        *best = at;
+        *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
+                   : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
+                            : COLLIDE_FEATURE_EDGE | i;
+    }
+}
+
+// The point of a triangle nearest to x, in the coordinates of its vertices: on its face, or on an
+// edge that x lies beyond. Of a triangle without area, a point of an edge.
+COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
+                                                         uint32_t *feature) {
     collide__dvec3 best = t[0];
     double least = DBL_MAX;
-    uint32_t inside = 0;
-    const collide__dvec3 n =
-        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dadd(x, -1, t[0]);
+    const collide__dvec3 turned = collide__dcross(n, r);
     const double nn = collide__ddot(n, n);
-    for (uint32_t i = 0; i < 3; ++i) {
-        const uint32_t j = i < 2 ? i + 1 : 0;
-        const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
-        inside += collide__ddot(collide__dcross(e, r), n) > 0;
-        const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
-        const double k = along > 0 ? along < ee ? along / ee : 1 : 0;
-        const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
-        const double square = collide__ddot(off, off);
-        if (square < least) {
-            least = square;
-            best = at;
-            *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
-                       : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
-                                : COLLIDE_FEATURE_EDGE | i;
-        }
-    }
-    if (inside == 3 && nn > 0) {
-        const double height = collide__ddot(collide__dadd(x, -1, t[0]), n);
-        best = collide__dadd(x, -height / nn, n);
+    const double to_1 = collide__ddot(turned, f), to_2 = -collide__ddot(turned, e);
+    const bool flat = !(nn > 0);
+    const bool beyond[3] = {!(to_2 > 0), !(to_1 + to_2 < nn), !(to_1 > 0)};
+    if (!flat && !beyond[0] && !beyond[1] && !beyond[2]) {
         *feature = COLLIDE_FEATURE_FACE;
+        return collide__dadd(x, -collide__ddiv(collide__ddot(r, n), nn), n);
     }
+    *feature = COLLIDE_FEATURE_VERTEX;
+    if (flat || beyond[0])
+        collide__nearest_edge(t, 0, x, &least, &best, feature);
+    if (flat || beyond[1])
+        collide__nearest_edge(t, 1, x, &least, &best, feature);
+    if (flat || beyond[2])
+        collide__nearest_edge(t, 2, x, &least, &best, feature);
     return best;
 }
 
-// The coordinates of a point relative to the centre of a box, in units of its generators, and the
-// nearest point. Axes of floats are not quite orthogonal: each of three passes lessens the error
-// 2^21-fold. False if a generator is 0.
-COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 x,
-                                          collide__dvec3 *at, uint32_t *feature) {
+COLLIDE__FORCE_INLINE double collide__clamp_unit(double x) {
+    x = x < 1 ? x : 1;
+    return x > -1 ? x : -1;
+}
+
+// 1 over the squared lengths of the generators of a box.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_inverse(const collide__core *box) {
     const collide__dvec3 *g = box->p;
-    double s[3] = {0, 0, 0}, inverse[3];
-    collide__dvec3 r = collide__dadd(x, -1, g[3]);
-    uint32_t bits = 0, loose = 0;
-    for (int i = 0; i < 3; ++i)
-        inverse[i] = collide__ddiv(1, collide__ddot(g[i], g[i]));
-    for (int pass = 0; pass < 3; ++pass) {
-        for (int i = 0; i < 3; ++i) {
-            const double k = s[i] + collide__dmul(collide__ddot(r, g[i]), inverse[i]);
-            s[i] = k < 1 ? k > -1 ? k : -1 : 1;
-        }
-        *at = collide__dadd(collide__dadd(collide__dadd(g[3], s[0], g[0]), s[1], g[1]), s[2], g[2]);
-        r = collide__dadd(x, -1, *at);
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        bits |= (uint32_t)(s[i] > 0) << i;
-        loose |= (uint32_t)(s[i] > -1 && s[i] < 1) << i;
-    }
+    const collide__dvec3 r = {collide__ddiv(1, collide__ddot(g[0], g[0])),
+                              collide__ddiv(1, collide__ddot(g[1], g[1])),
+                              collide__ddiv(1, collide__ddot(g[2], g[2]))};
+    return r;
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_point(const collide__core *box,
+                                                        collide__dvec3 s) {
+    const collide__dvec3 *g = box->p;
+    return collide__dadd(collide__dadd(collide__dadd(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+}
+
+// The coordinates of a point relative to the centre of a box, in units of its generators, and the
+// nearest point. Axes of floats are not quite orthogonal: each of two passes lessens the error
+// 2^21-fold. False if a generator is 0.
+COLLIDE__FORCE_INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 inverse,
+                                                collide__dvec3 x, collide__dvec3 *at,
+                                                uint32_t *feature) {
+    const collide__dvec3 *g = box->p;
+    collide__dvec3 r = collide__dadd(x, -1, g[3]), s;
+    s.x = collide__clamp_unit(collide__dmul(collide__ddot(r, g[0]), inverse.x));
+    s.y = collide__clamp_unit(collide__dmul(collide__ddot(r, g[1]), inverse.y));
+    s.z = collide__clamp_unit(collide__dmul(collide__ddot(r, g[2]), inverse.z));
+    r = collide__dadd(x, -1, collide__box_point(box, s));
+    s.x = collide__clamp_unit(s.x + collide__dmul(collide__ddot(r, g[0]), inverse.x));
+    s.y = collide__clamp_unit(s.y + collide__dmul(collide__ddot(r, g[1]), inverse.y));
+    s.z = collide__clamp_unit(s.z + collide__dmul(collide__ddot(r, g[2]), inverse.z));
+    *at = collide__box_point(box, s);
+    const uint32_t bits = (uint32_t)(s.x > 0) | (uint32_t)(s.y > 0) << 1 | (uint32_t)(s.z > 0) << 2;
+    const uint32_t loose = (uint32_t)(s.x > -1 && s.x < 1) | (uint32_t)(s.y > -1 && s.y < 1) << 1 |
+                           (uint32_t)(s.z > -1 && s.z < 1) << 2;
     *feature = collide__core_box_feature(bits, loose);
-    return inverse[0] <= DBL_MAX && inverse[1] <= DBL_MAX && inverse[2] <= DBL_MAX;
+    return inverse.x <= DBL_MAX && inverse.y <= DBL_MAX && inverse.z <= DBL_MAX;
 }
 
 // Half the derivative of the squared distance of a box from the point s + t e, in the units of its
-// generators, which have the squared lengths of weight.
-COLLIDE__INLINE double collide__box_slope(const double *s, const double *e, const double *weight,
-                                          double t) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double x = s[i] + collide__dmul(t, e[i]);
-        const double over = x > 1 ? x - 1 : x < -1 ? x + 1 : 0;
-        sum += collide__dmul(collide__dmul(over, e[i]), weight[i]);
-    }
-    return sum;
+// generators, where scaled is e times the squared lengths of the generators.
+COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 s, collide__dvec3 e,
+                                                collide__dvec3 scaled, double t) {
+    collide__dvec3 x = collide__dadd(s, t, e);
+    x.x -= collide__clamp_unit(x.x);
+    x.y -= collide__clamp_unit(x.y);
+    x.z -= collide__clamp_unit(x.z);
+    return collide__ddot(x, scaled);
+}
+
+typedef struct collide__box_search {
+    collide__dvec3 s, e, scaled;
+    double lo, hi, slope_lo, slope_hi;
+} collide__box_search;
+
+// Narrows the search to a side of t.
+COLLIDE__FORCE_INLINE void collide__box_narrow(collide__box_search *b, double t) {
+    if (!(t > b->lo && t < b->hi))
+        return;
+    const double slope = collide__box_slope(b->s, b->e, b->scaled, t);
+    const bool below = slope <= 0;
+    b->lo = below ? t : b->lo;
+    b->slope_lo = below ? slope : b->slope_lo;
+    b->hi = below ? b->hi : t;
+    b->slope_hi = below ? b->slope_hi : slope;
 }
 
 // The parameter of the point of the segment from x along d that is nearest to a box. The slope
 // rises along the segment, linearly between the planes of the faces: of these planes and the ends,
 // the last one below 0 and the first one above 0 enclose the root.
-static double collide__nearest_on_segment(const collide__core *box, collide__dvec3 x,
-                                          collide__dvec3 d) {
+COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *box,
+                                                         collide__dvec3 inverse, collide__dvec3 x,
+                                                         collide__dvec3 d) {
     const collide__dvec3 *g = box->p, r = collide__dadd(x, -1, g[3]);
-    double s[3], e[3], weight[3], lo = 0, hi = 1;
-    for (int i = 0; i < 3; ++i) {
-        weight[i] = collide__ddot(g[i], g[i]);
-        s[i] = collide__ddiv(collide__ddot(r, g[i]), weight[i]);
-        e[i] = collide__ddiv(collide__ddot(d, g[i]), weight[i]);
-    }
-    double slope_lo = collide__box_slope(s, e, weight, 0);
-    double slope_hi = collide__box_slope(s, e, weight, 1);
-    if (slope_lo >= 0)
+    collide__box_search b;
+    b.scaled.x = collide__ddot(d, g[0]);
+    b.scaled.y = collide__ddot(d, g[1]);
+    b.scaled.z = collide__ddot(d, g[2]);
+    b.s.x = collide__dmul(collide__ddot(r, g[0]), inverse.x);
+    b.s.y = collide__dmul(collide__ddot(r, g[1]), inverse.y);
+    b.s.z = collide__dmul(collide__ddot(r, g[2]), inverse.z);
+    b.e.x = collide__dmul(b.scaled.x, inverse.x);
+    b.e.y = collide__dmul(b.scaled.y, inverse.y);
+    b.e.z = collide__dmul(b.scaled.z, inverse.z);
+    b.lo = 0;
+    b.hi = 1;
+    b.slope_lo = collide__box_slope(b.s, b.e, b.scaled, 0);
+    b.slope_hi = collide__box_slope(b.s, b.e, b.scaled, 1);
+    if (b.slope_lo >= 0)
         return 0;
-    if (slope_hi <= 0)
+    if (b.slope_hi <= 0)
         return 1;
-    for (int i = 0; i < 3; ++i)
-        for (int side = -1; side <= 1; side += 2) {
-            const double t = collide__ddiv((double)side - s[i], e[i]);
-            if (!(t > lo && t < hi))
-                continue;
-            const double slope = collide__box_slope(s, e, weight, t);
-            if (slope <= 0) {
-                lo = t;
-                slope_lo = slope;
-            } else {
-                hi = t;
-                slope_hi = slope;
-            }
-        }
-    return slope_lo >= 0
-               ? lo
-               : lo + collide__dmul(hi - lo, collide__ddiv(-slope_lo, slope_hi - slope_lo));
+    const double x_inverse = collide__ddiv(1, b.e.x), y_inverse = collide__ddiv(1, b.e.y);
+    const double z_inverse = collide__ddiv(1, b.e.z);
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.x, x_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.x, x_inverse));
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.y, y_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.y, y_inverse));
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.z, z_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.z, z_inverse));
+    return b.slope_lo >= 0
+               ? b.lo
+               : b.lo + collide__dmul(b.hi - b.lo,
+                                      collide__ddiv(-b.slope_lo, b.slope_hi - b.slope_lo));
 }
 
 // A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
@@ -26406,10 +26483,10 @@ static void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e
 // The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
 // segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
 // cores touch.
-static bool collide__nearest_points(const collide__core_pair *p, collide__witness *out) {
+COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
+                                                   collide__witness *out) {
     const collide__core *a = p->a, *b = p->b;
     const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
-    collide__dvec3 t[3] = {zero, zero, zero};
     double k = 0;
     if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
         return false;
@@ -26420,16 +26497,16 @@ static bool collide__nearest_points(const collide__core_pair *p, collide__witnes
     out->feature_b = COLLIDE_FEATURE_VERTEX;
     out->b = zero;
     if (box) {
-        k = a->count == 2 ? collide__nearest_on_segment(b, from, e) : 0;
+        const collide__dvec3 inverse = collide__box_inverse(b);
+        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
         if (!(k >= 0 && k <= 1) ||
-            !collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
+            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
             return false;
     } else if (b->count == 3) {
-        memcpy(t, b->p, sizeof t);
         if (a->count == 2)
-            collide__nearest_segment_triangle(from, e, t, &k, &out->b, &out->feature_b);
+            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
         else
-            out->b = collide__nearest_triangle(t, from, &out->feature_b);
+            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
     } else if (b->count == 2) {
         collide__dvec3 on;
         collide__edges_nearest(from, e, zero, b->p[1], &on, &out->b);
@@ -26500,15 +26577,23 @@ COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,
     out->feature_b = collide__simplex_feature(p->b, s->code_b, s->count);
 }
 
+// 1 / |f|, of a unit vector that was rounded to floats: two terms of the series in |f|^2 - 1 leave
+// an error below 2^-61. Other vectors divide.
+COLLIDE__INLINE double collide__unit_inverse(collide__dvec3 f) {
+    const double x = collide__ddot(f, f) - 1;
+    return collide__dabs(x) <= 9.5367431640625e-07 // 2^-20
+               ? 1 + collide__dmul(x, collide__dmul(x, 0.375) - 0.5)
+               : collide__ddiv(1, collide__sqrt(1 + x));
+}
+
 // The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
 // cores. Returns lo of the cores, in double.
-COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
-                                               const collide__witness *w, double most,
-                                               collide_distance *out) {
+COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                                     const collide__witness *w, double most,
+                                                     collide_distance *out) {
     out->normal = collide__dround_zero(n);
     const collide__dvec3 f = collide__dvec3_of(out->normal);
-    const double gap =
-        collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
+    const double gap = collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - p->slack;
     out->lo = collide__float_down(gap - p->radius);
     out->hi = collide__float_up((most + p->slack) - p->radius);
     out->point_a = collide__dround_zero(
@@ -26542,7 +26627,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         for (int i = 0; found->s.count < 4 && i < 3; ++i) {
             const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
             moved.d = collide__dadd(p->d, step, by);
-            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+            collide__gjk(&moved, n, DBL_MAX, found);
         }
         if (found->s.count == 4) {
             double deepest = 0;
@@ -26565,7 +26650,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     // The points that the shortest translation brings together are the nearest points of the cores
     // after a translation that is a little longer.
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
-    collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
+    collide__gjk(&moved, n, DBL_MAX, found);
     collide__simplex_witness(&moved, &found->s, &w);
     collide__distance_prove(p, n, &w, most, out);
 }
@@ -26579,7 +26664,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
-    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7), -DBL_MAX,
+    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7),
                  &found); // 2^-21
     if (found.touch) {
         collide__distance_deep(p, &found, out);
@@ -26591,19 +26676,30 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     return !((double)out->lo > max);
 }
 
+// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
+// or it is not good enough.
+COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
+                                                   collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__witness w;
+    if (!collide__nearest_points(p, &w))
+        return -1;
+    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const double most = collide__sqrt(collide__ddot(v, v));
+    if (!(most > p->slack && most <= DBL_MAX))
+        return -1;
+    const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
+    const double gap = collide__distance_prove(p, n, &w, most, out);
+    return most - gap <= collide__dmul(p->size, 2.384185791015625e-7) // 2^-22
+               ? !((double)out->lo > max)
+               : -1;
+}
+
 static bool collide__distance_of(const collide__core *a, const collide__core *b, double max,
                                  collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(a, b);
-    collide__witness w;
-    if (collide__nearest_points(&p, &w)) {
-        collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
-        const double most = collide__sqrt(collide__ddot(v, v));
-        if (most > p.slack && collide__dnormalize(&v) &&
-            most - collide__distance_prove(&p, v, &w, most, out) <=
-                collide__dmul(p.size, 2.384185791015625e-7)) // 2^-22
-            return !((double)out->lo > max);
-    }
-    return collide__distance_search(&p, max, out);
+    const int closed = collide__distance_closed(&p, max, out);
+    return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 
 // ---- half-spaces -----------------------------------------------------------------------------
@@ -26831,6 +26927,19 @@ static void collide__distance_swap(collide_distance *out) {
     out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
 }
 
+// The same without a branch, since either order is as likely.
+COLLIDE__FORCE_INLINE void collide__distance_swap_if(bool swapped, collide_distance *out) {
+    const collide_vec3 point[2] = {out->point_a, out->point_b};
+    const uint32_t feature[2] = {out->feature_a, out->feature_b};
+    const float sign = (float)(1 - 2 * (int)swapped);
+    out->point_a = point[swapped];
+    out->point_b = point[!swapped];
+    out->feature_a = feature[swapped];
+    out->feature_b = feature[!swapped];
+    out->normal =
+        collide__vec3(0 + sign * out->normal.x, 0 + sign * out->normal.y, 0 + sign * out->normal.z);
+}
+
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
                                              float max, collide_distance *out) {
     const bool swapped = collide__core_swapped(a, b);
@@ -26898,36 +27007,91 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
 
-#define COLLIDE__DISTANCE_DEFINE(A, B)                                                             \
+// Pairs by way of collide__distance_cores.
+#define COLLIDE__DISTANCE_SEARCH(A, B, name)                                                       \
+    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
+                                                       float max, collide_distance *out) {         \
+        collide__core core[2];                                                                     \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out);                                                           \
+            return false;                                                                          \
+        }                                                                                          \
+        return collide__distance_cores(&core[0], &core[1], max, out);                              \
+    }
+#define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
         collide_distance d;                                                                        \
-        collide__core core[2];                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
-            !collide__number(max)) {                                                               \
-            collide__distance_none(out ? out : &d);                                                \
-            return false;                                                                          \
-        }                                                                                          \
-        return collide__distance_cores(&core[0], &core[1], max, out ? out : &d);                   \
+        return collide__##A##_##B##_##name(a, b, max, out ? out : &d);                             \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__DISTANCE_DEFINE(sphere, sphere)
-COLLIDE__DISTANCE_DEFINE(sphere, capsule)
-COLLIDE__DISTANCE_DEFINE(sphere, aabb)
-COLLIDE__DISTANCE_DEFINE(sphere, obb)
-COLLIDE__DISTANCE_DEFINE(sphere, triangle)
-COLLIDE__DISTANCE_DEFINE(capsule, capsule)
-COLLIDE__DISTANCE_DEFINE(capsule, aabb)
-COLLIDE__DISTANCE_DEFINE(capsule, obb)
-COLLIDE__DISTANCE_DEFINE(capsule, triangle)
-COLLIDE__DISTANCE_DEFINE(aabb, aabb)
-COLLIDE__DISTANCE_DEFINE(obb, obb)
-COLLIDE__DISTANCE_DEFINE(triangle, triangle)
-#undef COLLIDE__DISTANCE_DEFINE
+// Pairs in closed form: cores whose addresses no other function sees stay in registers.
+#define COLLIDE__DISTANCE_CLOSED(A, B)                                                             \
+    COLLIDE__DISTANCE_SEARCH(A, B, search)                                                         \
+    COLLIDE__INLINE bool collide__##A##_##B##_closed(const collide_##A *a, const collide_##B *b,   \
+                                                     float max, collide_distance *out) {           \
+        collide__core x, y;                                                                        \
+        if (COLLIDE__CORE_OF_##A(&x, a) & COLLIDE__CORE_OF_##B(&y, b) & collide__number(max)) {    \
+            const collide__core_pair p = collide__core_pair_of(&x, &y);                            \
+            const int closed = collide__distance_closed(&p, (double)max, out);                     \
+            if (closed >= 0)                                                                       \
+                return closed > 0;                                                                 \
+        }                                                                                          \
+        return collide__##A##_##B##_search(a, b, max, out);                                        \
+    }
+COLLIDE__DISTANCE_CLOSED(sphere, capsule)
+COLLIDE__DISTANCE_CLOSED(sphere, aabb)
+COLLIDE__DISTANCE_CLOSED(sphere, obb)
+COLLIDE__DISTANCE_CLOSED(sphere, triangle)
+COLLIDE__DISTANCE_CLOSED(capsule, aabb)
+COLLIDE__DISTANCE_CLOSED(capsule, obb)
+COLLIDE__DISTANCE_CLOSED(capsule, triangle)
+COLLIDE__DISTANCE_CLOSED(sphere, sphere)
+COLLIDE__DISTANCE_CLOSED(capsule, capsule)
+COLLIDE__DISTANCE_SEARCH(aabb, aabb, search)
+COLLIDE__DISTANCE_SEARCH(obb, obb, search)
+COLLIDE__DISTANCE_SEARCH(triangle, triangle, search)
+
+// Two shapes of one kind in the order of collide__core_swapped.
+#define COLLIDE__DISTANCE_ORDERED(A, n_floats)                                                     \
+    COLLIDE__INLINE bool collide__##A##_##A##_ordered(const collide_##A *a, const collide_##A *b,  \
+                                                      float max, collide_distance *out) {          \
+        const float *x = collide__floats(a), *y = collide__floats(b);                              \
+        bool swapped = a->radius > b->radius;                                                      \
+        for (int i = 0; i < (n_floats) && a->radius == b->radius; ++i)                             \
+            if (x[i] != y[i]) {                                                                    \
+                swapped = x[i] > y[i];                                                             \
+                break;                                                                             \
+            }                                                                                      \
+        const collide_##A *const pair[2] = {a, b};                                                 \
+        const bool result = collide__##A##_##A##_closed(pair[swapped], pair[!swapped], max, out);  \
+        collide__distance_swap_if(swapped, out);                                                   \
+        return result;                                                                             \
+    }
+COLLIDE__DISTANCE_ORDERED(sphere, 3)
+COLLIDE__DISTANCE_ORDERED(capsule, 6)
+
+COLLIDE__DISTANCE_CALLS(sphere, sphere, ordered)
+COLLIDE__DISTANCE_CALLS(sphere, capsule, closed)
+COLLIDE__DISTANCE_CALLS(sphere, aabb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, obb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, triangle, closed)
+COLLIDE__DISTANCE_CALLS(capsule, capsule, ordered)
+COLLIDE__DISTANCE_CALLS(capsule, aabb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, obb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, triangle, closed)
+COLLIDE__DISTANCE_CALLS(aabb, aabb, search)
+COLLIDE__DISTANCE_CALLS(obb, obb, search)
+COLLIDE__DISTANCE_CALLS(triangle, triangle, search)
+#undef COLLIDE__DISTANCE_SEARCH
+#undef COLLIDE__DISTANCE_CALLS
+#undef COLLIDE__DISTANCE_CLOSED
+#undef COLLIDE__DISTANCE_ORDERED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \

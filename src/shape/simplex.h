@@ -33,8 +33,8 @@ typedef struct collide__gjk_result {
     bool touch; // the difference of the cores holds 0, or nearly
 } collide__gjk_result;
 
-COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
-                                                         const collide__core *b) {
+COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
+                                                               const collide__core *b) {
     collide__core_pair p;
     p.a = a;
     p.b = b;
@@ -48,7 +48,7 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
-COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
     return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
            collide__ddot(n, p->d);
 }
@@ -75,11 +75,11 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
     const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
     if (!(t > 0 && t < ee))
         return;
-    const double k = collide__ddiv(t, ee);
-    collide__dvec3 v = collide__dadd(w[last], k, e);
+    const double inverse = collide__ddiv(1, ee), k = collide__dmul(t, inverse);
+    const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__ddiv(collide__ddot(v, e), ee), e);
+        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -87,27 +87,34 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
     }
 }
 
-COLLIDE__INLINE void collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
-                                       uint32_t last, collide__simplex_part *best) {
+// Returns true if the triangle is sure to carry the point nearest to 0: it does not degenerate, 0
+// projects into it, and the point other, unless it is NULL, lies on the far side of its plane.
+COLLIDE__INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                       uint32_t last, const collide__dvec3 *other,
+                                       collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
-    const collide__dvec3 n = collide__dcross(e, f);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dcross(w[last], n);
     const double nn = collide__ddot(n, n);
-    const double to_i = collide__ddot(collide__dcross(f, w[last]), n);
-    const double to_j = collide__ddot(collide__dcross(w[last], e), n);
+    const double to_i = collide__ddot(r, f), to_j = -collide__ddot(r, e);
     if (!(nn > 0 && to_i > 0 && to_j > 0 && to_i + to_j < nn))
-        return;
-    const double ki = collide__ddiv(to_i, nn), kj = collide__ddiv(to_j, nn);
+        return false;
+    const double inverse = collide__ddiv(1, nn), height = collide__ddot(n, w[last]);
+    const double ki = collide__dmul(to_i, inverse), kj = collide__dmul(to_j, inverse);
     const collide__dvec3 v = collide__dadd(collide__dadd(w[last], ki, e), kj, f);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__ddiv(collide__ddot(n, w[last]), nn), n);
+        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
         best->weight[j] = kj;
         best->weight[last] = (1 - ki) - kj;
+        const double ef = collide__dmul(collide__ddot(e, e), collide__ddot(f, f));
+        const double side = other ? collide__dmul(height, collide__ddot(n, *other) - height) : nn;
+        return nn > collide__dmul(ef, 9.5367431640625e-07) && side > 0; // 2^-20
     }
+    return false;
 }
 
 // Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
@@ -132,34 +139,46 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     return true;
 }
 
-// Keeps of the simplex the points that carry the point nearest to 0, which is on a part that holds
-// the last point, as that lies beyond the others. *v is that point. Returns false if no point is
-// nearer than square.
+// The part of the simplex that carries the point nearest to 0. It holds the last point, as that
+// lies beyond the others.
+COLLIDE__INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
+                                              collide__simplex_part *best) {
+    best->bits = 1u << last;
+    best->weight[last] = 1;
+    best->v = w[last];
+    best->square = collide__ddot(best->v, best->v);
+    // Faces first: most often one of them is sure.
+    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
+        return;
+    if (last == 3 &&
+        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
+         collide__sub_face(w, 2, 1, 3, &w[0], best)))
+        return;
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(w, i, last, best);
+}
+
+// Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
+// false if no point is nearer than square.
 COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
                                              collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
-    best.bits = 1u << last;
-    best.weight[last] = 1;
-    best.v = s->w[last];
-    best.square = collide__ddot(best.v, best.v);
-    for (uint32_t i = 0; i < last; ++i)
-        collide__sub_edge(s->w, i, last, &best);
-    for (uint32_t i = 1; i < last; ++i)
-        for (uint32_t j = 0; j < i; ++j)
-            collide__sub_face(s->w, i, j, last, &best);
+    collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
     *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
-            s->w[n] = s->w[i];
-            s->a[n] = s->a[i];
-            s->b[n] = s->b[i];
-            s->code_a[n] = s->code_a[i];
-            s->code_b[n] = s->code_b[i];
+            if (n < i) {
+                s->w[n] = s->w[i];
+                s->a[n] = s->a[i];
+                s->b[n] = s->b[i];
+                s->code_a[n] = s->code_a[i];
+                s->code_b[n] = s->code_b[i];
+            }
             s->weight[n++] = best.weight[i];
         }
     s->count = n;
@@ -182,32 +201,34 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or are
-// nearer than enough.
-static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double enough,
+// Searches from the direction m. Ends early if the cores are proven farther apart than max. It ends
+// at a gap within 2^-24 of size of the distance: more is lost where the normal becomes floats.
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max,
                          collide__gjk_result *out) {
-    double square = DBL_MAX;
+    double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
+    const double enough = collide__dmul(p->size, 5.9604644775390625e-8); // 2^-24
+    const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
     out->touch = false;
     out->normal = m;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
-        collide__dvec3 n = v;
+        double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
-        if (!collide__dnormalize(&n))
-            n = collide__coordinate_axis(0);
-        collide__simplex_add(p, n, &out->s);
-        const double gap = collide__ddot(n, out->s.w[out->s.count - 1]);
+        if (!(vv > 0 && vv <= DBL_MAX)) {
+            v = collide__coordinate_axis(0);
+            vv = 1;
+        }
+        const double inverse = collide__ddiv(1, collide__sqrt(vv));
+        collide__simplex_add(p, v, &out->s);
+        const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
-            out->normal = n;
+            out->normal = collide__dadd(zero, inverse, v);
         }
-        const double span = collide__sqrt(square);
-        if (round &&
-            (span - out->gap <= collide__dmul(span, 2.3283064365386963e-10) + 0.5 * p->slack ||
-             out->gap - p->slack > max || span + p->slack <= enough)) { // 2^-32
+        if (span - out->gap <= enough || out->gap - p->slack > max) {
             --out->s.count;
             break;
         }
@@ -223,6 +244,7 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
             out->touch = true;
             break;
         }
+        span = collide__sqrt(square);
     }
 }
 #endif // COLLIDE_NO_SHAPE

@@ -178,6 +178,19 @@ static void collide__distance_swap(collide_distance *out) {
     out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
 }
 
+// The same without a branch, since either order is as likely.
+COLLIDE__FORCE_INLINE void collide__distance_swap_if(bool swapped, collide_distance *out) {
+    const collide_vec3 point[2] = {out->point_a, out->point_b};
+    const uint32_t feature[2] = {out->feature_a, out->feature_b};
+    const float sign = (float)(1 - 2 * (int)swapped);
+    out->point_a = point[swapped];
+    out->point_b = point[!swapped];
+    out->feature_a = feature[swapped];
+    out->feature_b = feature[!swapped];
+    out->normal =
+        collide__vec3(0 + sign * out->normal.x, 0 + sign * out->normal.y, 0 + sign * out->normal.z);
+}
+
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
                                              float max, collide_distance *out) {
     const bool swapped = collide__core_swapped(a, b);
@@ -245,36 +258,91 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
 
-#define COLLIDE__DISTANCE_DEFINE(A, B)                                                             \
+// Pairs by way of collide__distance_cores.
+#define COLLIDE__DISTANCE_SEARCH(A, B, name)                                                       \
+    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
+                                                       float max, collide_distance *out) {         \
+        collide__core core[2];                                                                     \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out);                                                           \
+            return false;                                                                          \
+        }                                                                                          \
+        return collide__distance_cores(&core[0], &core[1], max, out);                              \
+    }
+#define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
         collide_distance d;                                                                        \
-        collide__core core[2];                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
-            !collide__number(max)) {                                                               \
-            collide__distance_none(out ? out : &d);                                                \
-            return false;                                                                          \
-        }                                                                                          \
-        return collide__distance_cores(&core[0], &core[1], max, out ? out : &d);                   \
+        return collide__##A##_##B##_##name(a, b, max, out ? out : &d);                             \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__DISTANCE_DEFINE(sphere, sphere)
-COLLIDE__DISTANCE_DEFINE(sphere, capsule)
-COLLIDE__DISTANCE_DEFINE(sphere, aabb)
-COLLIDE__DISTANCE_DEFINE(sphere, obb)
-COLLIDE__DISTANCE_DEFINE(sphere, triangle)
-COLLIDE__DISTANCE_DEFINE(capsule, capsule)
-COLLIDE__DISTANCE_DEFINE(capsule, aabb)
-COLLIDE__DISTANCE_DEFINE(capsule, obb)
-COLLIDE__DISTANCE_DEFINE(capsule, triangle)
-COLLIDE__DISTANCE_DEFINE(aabb, aabb)
-COLLIDE__DISTANCE_DEFINE(obb, obb)
-COLLIDE__DISTANCE_DEFINE(triangle, triangle)
-#undef COLLIDE__DISTANCE_DEFINE
+// Pairs in closed form: cores whose addresses no other function sees stay in registers.
+#define COLLIDE__DISTANCE_CLOSED(A, B)                                                             \
+    COLLIDE__DISTANCE_SEARCH(A, B, search)                                                         \
+    COLLIDE__INLINE bool collide__##A##_##B##_closed(const collide_##A *a, const collide_##B *b,   \
+                                                     float max, collide_distance *out) {           \
+        collide__core x, y;                                                                        \
+        if (COLLIDE__CORE_OF_##A(&x, a) & COLLIDE__CORE_OF_##B(&y, b) & collide__number(max)) {    \
+            const collide__core_pair p = collide__core_pair_of(&x, &y);                            \
+            const int closed = collide__distance_closed(&p, (double)max, out);                     \
+            if (closed >= 0)                                                                       \
+                return closed > 0;                                                                 \
+        }                                                                                          \
+        return collide__##A##_##B##_search(a, b, max, out);                                        \
+    }
+COLLIDE__DISTANCE_CLOSED(sphere, capsule)
+COLLIDE__DISTANCE_CLOSED(sphere, aabb)
+COLLIDE__DISTANCE_CLOSED(sphere, obb)
+COLLIDE__DISTANCE_CLOSED(sphere, triangle)
+COLLIDE__DISTANCE_CLOSED(capsule, aabb)
+COLLIDE__DISTANCE_CLOSED(capsule, obb)
+COLLIDE__DISTANCE_CLOSED(capsule, triangle)
+COLLIDE__DISTANCE_CLOSED(sphere, sphere)
+COLLIDE__DISTANCE_CLOSED(capsule, capsule)
+COLLIDE__DISTANCE_SEARCH(aabb, aabb, search)
+COLLIDE__DISTANCE_SEARCH(obb, obb, search)
+COLLIDE__DISTANCE_SEARCH(triangle, triangle, search)
+
+// Two shapes of one kind in the order of collide__core_swapped.
+#define COLLIDE__DISTANCE_ORDERED(A, n_floats)                                                     \
+    COLLIDE__INLINE bool collide__##A##_##A##_ordered(const collide_##A *a, const collide_##A *b,  \
+                                                      float max, collide_distance *out) {          \
+        const float *x = collide__floats(a), *y = collide__floats(b);                              \
+        bool swapped = a->radius > b->radius;                                                      \
+        for (int i = 0; i < (n_floats) && a->radius == b->radius; ++i)                             \
+            if (x[i] != y[i]) {                                                                    \
+                swapped = x[i] > y[i];                                                             \
+                break;                                                                             \
+            }                                                                                      \
+        const collide_##A *const pair[2] = {a, b};                                                 \
+        const bool result = collide__##A##_##A##_closed(pair[swapped], pair[!swapped], max, out);  \
+        collide__distance_swap_if(swapped, out);                                                   \
+        return result;                                                                             \
+    }
+COLLIDE__DISTANCE_ORDERED(sphere, 3)
+COLLIDE__DISTANCE_ORDERED(capsule, 6)
+
+COLLIDE__DISTANCE_CALLS(sphere, sphere, ordered)
+COLLIDE__DISTANCE_CALLS(sphere, capsule, closed)
+COLLIDE__DISTANCE_CALLS(sphere, aabb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, obb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, triangle, closed)
+COLLIDE__DISTANCE_CALLS(capsule, capsule, ordered)
+COLLIDE__DISTANCE_CALLS(capsule, aabb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, obb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, triangle, closed)
+COLLIDE__DISTANCE_CALLS(aabb, aabb, search)
+COLLIDE__DISTANCE_CALLS(obb, obb, search)
+COLLIDE__DISTANCE_CALLS(triangle, triangle, search)
+#undef COLLIDE__DISTANCE_SEARCH
+#undef COLLIDE__DISTANCE_CALLS
+#undef COLLIDE__DISTANCE_CLOSED
+#undef COLLIDE__DISTANCE_ORDERED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \
