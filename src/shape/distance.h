@@ -70,17 +70,21 @@ COLLIDE__INLINE double collide__unit_inverse(collide__dvec3 f) {
 COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
                                                      const collide__witness *w, double most,
                                                      collide_distance *out) {
-    out->normal = collide__dround_zero(n);
-    const collide__dvec3 f = collide__dvec3_of(out->normal);
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
     const double gap = collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - p->slack;
+    const collide_vec3 a = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
+    const collide_vec3 b = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+    const collide__dvec3 zero = {0, 0, 0};
+    // Without a branch, since either order is as likely.
+    *(p->swapped ? &out->point_b : &out->point_a) = a;
+    *(p->swapped ? &out->point_a : &out->point_b) = b;
+    out->normal = collide__dround_zero(collide__dadd(zero, (double)(1 - 2 * (int)p->swapped), f));
     out->lo = collide__float_down(gap - p->radius);
     out->hi = collide__float_up((most + p->slack) - p->radius);
-    out->point_a = collide__dround_zero(
-        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
-    out->point_b = collide__dround_zero(
-        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
-    out->feature_a = w->feature_a;
-    out->feature_b = w->feature_b;
+    out->feature_a = p->swapped ? w->feature_b : w->feature_a;
+    out->feature_b = p->swapped ? w->feature_a : w->feature_b;
     return gap;
 }
 
@@ -174,9 +178,9 @@ COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, 
                : -1;
 }
 
-static bool collide__distance_of(const collide__core *a, const collide__core *b, double max,
-                                 collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(a, b);
+static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
+                                 double max, collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(a, b, swapped);
     const int closed = collide__distance_closed(&p, max, out);
     return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }

@@ -15,6 +15,7 @@ typedef struct collide__core_pair {
     const collide__core *a, *b;
     collide__dvec3 d;
     double size, slack, radius;
+    bool swapped; // a is the caller's b
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -34,10 +35,12 @@ typedef struct collide__gjk_result {
 } collide__gjk_result;
 
 COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
-                                                               const collide__core *b) {
+                                                               const collide__core *b,
+                                                               bool swapped) {
     collide__core_pair p;
     p.a = a;
     p.b = b;
+    p.swapped = swapped;
     p.d = collide__dsub(b->origin, a->origin);
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);

@@ -178,27 +178,11 @@ static void collide__distance_swap(collide_distance *out) {
     out->normal = collide__vec3(0 - out->normal.x, 0 - out->normal.y, 0 - out->normal.z);
 }
 
-// The same without a branch, since either order is as likely.
-COLLIDE__FORCE_INLINE void collide__distance_swap_if(bool swapped, collide_distance *out) {
-    const collide_vec3 point[2] = {out->point_a, out->point_b};
-    const uint32_t feature[2] = {out->feature_a, out->feature_b};
-    const float sign = (float)(1 - 2 * (int)swapped);
-    out->point_a = point[swapped];
-    out->point_b = point[!swapped];
-    out->feature_a = feature[swapped];
-    out->feature_b = feature[!swapped];
-    out->normal =
-        collide__vec3(0 + sign * out->normal.x, 0 + sign * out->normal.y, 0 + sign * out->normal.z);
-}
-
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
                                              float max, collide_distance *out) {
     const bool swapped = collide__core_swapped(a, b);
-    const bool result = swapped ? collide__distance_of(b, a, (double)max, out)
-                                : collide__distance_of(a, b, (double)max, out);
-    if (swapped)
-        collide__distance_swap(out);
-    return result;
+    const collide__core *const core[2] = {a, b};
+    return collide__distance_of(core[swapped], core[!swapped], swapped, (double)max, out);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -282,18 +266,23 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
 // Pairs in closed form: cores whose addresses no other function sees stay in registers.
-#define COLLIDE__DISTANCE_CLOSED(A, B)                                                             \
+#define COLLIDE__DISTANCE_TRY(A, B)                                                                \
     COLLIDE__DISTANCE_SEARCH(A, B, search)                                                         \
+    COLLIDE__FORCE_INLINE int collide__##A##_##B##_try(const collide_##A *a, const collide_##B *b, \
+                                                       bool swapped, float max,                    \
+                                                       collide_distance *out) {                    \
+        collide__core x, y;                                                                        \
+        if (!COLLIDE__CORE_OF_##A(&x, a) || !COLLIDE__CORE_OF_##B(&y, b) || !collide__number(max)) \
+            return -1;                                                                             \
+        const collide__core_pair p = collide__core_pair_of(&x, &y, swapped);                       \
+        return collide__distance_closed(&p, (double)max, out);                                     \
+    }
+#define COLLIDE__DISTANCE_CLOSED(A, B)                                                             \
+    COLLIDE__DISTANCE_TRY(A, B)                                                                    \
     COLLIDE__INLINE bool collide__##A##_##B##_closed(const collide_##A *a, const collide_##B *b,   \
                                                      float max, collide_distance *out) {           \
-        collide__core x, y;                                                                        \
-        if (COLLIDE__CORE_OF_##A(&x, a) & COLLIDE__CORE_OF_##B(&y, b) & collide__number(max)) {    \
-            const collide__core_pair p = collide__core_pair_of(&x, &y);                            \
-            const int closed = collide__distance_closed(&p, (double)max, out);                     \
-            if (closed >= 0)                                                                       \
-                return closed > 0;                                                                 \
-        }                                                                                          \
-        return collide__##A##_##B##_search(a, b, max, out);                                        \
+        const int closed = collide__##A##_##B##_try(a, b, false, max, out);                        \
+        return closed < 0 ? collide__##A##_##B##_search(a, b, max, out) : closed > 0;              \
     }
 COLLIDE__DISTANCE_CLOSED(sphere, capsule)
 COLLIDE__DISTANCE_CLOSED(sphere, aabb)
@@ -302,8 +291,8 @@ COLLIDE__DISTANCE_CLOSED(sphere, triangle)
 COLLIDE__DISTANCE_CLOSED(capsule, aabb)
 COLLIDE__DISTANCE_CLOSED(capsule, obb)
 COLLIDE__DISTANCE_CLOSED(capsule, triangle)
-COLLIDE__DISTANCE_CLOSED(sphere, sphere)
-COLLIDE__DISTANCE_CLOSED(capsule, capsule)
+COLLIDE__DISTANCE_TRY(sphere, sphere)
+COLLIDE__DISTANCE_TRY(capsule, capsule)
 COLLIDE__DISTANCE_SEARCH(aabb, aabb, search)
 COLLIDE__DISTANCE_SEARCH(obb, obb, search)
 COLLIDE__DISTANCE_SEARCH(triangle, triangle, search)
@@ -313,16 +302,17 @@ COLLIDE__DISTANCE_SEARCH(triangle, triangle, search)
     COLLIDE__INLINE bool collide__##A##_##A##_ordered(const collide_##A *a, const collide_##A *b,  \
                                                       float max, collide_distance *out) {          \
         const float *x = collide__floats(a), *y = collide__floats(b);                              \
+        int i = 0;                                                                                 \
         bool swapped = a->radius > b->radius;                                                      \
-        for (int i = 0; i < (n_floats) && a->radius == b->radius; ++i)                             \
-            if (x[i] != y[i]) {                                                                    \
-                swapped = x[i] > y[i];                                                             \
-                break;                                                                             \
-            }                                                                                      \
+        if (a->radius == b->radius) {                                                              \
+            while (i < (n_floats)-1 && x[i] == y[i])                                               \
+                ++i;                                                                               \
+            swapped = x[i] > y[i];                                                                 \
+        }                                                                                          \
         const collide_##A *const pair[2] = {a, b};                                                 \
-        const bool result = collide__##A##_##A##_closed(pair[swapped], pair[!swapped], max, out);  \
-        collide__distance_swap_if(swapped, out);                                                   \
-        return result;                                                                             \
+        const int closed =                                                                         \
+            collide__##A##_##A##_try(pair[swapped], pair[!swapped], swapped, max, out);            \
+        return closed < 0 ? collide__##A##_##A##_search(a, b, max, out) : closed > 0;              \
     }
 COLLIDE__DISTANCE_ORDERED(sphere, 3)
 COLLIDE__DISTANCE_ORDERED(capsule, 6)
@@ -341,6 +331,7 @@ COLLIDE__DISTANCE_CALLS(obb, obb, search)
 COLLIDE__DISTANCE_CALLS(triangle, triangle, search)
 #undef COLLIDE__DISTANCE_SEARCH
 #undef COLLIDE__DISTANCE_CALLS
+#undef COLLIDE__DISTANCE_TRY
 #undef COLLIDE__DISTANCE_CLOSED
 #undef COLLIDE__DISTANCE_ORDERED
 
