@@ -11,19 +11,17 @@ typedef struct collide__witness {
     uint32_t feature_a, feature_b;
 } collide__witness;
 
-// The feature of a box: the signs on its axes as bits, and the axes that are free.
+// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
+// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
 COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
-    static const uint8_t first[3] = {1, 0, 0}, second[3] = {2, 2, 1};
-    uint32_t i = 0;
-    if (free_axes == 0)
-        return COLLIDE_FEATURE_VERTEX | bits;
-    if ((free_axes & (free_axes - 1)) == 0) { // one axis: an edge
-        i = free_axes >> 1;
-        return COLLIDE_FEATURE_EDGE |
-               (4 * i + (bits >> first[i] & 1) + (bits >> second[i] & 1) * 2);
-    }
-    i = free_axes == 6 ? 0 : free_axes == 5 ? 1 : 2; // of three free axes, a face of axis 2
-    return COLLIDE_FEATURE_FACE | (2 * i + (bits >> i & 1));
+    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
+                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
+                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
+                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
+    static const uint32_t kind[8] = {
+        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
+        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
+    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
 }
 
 COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
@@ -79,8 +77,7 @@ COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t
 }
 
 COLLIDE__FORCE_INLINE double collide__clamp_unit(double x) {
-    x = x < 1 ? x : 1;
-    return x > -1 ? x : -1;
+    return collide__dmax(collide__dmin(x, 1), -1);
 }
 
 // 1 over the squared lengths of the generators of a box.
@@ -134,19 +131,16 @@ COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 s, collide__dvec3
 
 typedef struct collide__box_search {
     collide__dvec3 s, e, scaled;
-    double lo, hi, slope_lo, slope_hi;
+    double lo, hi; // the root of the slope lies between them
 } collide__box_search;
 
-// Narrows the search to a side of t.
+// Narrows the search to a side of t, without a branch.
 COLLIDE__FORCE_INLINE void collide__box_narrow(collide__box_search *b, double t) {
-    if (!(t > b->lo && t < b->hi))
-        return;
+    t = collide__clamp(t, 1);
     const double slope = collide__box_slope(b->s, b->e, b->scaled, t);
-    const bool below = slope <= 0;
-    b->lo = below ? t : b->lo;
-    b->slope_lo = below ? slope : b->slope_lo;
-    b->hi = below ? b->hi : t;
-    b->slope_hi = below ? b->slope_hi : slope;
+    const double below = (double)(int)(slope <= 0);
+    b->lo = collide__dmax(collide__dmul(t, below), b->lo);
+    b->hi = collide__dmin(t + below, b->hi); // t + 1 is no less than hi
 }
 
 // The parameter of the point of the segment from x along d that is nearest to a box. The slope
@@ -168,11 +162,9 @@ COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *bo
     b.e.z = collide__dmul(b.scaled.z, inverse.z);
     b.lo = 0;
     b.hi = 1;
-    b.slope_lo = collide__box_slope(b.s, b.e, b.scaled, 0);
-    b.slope_hi = collide__box_slope(b.s, b.e, b.scaled, 1);
-    if (b.slope_lo >= 0)
+    if (collide__box_slope(b.s, b.e, b.scaled, 0) >= 0)
         return 0;
-    if (b.slope_hi <= 0)
+    if (collide__box_slope(b.s, b.e, b.scaled, 1) <= 0)
         return 1;
     const double x_inverse = collide__ddiv(1, b.e.x), y_inverse = collide__ddiv(1, b.e.y);
     const double z_inverse = collide__ddiv(1, b.e.z);
@@ -182,10 +174,13 @@ COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *bo
     collide__box_narrow(&b, collide__dmul(1 - b.s.y, y_inverse));
     collide__box_narrow(&b, collide__dmul(-1 - b.s.z, z_inverse));
     collide__box_narrow(&b, collide__dmul(1 - b.s.z, z_inverse));
-    return b.slope_lo >= 0
+    const double slope_lo = collide__box_slope(b.s, b.e, b.scaled, b.lo);
+    const double slope_hi = collide__box_slope(b.s, b.e, b.scaled, b.hi);
+    return slope_lo >= 0 || !(slope_hi > slope_lo)
                ? b.lo
-               : b.lo + collide__dmul(b.hi - b.lo,
-                                      collide__ddiv(-b.slope_lo, b.slope_hi - b.slope_lo));
+               : b.lo + collide__clamp(collide__dmul(b.hi - b.lo,
+                                                     collide__ddiv(-slope_lo, slope_hi - slope_lo)),
+                                       b.hi - b.lo);
 }
 
 // A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
