@@ -25666,9 +25666,11 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core
     return a->p[*code];
 }
 
-COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
-                                                     uint32_t *code) {
-    switch (a->kind) {
+// For a kind that the compiler knows, no switch is left.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind kind,
+                                                           const collide__core *a, collide__dvec3 m,
+                                                           uint32_t *code) {
+    switch (kind) {
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
@@ -25678,6 +25680,11 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
     default:
         return collide__points_support(a, m, code);
     }
+}
+
+COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
+                                                     uint32_t *code) {
+    return collide__kind_support(a->kind, a, m, code);
 }
 
 // The largest product of m and a point of the core.
@@ -25854,7 +25861,8 @@ typedef struct collide__gjk_result {
     collide__simplex s;
     collide__dvec3 normal;
     double gap;
-    bool touch; // the difference of the cores holds 0, or nearly
+    bool touch;  // the difference of the cores holds 0, or nearly
+    bool inside; // it holds 0 by more than all roundings
 } collide__gjk_result;
 
 COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
@@ -25880,11 +25888,13 @@ COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__
 }
 
 // Adds the point of the difference that lies farthest against m.
-COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p, collide__dvec3 m,
+COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
+                                                collide__core_kind kind_a,
+                                                collide__core_kind kind_b, collide__dvec3 m,
                                                 collide__simplex *s) {
     const uint32_t i = s->count++;
-    s->a[i] = collide__core_support(p->a, collide__dneg(m), &s->code_a[i]);
-    s->b[i] = collide__core_support(p->b, m, &s->code_b[i]);
+    s->a[i] = collide__kind_support(kind_a, p->a, collide__dneg(m), &s->code_a[i]);
+    s->b[i] = collide__kind_support(kind_b, p->b, m, &s->code_b[i]);
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
@@ -25895,8 +25905,8 @@ typedef struct collide__simplex_part {
     collide__dvec3 v; // normal to the sub-simplex
 } collide__simplex_part;
 
-COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
-                                       collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]);
     const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
     if (!(t > 0 && t < ee))
@@ -25915,9 +25925,9 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
 
 // Returns true if the triangle is sure to carry the point nearest to 0: it does not degenerate, 0
 // projects into it, and the point other, unless it is NULL, lies on the far side of its plane.
-COLLIDE__INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
-                                       uint32_t last, const collide__dvec3 *other,
-                                       collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                             uint32_t last, const collide__dvec3 *other,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
     const collide__dvec3 n = collide__dcross(e, f), r = collide__dcross(w[last], n);
     const double nn = collide__ddot(n, n);
@@ -25944,8 +25954,10 @@ COLLIDE__INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint
 }
 
 // Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
-// product of its edges. Sets the weights.
-COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
+// product of its edges. Sets the weights, and whether 0 is inside by more than all roundings:
+// coordinates are below size with errors below 2^-50 size, so that volumes are right within 2^-45
+// of its cube.
+COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s, double size, bool *inside) {
     const collide__dvec3 *w = s->w;
     const collide__dvec3 e = collide__dadd(w[0], -1, w[3]), f = collide__dadd(w[1], -1, w[3]);
     const collide__dvec3 g = collide__dadd(w[2], -1, w[3]), fg = collide__dcross(f, g);
@@ -25958,6 +25970,9 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     const double rest = sign * det - ((x + y) + z);
     if (!(sign * det > limit * 9.094947017729282e-13 && x >= 0 && y >= 0 && z >= 0 && rest >= 0))
         return false; // 2^-40
+    const double sure =
+        collide__dmul(collide__dmul(size, size), collide__dmul(size, 5.684341886080802e-14));
+    *inside = x > sure && y > sure && z > sure && rest > sure; // 2^-44
     s->weight[0] = collide__ddiv(x, sign * det);
     s->weight[1] = collide__ddiv(y, sign * det);
     s->weight[2] = collide__ddiv(z, sign * det);
@@ -25967,12 +25982,14 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
 
 // The part of the simplex that carries the point nearest to 0. It holds the last point, as that
 // lies beyond the others.
-COLLIDE__INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
-                                              collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
+                                                    collide__simplex_part *best) {
     best->bits = 1u << last;
     best->weight[last] = 1;
     best->v = w[last];
     best->square = collide__ddot(best->v, best->v);
+    if (last == 0)
+        return;
     // Faces first: most often one of them is sure.
     if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
         return;
@@ -25980,14 +25997,17 @@ COLLIDE__INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t 
         (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
          collide__sub_face(w, 2, 1, 3, &w[0], best)))
         return;
-    for (uint32_t i = 0; i < last; ++i)
-        collide__sub_edge(w, i, last, best);
+    collide__sub_edge(w, 0, last, best);
+    if (last > 1)
+        collide__sub_edge(w, 1, last, best);
+    if (last > 2)
+        collide__sub_edge(w, 2, last, best);
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
 // false if no point is nearer than square.
-COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
-                                             collide__dvec3 *v) {
+COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                                   collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
@@ -26027,10 +26047,12 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max. It ends
-// at a gap within 2^-24 of size of the distance: more is lost where the normal becomes floats.
-static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max,
-                         collide__gjk_result *out) {
+// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
+// points are found that are no more than reached apart. Ends at a gap within 2^-24 of size of the
+// distance: more is lost where the normal becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
+                                           collide__core_kind kind_b, collide__dvec3 m, double max,
+                                           double reached, collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
@@ -26038,7 +26060,7 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
     const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
-    out->touch = false;
+    out->touch = out->inside = false;
     out->normal = m;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
         double vv = collide__ddot(v, v);
@@ -26048,17 +26070,18 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
             vv = 1;
         }
         const double inverse = collide__ddiv(1, collide__sqrt(vv));
-        collide__simplex_add(p, v, &out->s);
+        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
         const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
             out->normal = collide__dadd(zero, inverse, v);
         }
-        if (span - out->gap <= enough || out->gap - p->slack > max) {
+        if (span - out->gap <= enough || out->gap - p->slack > max || span <= reached) {
             --out->s.count;
             break;
         }
-        if (out->s.count == 4 && out->gap <= p->slack && collide__simplex_holds(&out->s)) {
+        if (out->s.count == 4 && out->gap <= p->slack &&
+            collide__simplex_holds(&out->s, p->size, &out->inside)) {
             out->touch = true;
             break;
         }
@@ -26072,6 +26095,14 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
         }
         span = collide__sqrt(square);
     }
+}
+
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
+                         collide__gjk_result *out) {
+    if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
+        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+    else
+        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
 
@@ -26557,6 +26588,8 @@ COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
 // user gets are the proof.
 
 COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
+    if (!out)
+        return;
     memset(out, 0, sizeof *out);
     out->lo = out->hi = collide__infinity();
 }
@@ -26657,7 +26690,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         for (int i = 0; found->s.count < 4 && i < 3; ++i) {
             const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
             moved.d = collide__dadd(p->d, step, by);
-            collide__gjk(&moved, n, DBL_MAX, found);
+            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
         }
         if (found->s.count == 4) {
             double deepest = 0;
@@ -26680,27 +26713,35 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     // The points that the shortest translation brings together are the nearest points of the cores
     // after a translation that is a little longer.
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
-    collide__gjk(&moved, n, DBL_MAX, found);
+    collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
     collide__simplex_witness(&moved, &found->s, &w);
     collide__distance_prove(p, n, &w, most, out);
 }
 
-// The distance of two cores; false if it is proven to exceed max.
+// The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
+// answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
                                      collide_distance *out) {
     collide__gjk_result found;
     collide__witness w;
+    collide_distance d;
+    const double reach = max + p->radius;
     collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
-    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7),
-                 &found); // 2^-21
+    collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
+                 out ? -DBL_MAX : reach - 2 * p->slack, &found);
+    const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+    // Within max by two points, or as the cores overlap for sure.
+    if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
+        return true;
+    out = out ? out : &d;
     if (found.touch) {
         collide__distance_deep(p, &found, out);
     } else {
-        collide__simplex_witness(p, &found.s, &w);
-        const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
+        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
         collide__distance_prove(p, found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
@@ -26728,7 +26769,8 @@ COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, 
 static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
                                  double max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(a, b, swapped);
-    const int closed = collide__distance_closed(&p, max, out);
+    collide_distance d;
+    const int closed = collide__distance_closed(&p, max, out ? out : &d);
     return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 
@@ -26970,6 +27012,7 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     collide__dvec3 n[2];
     double height[2];
     const collide_shape *s[2] = {a, b};
+    collide_distance d;
     bool plane[2];
     for (int i = 0; i < 2; ++i) {
         plane[i] = s[i]->kind == COLLIDE_SHAPE_PLANE;
@@ -26981,6 +27024,7 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     }
     if (!plane[0] && !plane[1])
         return collide__distance_cores(&core[0], &core[1], max, out);
+    out = out ? out : &d;
     if (plane[0] && plane[1]) {
         collide__distance_planes(n[0], height[0], n[1], height[1], out);
     } else if (plane[1]) {
@@ -26994,14 +27038,12 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
 
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out) {
-    collide_distance d;
     COLLIDE_ASSERT(a && b);
-    collide_distance *const to = out ? out : &d;
     if (!collide__number(max)) {
-        collide__distance_none(to);
+        collide__distance_none(out);
         return false;
     }
-    return collide__distance_shapes(a, b, max, to);
+    return collide__distance_shapes(a, b, max, out);
 }
 
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
@@ -27036,9 +27078,8 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
-        collide_distance d;                                                                        \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__##A##_##B##_##name(a, b, max, out ? out : &d);                             \
+        return collide__##A##_##B##_##name(a, b, max, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
@@ -27054,7 +27095,8 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
         if (!COLLIDE__CORE_OF_##A(&x, a) || !COLLIDE__CORE_OF_##B(&y, b) || !collide__number(max)) \
             return -1;                                                                             \
         const collide__core_pair p = collide__core_pair_of(&x, &y, swapped);                       \
-        return collide__distance_closed(&p, (double)max, out);                                     \
+        collide_distance d;                                                                        \
+        return collide__distance_closed(&p, (double)max, out ? out : &d);                          \
     }
 #define COLLIDE__DISTANCE_CLOSED(A, B)                                                             \
     COLLIDE__DISTANCE_TRY(A, B)                                                                    \

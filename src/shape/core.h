@@ -109,9 +109,11 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core
     return a->p[*code];
 }
 
-COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
-                                                     uint32_t *code) {
-    switch (a->kind) {
+// For a kind that the compiler knows, no switch is left.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind kind,
+                                                           const collide__core *a, collide__dvec3 m,
+                                                           uint32_t *code) {
+    switch (kind) {
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
@@ -121,6 +123,11 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
     default:
         return collide__points_support(a, m, code);
     }
+}
+
+COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
+                                                     uint32_t *code) {
+    return collide__kind_support(a->kind, a, m, code);
 }
 
 // The largest product of m and a point of the core.

@@ -10,6 +10,8 @@
 // user gets are the proof.
 
 COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
+    if (!out)
+        return;
     memset(out, 0, sizeof *out);
     out->lo = out->hi = collide__infinity();
 }
@@ -110,7 +112,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         for (int i = 0; found->s.count < 4 && i < 3; ++i) {
             const collide__dvec3 by = {shift[i], shift[(i + 1) % 3], shift[(i + 2) % 3]};
             moved.d = collide__dadd(p->d, step, by);
-            collide__gjk(&moved, n, DBL_MAX, found);
+            collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
         }
         if (found->s.count == 4) {
             double deepest = 0;
@@ -133,27 +135,35 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     // The points that the shortest translation brings together are the nearest points of the cores
     // after a translation that is a little longer.
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
-    collide__gjk(&moved, n, DBL_MAX, found);
+    collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
     collide__simplex_witness(&moved, &found->s, &w);
     collide__distance_prove(p, n, &w, most, out);
 }
 
-// The distance of two cores; false if it is proven to exceed max.
+// The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
+// answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
                                      collide_distance *out) {
     collide__gjk_result found;
     collide__witness w;
+    collide_distance d;
+    const double reach = max + p->radius;
     collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
-    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7),
-                 &found); // 2^-21
+    collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
+                 out ? -DBL_MAX : reach - 2 * p->slack, &found);
+    const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+    // Within max by two points, or as the cores overlap for sure.
+    if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
+        return true;
+    out = out ? out : &d;
     if (found.touch) {
         collide__distance_deep(p, &found, out);
     } else {
-        collide__simplex_witness(p, &found.s, &w);
-        const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
+        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
         collide__distance_prove(p, found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
@@ -181,7 +191,8 @@ COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, 
 static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
                                  double max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(a, b, swapped);
-    const int closed = collide__distance_closed(&p, max, out);
+    collide_distance d;
+    const int closed = collide__distance_closed(&p, max, out ? out : &d);
     return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 

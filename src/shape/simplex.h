@@ -31,7 +31,8 @@ typedef struct collide__gjk_result {
     collide__simplex s;
     collide__dvec3 normal;
     double gap;
-    bool touch; // the difference of the cores holds 0, or nearly
+    bool touch;  // the difference of the cores holds 0, or nearly
+    bool inside; // it holds 0 by more than all roundings
 } collide__gjk_result;
 
 COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
@@ -57,11 +58,13 @@ COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__
 }
 
 // Adds the point of the difference that lies farthest against m.
-COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p, collide__dvec3 m,
+COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
+                                                collide__core_kind kind_a,
+                                                collide__core_kind kind_b, collide__dvec3 m,
                                                 collide__simplex *s) {
     const uint32_t i = s->count++;
-    s->a[i] = collide__core_support(p->a, collide__dneg(m), &s->code_a[i]);
-    s->b[i] = collide__core_support(p->b, m, &s->code_b[i]);
+    s->a[i] = collide__kind_support(kind_a, p->a, collide__dneg(m), &s->code_a[i]);
+    s->b[i] = collide__kind_support(kind_b, p->b, m, &s->code_b[i]);
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
@@ -72,8 +75,8 @@ typedef struct collide__simplex_part {
     collide__dvec3 v; // normal to the sub-simplex
 } collide__simplex_part;
 
-COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
-                                       collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]);
     const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
     if (!(t > 0 && t < ee))
@@ -92,9 +95,9 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
 
 // Returns true if the triangle is sure to carry the point nearest to 0: it does not degenerate, 0
 // projects into it, and the point other, unless it is NULL, lies on the far side of its plane.
-COLLIDE__INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
-                                       uint32_t last, const collide__dvec3 *other,
-                                       collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                             uint32_t last, const collide__dvec3 *other,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
     const collide__dvec3 n = collide__dcross(e, f), r = collide__dcross(w[last], n);
     const double nn = collide__ddot(n, n);
@@ -121,8 +124,10 @@ COLLIDE__INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint
 }
 
 // Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
-// product of its edges. Sets the weights.
-COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
+// product of its edges. Sets the weights, and whether 0 is inside by more than all roundings:
+// coordinates are below size with errors below 2^-50 size, so that volumes are right within 2^-45
+// of its cube.
+COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s, double size, bool *inside) {
     const collide__dvec3 *w = s->w;
     const collide__dvec3 e = collide__dadd(w[0], -1, w[3]), f = collide__dadd(w[1], -1, w[3]);
     const collide__dvec3 g = collide__dadd(w[2], -1, w[3]), fg = collide__dcross(f, g);
@@ -135,6 +140,9 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     const double rest = sign * det - ((x + y) + z);
     if (!(sign * det > limit * 9.094947017729282e-13 && x >= 0 && y >= 0 && z >= 0 && rest >= 0))
         return false; // 2^-40
+    const double sure =
+        collide__dmul(collide__dmul(size, size), collide__dmul(size, 5.684341886080802e-14));
+    *inside = x > sure && y > sure && z > sure && rest > sure; // 2^-44
     s->weight[0] = collide__ddiv(x, sign * det);
     s->weight[1] = collide__ddiv(y, sign * det);
     s->weight[2] = collide__ddiv(z, sign * det);
@@ -144,12 +152,14 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
 
 // The part of the simplex that carries the point nearest to 0. It holds the last point, as that
 // lies beyond the others.
-COLLIDE__INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
-                                              collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
+                                                    collide__simplex_part *best) {
     best->bits = 1u << last;
     best->weight[last] = 1;
     best->v = w[last];
     best->square = collide__ddot(best->v, best->v);
+    if (last == 0)
+        return;
     // Faces first: most often one of them is sure.
     if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
         return;
@@ -157,14 +167,17 @@ COLLIDE__INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t 
         (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
          collide__sub_face(w, 2, 1, 3, &w[0], best)))
         return;
-    for (uint32_t i = 0; i < last; ++i)
-        collide__sub_edge(w, i, last, best);
+    collide__sub_edge(w, 0, last, best);
+    if (last > 1)
+        collide__sub_edge(w, 1, last, best);
+    if (last > 2)
+        collide__sub_edge(w, 2, last, best);
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
 // false if no point is nearer than square.
-COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
-                                             collide__dvec3 *v) {
+COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                                   collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
@@ -204,10 +217,12 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max. It ends
-// at a gap within 2^-24 of size of the distance: more is lost where the normal becomes floats.
-static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max,
-                         collide__gjk_result *out) {
+// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
+// points are found that are no more than reached apart. Ends at a gap within 2^-24 of size of the
+// distance: more is lost where the normal becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
+                                           collide__core_kind kind_b, collide__dvec3 m, double max,
+                                           double reached, collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
@@ -215,7 +230,7 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
     const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
-    out->touch = false;
+    out->touch = out->inside = false;
     out->normal = m;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
         double vv = collide__ddot(v, v);
@@ -225,17 +240,18 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
             vv = 1;
         }
         const double inverse = collide__ddiv(1, collide__sqrt(vv));
-        collide__simplex_add(p, v, &out->s);
+        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
         const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
             out->normal = collide__dadd(zero, inverse, v);
         }
-        if (span - out->gap <= enough || out->gap - p->slack > max) {
+        if (span - out->gap <= enough || out->gap - p->slack > max || span <= reached) {
             --out->s.count;
             break;
         }
-        if (out->s.count == 4 && out->gap <= p->slack && collide__simplex_holds(&out->s)) {
+        if (out->s.count == 4 && out->gap <= p->slack &&
+            collide__simplex_holds(&out->s, p->size, &out->inside)) {
             out->touch = true;
             break;
         }
@@ -249,5 +265,13 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
         }
         span = collide__sqrt(square);
     }
+}
+
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
+                         collide__gjk_result *out) {
+    if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
+        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+    else
+        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE

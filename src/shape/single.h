@@ -191,6 +191,7 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     collide__dvec3 n[2];
     double height[2];
     const collide_shape *s[2] = {a, b};
+    collide_distance d;
     bool plane[2];
     for (int i = 0; i < 2; ++i) {
         plane[i] = s[i]->kind == COLLIDE_SHAPE_PLANE;
@@ -202,6 +203,7 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     }
     if (!plane[0] && !plane[1])
         return collide__distance_cores(&core[0], &core[1], max, out);
+    out = out ? out : &d;
     if (plane[0] && plane[1]) {
         collide__distance_planes(n[0], height[0], n[1], height[1], out);
     } else if (plane[1]) {
@@ -215,14 +217,12 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
 
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out) {
-    collide_distance d;
     COLLIDE_ASSERT(a && b);
-    collide_distance *const to = out ? out : &d;
     if (!collide__number(max)) {
-        collide__distance_none(to);
+        collide__distance_none(out);
         return false;
     }
-    return collide__distance_shapes(a, b, max, to);
+    return collide__distance_shapes(a, b, max, out);
 }
 
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
@@ -257,9 +257,8 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
-        collide_distance d;                                                                        \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__##A##_##B##_##name(a, b, max, out ? out : &d);                             \
+        return collide__##A##_##B##_##name(a, b, max, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
@@ -275,7 +274,8 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
         if (!COLLIDE__CORE_OF_##A(&x, a) || !COLLIDE__CORE_OF_##B(&y, b) || !collide__number(max)) \
             return -1;                                                                             \
         const collide__core_pair p = collide__core_pair_of(&x, &y, swapped);                       \
-        return collide__distance_closed(&p, (double)max, out);                                     \
+        collide_distance d;                                                                        \
+        return collide__distance_closed(&p, (double)max, out ? out : &d);                          \
     }
 #define COLLIDE__DISTANCE_CLOSED(A, B)                                                             \
     COLLIDE__DISTANCE_TRY(A, B)                                                                    \
