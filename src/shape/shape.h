@@ -236,11 +236,13 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 
 // As collide_sphere_terrain: whether a shape overlaps terrain or lies below its surface. An AABB is
 // tested as collide_obb_from_aabb. Points, segments, capsules, tetrahedra, convex bodies, and
-// cylinders without radius or height have no call of their own. These are tested in double: an
-// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and its cells may
-// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell that the box
-// of such a shape overlaps; if there are many cells, squares of 4 by 4 and more cells that the
-// shape does not reach cost as much as one.
+// cylinders without radius or height have no call of their own. For these, the corners of cells are
+// rounded to float relative to the first point of the shape, or to its centre or position, which
+// moves them by at most 2^-24 of their distance from it. The rounded faces are tested in double: an
+// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and the cell may
+// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell near the
+// shape; if there are many cells under it, squares of 4 by 4 and more cells that it does not reach
+// cost as much as one.
 //
 // collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
 // spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.

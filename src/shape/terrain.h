@@ -13,19 +13,10 @@ static double collide__core_on_terrain_reach(const void *shape, collide__dvec3 m
     return collide__core_body_reach((const collide__core *)shape, m, from);
 }
 
-// A face of a cell, in double.
-static bool collide__core_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
+static bool collide__core_overlaps(const void *shape, const collide_triangle *t) {
     collide__core face;
     collide_distance d;
-    face.kind = COLLIDE__CORE_POINTS;
-    face.count = 3;
-    face.origin = collide__vec3(0, 0, 0);
-    face.size = face.radius = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double size = collide__dsum_abs(triangle[i]);
-        face.p[i] = triangle[i];
-        face.size = size > face.size ? size : face.size;
-    }
+    collide__core_points(&face, t->v, 3, 0);
     collide__distance_cores((const collide__core *)shape, &face, 0, &d);
     return !(d.lo > 0);
 }
@@ -51,7 +42,7 @@ static bool collide__core_near_box(const collide__core *core, const double *lo, 
     collide__dvec3 on_core;
     collide__gjk_result found;
     collide__core_cell(&box, lo, hi);
-    const collide__core_pair p = collide__core_pair_of(core, &box);
+    const collide__core_pair p = collide__core_pair_of(core, &box, false);
     collide__dvec3 from = collide__dadd(collide__core_middle(core), -1, box.p[3]);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
@@ -81,12 +72,12 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
 }
 
 static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+                                                             collide__core_overlaps,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
                                                              NULL,
-                                                             collide__core_overlaps_face,
                                                              collide__core_low_point,
                                                              NULL,
                                                              collide__core_comes_into,
