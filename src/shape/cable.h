@@ -1,6 +1,6 @@
 #pragma once
-#include "../cable/cable_cable.h"
 #include "../cable/cables.h"
+#include "../cable/cable_cable.h"
 #include "single.h"
 
 // ---- any shape against a cable ---------------------------------------------------------------

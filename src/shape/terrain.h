@@ -1,8 +1,8 @@
 #pragma once
-#include "../terrain/contacts_queries.h"
-#include "../terrain/shapes.h"
-#include "../terrain/verdict_cylinder.h"
 #include "body.h"
+#include "../terrain/verdict_cylinder.h"
+#include "../terrain/shapes.h"
+#include "../terrain/contacts_queries.h"
 
 // ---- any shape against terrain ---------------------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)

@@ -1,4 +1,5 @@
 #pragma once
+#include "../triangle/sweep.h"
 #include "../tree/shapes.h"
 #include "body.h"
 

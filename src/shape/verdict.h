@@ -1,12 +1,12 @@
 #pragma once
 #include "../aabb/single.h"
-#include "../cylinder/single.h"
-#include "../sat/convex.h"
 #include "../sat/single.h"
+#include "../sat/convex.h"
 #include "../sphere/single.h"
 #include "../sphere/triangle.h"
-#include "../triangle/tetrahedra.h"
 #include "../triangle/verdict.h"
+#include "../triangle/tetrahedra.h"
+#include "../cylinder/single.h"
 #include "distance.h"
 
 // ---- the calls of other families that decide overlap -----------------------------------------
