@@ -24,6 +24,8 @@
 
 #include "inputs.h"
 
+#include "distances.h"
+
 #include "mesh.h"
 
 #include "queries.h"
@@ -1215,6 +1217,8 @@ static bool prepare_cable_triangle(bench *b) {
     return strcmp(b->size, "hits3") == 0;
 }
 
+#include "distance_cases.h"
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 #define FORMS(query) &bits_queries[BITS_##query]
@@ -1279,6 +1283,30 @@ static const bench_case cases[] = {
      prepare_cable_box, pass_many, FORMS(spline_aabb_near)},
     {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
      prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
+    {"distance_sphere_sphere", 32768, "apart", "distances of n pairs of spheres, one by one",
+     prepare_DISTANCE_SPHERE_SPHERE, pass_DISTANCE_SPHERE_SPHERE, NULL},
+    {"distance_capsule_capsule", 32768, "apart", "the same of capsules",
+     prepare_DISTANCE_CAPSULE_CAPSULE, pass_DISTANCE_CAPSULE_CAPSULE, NULL},
+    {"distance_sphere_obb", 32768, "apart", "of a sphere and a box", prepare_DISTANCE_SPHERE_OBB,
+     pass_DISTANCE_SPHERE_OBB, NULL},
+    {"distance_capsule_obb", 32768, "apart", "of a capsule and a box", prepare_DISTANCE_CAPSULE_OBB,
+     pass_DISTANCE_CAPSULE_OBB, NULL},
+    {"distance_sphere_triangle", 32768, "apart", "of a sphere and a triangle",
+     prepare_DISTANCE_SPHERE_TRIANGLE, pass_DISTANCE_SPHERE_TRIANGLE, NULL},
+    {"distance_capsule_triangle", 32768, "apart", "of a capsule and a triangle",
+     prepare_DISTANCE_CAPSULE_TRIANGLE, pass_DISTANCE_CAPSULE_TRIANGLE, NULL},
+    {"distance_triangle_triangle", 32768, "apart", "of triangles",
+     prepare_DISTANCE_TRIANGLE_TRIANGLE, pass_DISTANCE_TRIANGLE_TRIANGLE, NULL},
+    {"distance_obb_obb", 32768, "apart", "of boxes", prepare_DISTANCE_OBB_OBB,
+     pass_DISTANCE_OBB_OBB, NULL},
+    {"distance_convex", 32768, "v16", "of convex bodies", prepare_DISTANCE_CONVEX,
+     pass_DISTANCE_CONVEX, NULL},
+    {"distance_cylinder_obb", 32768, "apart", "of a cylinder and a box",
+     prepare_DISTANCE_CYLINDER_OBB, pass_DISTANCE_CYLINDER_OBB, NULL},
+    {"distance_cylinder_cylinder", 32768, "apart", "of cylinders",
+     prepare_DISTANCE_CYLINDER_CYLINDER, pass_DISTANCE_CYLINDER_CYLINDER, NULL},
+    {"within_obb_obb", 32768, "m.1", "whether n pairs of boxes are within a margin, one by one",
+     prepare_WITHIN_OBB_OBB, pass_WITHIN_OBB_OBB, NULL},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
@@ -1376,7 +1404,10 @@ static void print_help(void) {
         "          not where; for ray_terrain the edge of the grid (2 to 16384); for cylinders\n"
         "          that edge or volcano, then the cells that one may cover (2x2 to 100x100):\n"
         "          4097, 20x20, 4097-3x3, volcano-10x10; for cable_box hits7, hits1 or hits01\n"
-        "          (0.1 %)\n"
+        "          (0.1 %); for distances apart (gaps of 0.05 to 8), near (0.01 to 0.3), touching\n"
+        "          (1e-5 to 1e-3) or parallel (apart, with equal axes); for distance_convex v16,\n"
+        "          v64 or any other number of vertices, then -near, -touching or -parallel; for\n"
+        "          within_obb_obb m<margin>\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

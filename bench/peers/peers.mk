@@ -25,6 +25,19 @@ RIVALS := ours $(PLAIN:%=plain_%) $(PLAIN:%=plain_tree_%) $(LIBRARIES) $(EMBREE)
 $(OUT)/peers: $(RIVALS:%=$(OUT)/%.o) $(OUT)/peers.o
 	$(CXX) $^ $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES))) $(EMBREE:embree=-lembree3) -lm -o $@
 
+# Distances: a program of their own.
+DISTANCES := $(filter fcl bullet,$(LIBRARIES))
+$(OUT)/distances: $(OUT)/distances.o $(DISTANCES:%=$(OUT)/distances_%.o)
+	$(CXX) $^ $(if $(DISTANCES),$(shell pkg-config --libs $(DISTANCES))) -lm -o $@
+
+$(OUT)/distances.o: bench/peers/distances.c bench/peers/distances.h bench/distances.h $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) \
+	    '-DDISTANCE_TABLES(X)=$(patsubst %,X(distances_%),$(DISTANCES))' -c $< -o $@
+
+$(OUT)/distances_%.o: bench/peers/distances_%.cpp bench/peers/distances.h bench/distances.h $(COMMON)
+	$(CXX) -O3 -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
+
 # A rival that came or went changes the program.
 $(OUT)/rivals: always
 	@mkdir -p $(OUT)

@@ -44,6 +44,34 @@ COLLIDE__INLINE double collide__ddiv(double a, double b) {
     return a / b;
 }
 
+// a < b ? a : b and a > b ? a : b, without a branch: gcc chooses branches, which nothing predicts.
+#if defined(__GNUC__) && !defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
+#ifdef __AVX__
+#define COLLIDE__CHOOSE_OF(type) __asm__("v" type " %1, %0, %0" : "+x"(a) : "x"(b))
+#else
+#define COLLIDE__CHOOSE_OF(type) __asm__(type " %1, %0" : "+x"(a) : "x"(b))
+#endif
+#endif
+
+COLLIDE__FORCE_INLINE double collide__dmin(double a, double b) {
+#if defined(COLLIDE__CHOOSE_OF)
+    COLLIDE__CHOOSE_OF("minsd");
+    return a;
+#else
+    return a < b ? a : b;
+#endif
+}
+
+COLLIDE__FORCE_INLINE double collide__dmax(double a, double b) {
+#if defined(COLLIDE__CHOOSE_OF)
+    COLLIDE__CHOOSE_OF("maxsd");
+    return a;
+#else
+    return a > b ? a : b;
+#endif
+}
+#undef COLLIDE__CHOOSE_OF
+
 COLLIDE__INLINE float collide__float_of(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);

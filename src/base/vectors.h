@@ -110,7 +110,7 @@ COLLIDE__INLINE double collide__dsign(double x) {
 }
 
 COLLIDE__INLINE double collide__clamp(double x, double most) {
-    return x > 0 ? x < most ? x : most : 0;
+    return collide__dmin(collide__dmax(x, 0), most);
 }
 
 COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {

@@ -31,8 +31,8 @@ typedef struct collide__core {
 
 // The point of a core that lies farthest along m, and its code: the number of a point or vertex, of
 // a box bit i for +half on axis i, of a cylinder bit 0 for the end along its axis.
-COLLIDE__INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
-                                                    uint32_t *code) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
+                                                          uint32_t *code) {
     const int x = collide__ddot(g[0], m) < 0, y = collide__ddot(g[1], m) < 0;
     const int z = collide__ddot(g[2], m) < 0;
     const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
@@ -91,23 +91,29 @@ static collide__dvec3 collide__round_support(const collide__core *a, collide__dv
                : end;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__points_support(const collide__core *a, collide__dvec3 m,
-                                                       uint32_t *code) {
-    double most = collide__ddot(a->p[0], m);
+// The first point is 0.
+COLLIDE__FORCE_INLINE void collide__points_try(const collide__core *a, collide__dvec3 m, uint32_t i,
+                                               double *most, uint32_t *code) {
+    const double x = i < a->count ? collide__ddot(a->p[i], m) : -DBL_MAX;
+    *code = x > *most ? i : *code;
+    *most = x > *most ? x : *most;
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core *a,
+                                                             collide__dvec3 m, uint32_t *code) {
+    double most = 0;
     *code = 0;
-    for (uint32_t i = 1; i < a->count; ++i) {
-        const double x = collide__ddot(a->p[i], m);
-        if (x > most) {
-            most = x;
-            *code = i;
-        }
-    }
+    collide__points_try(a, m, 1, &most, code);
+    collide__points_try(a, m, 2, &most, code);
+    collide__points_try(a, m, 3, &most, code);
     return a->p[*code];
 }
 
-COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
-                                                     uint32_t *code) {
-    switch (a->kind) {
+// For a kind that the compiler knows, no switch is left.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind kind,
+                                                           const collide__core *a, collide__dvec3 m,
+                                                           uint32_t *code) {
+    switch (kind) {
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
@@ -119,14 +125,25 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
     }
 }
 
+COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
+                                                     uint32_t *code) {
+    return collide__kind_support(a->kind, a, m, code);
+}
+
 // The largest product of m and a point of the core.
-COLLIDE__INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
-    uint32_t code;
+COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+    uint32_t code = 0;
+    double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)
         return collide__ddot(a->p[3], m) + ((collide__dabs(collide__ddot(a->p[0], m)) +
                                              collide__dabs(collide__ddot(a->p[1], m))) +
                                             collide__dabs(collide__ddot(a->p[2], m)));
-    return collide__ddot(collide__core_support(a, m, &code), m);
+    if (a->kind != COLLIDE__CORE_POINTS)
+        return collide__ddot(collide__core_support(a, m, &code), m);
+    collide__points_try(a, m, 1, &most, &code);
+    collide__points_try(a, m, 2, &most, &code);
+    collide__points_try(a, m, 3, &most, &code);
+    return most;
 }
 
 // ---- cores of shapes; false for bad input ----------------------------------------------------

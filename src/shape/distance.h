@@ -10,6 +10,8 @@
 // user gets are the proof.
 
 COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
+    if (!out)
+        return;
     memset(out, 0, sizeof *out);
     out->lo = out->hi = collide__infinity();
 }
@@ -62,22 +64,34 @@ COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,
     out->feature_b = collide__simplex_feature(p->b, s->code_b, s->count);
 }
 
+// 1 / |f|, of a unit vector that was rounded to floats: two terms of the series in |f|^2 - 1 leave
+// an error below 2^-61. Other vectors divide.
+COLLIDE__INLINE double collide__unit_inverse(collide__dvec3 f) {
+    const double x = collide__ddot(f, f) - 1;
+    return collide__dabs(x) <= 9.5367431640625e-07 // 2^-20
+               ? 1 + collide__dmul(x, collide__dmul(x, 0.375) - 0.5)
+               : collide__ddiv(1, collide__sqrt(1 + x));
+}
+
 // The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
 // cores. Returns lo of the cores, in double.
-COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
-                                               const collide__witness *w, double most,
-                                               collide_distance *out) {
-    out->normal = collide__dround_zero(n);
-    const collide__dvec3 f = collide__dvec3_of(out->normal);
-    const double gap =
-        collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
-    collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
-    out->point_a = collide__dround_zero(
+COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                                     const collide__witness *w, double most,
+                                                     collide_distance *out) {
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
+    const double gap = collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - p->slack;
+    const collide_vec3 a = collide__dround_zero(
         collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
-    out->point_b = collide__dround_zero(
+    const collide_vec3 b = collide__dround_zero(
         collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
-    out->feature_a = w->feature_a;
-    out->feature_b = w->feature_b;
+    const collide__dvec3 zero = {0, 0, 0};
+    // Without a branch, since either order is as likely.
+    *(p->swapped ? &out->point_b : &out->point_a) = a;
+    *(p->swapped ? &out->point_a : &out->point_b) = b;
+    out->normal = collide__dround_zero(collide__dadd(zero, (double)(1 - 2 * (int)p->swapped), f));
+    collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
+    out->feature_a = p->swapped ? w->feature_b : w->feature_a;
+    out->feature_b = p->swapped ? w->feature_a : w->feature_b;
     return gap;
 }
 
@@ -132,40 +146,60 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     collide__distance_prove(p, n, &w, most, out);
 }
 
-// The distance of two cores; false if it is proven to exceed max.
+// The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
+// answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
                                      collide_distance *out) {
     collide__gjk_result found;
     collide__witness w;
+    collide_distance d;
+    const double reach = max + p->radius;
     collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
-    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7), -DBL_MAX,
-                 &found); // 2^-21
+    collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
+                 out ? -DBL_MAX : reach - 2 * p->slack, &found);
+    const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+    // Within max by two points, or as the cores overlap for sure.
+    if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
+        return true;
+    out = out ? out : &d;
     if (found.touch) {
         collide__distance_deep(p, &found, out);
     } else {
-        collide__simplex_witness(p, &found.s, &w);
-        const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
+        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
         collide__distance_prove(p, found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
 }
 
-static bool collide__distance_of(const collide__core *a, const collide__core *b, double max,
-                                 collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(a, b);
+// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
+// or it is not good enough.
+COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
+                                                   collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0};
     collide__witness w;
-    if (collide__nearest_points(&p, &w)) {
-        collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
-        const double most = collide__sqrt(collide__ddot(v, v));
-        if (most > p.slack && collide__dnormalize(&v) &&
-            most - collide__distance_prove(&p, v, &w, most, out) <=
-                collide__dmul(p.size, 1.1920928955078125e-7)) // 2^-23
-            return !((double)out->lo > max);
-    }
-    return collide__distance_search(&p, max, out);
+    if (!collide__nearest_points(p, &w))
+        return -1;
+    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const double most = collide__sqrt(collide__ddot(v, v));
+    if (!(most > p->slack && most <= DBL_MAX))
+        return -1;
+    const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
+    const double gap = collide__distance_prove(p, n, &w, most, out);
+    return most - gap <= collide__dmul(p->size, 2.384185791015625e-7) // 2^-22
+               ? !((double)out->lo > max)
+               : -1;
+}
+
+static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
+                                 double max, collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(a, b, swapped);
+    collide_distance d;
+    const int closed = collide__distance_closed(&p, max, out ? out : &d);
+    return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 
 // ---- half-spaces -----------------------------------------------------------------------------

@@ -11,19 +11,17 @@ typedef struct collide__witness {
     uint32_t feature_a, feature_b;
 } collide__witness;
 
-// The feature of a box: the signs on its axes as bits, and the axes that are free.
+// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
+// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
 COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
-    static const uint8_t first[3] = {1, 0, 0}, second[3] = {2, 2, 1};
-    uint32_t i = 0;
-    if (free_axes == 0)
-        return COLLIDE_FEATURE_VERTEX | bits;
-    if ((free_axes & (free_axes - 1)) == 0) { // one axis: an edge
-        i = free_axes >> 1;
-        return COLLIDE_FEATURE_EDGE |
-               (4 * i + (bits >> first[i] & 1) + (bits >> second[i] & 1) * 2);
-    }
-    i = free_axes == 6 ? 0 : free_axes == 5 ? 1 : 2; // of three free axes, a face of axis 2
-    return COLLIDE_FEATURE_FACE | (2 * i + (bits >> i & 1));
+    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
+                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
+                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
+                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
+    static const uint32_t kind[8] = {
+        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
+        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
+    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
 }
 
 COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
@@ -32,121 +30,157 @@ COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
                     : COLLIDE_FEATURE_EDGE;
 }
 
-// The point of a triangle at p nearest to x, in the coordinates of its vertices (Ericson, Real-Time
-// Collision Detection, 5.1.5). Of a triangle without area, a point of an edge.
-static collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
-                                                uint32_t *feature) {
+// Keeps the point of edge i of a triangle nearest to x if it is nearer than the best so far.
+COLLIDE__FORCE_INLINE void collide__nearest_edge(const collide__dvec3 *t, uint32_t i,
+                                                 collide__dvec3 x, double *least,
+                                                 collide__dvec3 *best, uint32_t *feature) {
+    const uint32_t j = i < 2 ? i + 1 : 0;
+    const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
+    const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
+    const double k = along > 0 ? along < ee ? collide__ddiv(along, ee) : 1 : 0;
+    const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
+    const double square = collide__ddot(off, off);
+    if (square < *least) {
+        *least = square;
+        *best = at;
+        *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
+                   : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
+                            : COLLIDE_FEATURE_EDGE | i;
+    }
+}
+
+// The point of a triangle nearest to x, in the coordinates of its vertices: on its face, or on an
+// edge that x lies beyond. Of a triangle without area, a point of an edge.
+COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
+                                                         uint32_t *feature) {
     collide__dvec3 best = t[0];
     double least = DBL_MAX;
-    uint32_t inside = 0;
-    const collide__dvec3 n =
-        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dadd(x, -1, t[0]);
+    const collide__dvec3 turned = collide__dcross(n, r);
     const double nn = collide__ddot(n, n);
-    for (uint32_t i = 0; i < 3; ++i) {
-        const uint32_t j = i < 2 ? i + 1 : 0;
-        const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
-        inside += collide__ddot(collide__dcross(e, r), n) > 0;
-        const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
-        const double k = along > 0 ? along < ee ? along / ee : 1 : 0;
-        const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
-        const double square = collide__ddot(off, off);
-        if (square < least) {
-            least = square;
-            best = at;
-            *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
-                       : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
-                                : COLLIDE_FEATURE_EDGE | i;
-        }
-    }
-    if (inside == 3 && nn > 0) {
-        const double height = collide__ddot(collide__dadd(x, -1, t[0]), n);
-        best = collide__dadd(x, -height / nn, n);
+    const double to_1 = collide__ddot(turned, f), to_2 = -collide__ddot(turned, e);
+    const bool flat = !(nn > 0);
+    const bool beyond[3] = {!(to_2 > 0), !(to_1 + to_2 < nn), !(to_1 > 0)};
+    if (!flat && !beyond[0] && !beyond[1] && !beyond[2]) {
         *feature = COLLIDE_FEATURE_FACE;
+        return collide__dadd(x, -collide__ddiv(collide__ddot(r, n), nn), n);
     }
+    *feature = COLLIDE_FEATURE_VERTEX;
+    if (flat || beyond[0])
+        collide__nearest_edge(t, 0, x, &least, &best, feature);
+    if (flat || beyond[1])
+        collide__nearest_edge(t, 1, x, &least, &best, feature);
+    if (flat || beyond[2])
+        collide__nearest_edge(t, 2, x, &least, &best, feature);
     return best;
 }
 
-// The coordinates of a point relative to the centre of a box, in units of its generators, and the
-// nearest point. Axes of floats are not quite orthogonal: each of three passes lessens the error
-// 2^21-fold. False if a generator is 0.
-COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 x,
-                                          collide__dvec3 *at, uint32_t *feature) {
+COLLIDE__FORCE_INLINE double collide__clamp_unit(double x) {
+    return collide__dmax(collide__dmin(x, 1), -1);
+}
+
+// 1 over the squared lengths of the generators of a box.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_inverse(const collide__core *box) {
     const collide__dvec3 *g = box->p;
-    double s[3] = {0, 0, 0}, inverse[3];
-    collide__dvec3 r = collide__dadd(x, -1, g[3]);
-    uint32_t bits = 0, loose = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double square = collide__ddot(g[i], g[i]);
-        if (!(square > 0))
-            return false;
-        inverse[i] = collide__ddiv(1, square);
-    }
-    for (int pass = 0; pass < 3; ++pass) {
-        for (int i = 0; i < 3; ++i) {
-            const double k = s[i] + collide__dmul(collide__ddot(r, g[i]), inverse[i]);
-            s[i] = k < 1 ? k > -1 ? k : -1 : 1;
-        }
-        *at = collide__dadd(collide__dadd(collide__dadd(g[3], s[0], g[0]), s[1], g[1]), s[2], g[2]);
-        r = collide__dadd(x, -1, *at);
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        bits |= (uint32_t)(s[i] > 0) << i;
-        loose |= (uint32_t)(s[i] > -1 && s[i] < 1) << i;
-    }
+    const collide__dvec3 r = {collide__ddiv(1, collide__ddot(g[0], g[0])),
+                              collide__ddiv(1, collide__ddot(g[1], g[1])),
+                              collide__ddiv(1, collide__ddot(g[2], g[2]))};
+    return r;
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_point(const collide__core *box,
+                                                        collide__dvec3 s) {
+    const collide__dvec3 *g = box->p;
+    return collide__dadd(collide__dadd(collide__dadd(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+}
+
+// The coordinates of a point relative to the centre of a box, in units of its generators, and the
+// nearest point. Axes of floats are not quite orthogonal: each of two passes lessens the error
+// 2^21-fold. False if a generator is 0.
+COLLIDE__FORCE_INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 inverse,
+                                                collide__dvec3 x, collide__dvec3 *at,
+                                                uint32_t *feature) {
+    const collide__dvec3 *g = box->p;
+    collide__dvec3 r = collide__dadd(x, -1, g[3]), s;
+    s.x = collide__clamp_unit(collide__dmul(collide__ddot(r, g[0]), inverse.x));
+    s.y = collide__clamp_unit(collide__dmul(collide__ddot(r, g[1]), inverse.y));
+    s.z = collide__clamp_unit(collide__dmul(collide__ddot(r, g[2]), inverse.z));
+    r = collide__dadd(x, -1, collide__box_point(box, s));
+    s.x = collide__clamp_unit(s.x + collide__dmul(collide__ddot(r, g[0]), inverse.x));
+    s.y = collide__clamp_unit(s.y + collide__dmul(collide__ddot(r, g[1]), inverse.y));
+    s.z = collide__clamp_unit(s.z + collide__dmul(collide__ddot(r, g[2]), inverse.z));
+    *at = collide__box_point(box, s);
+    const uint32_t bits = (uint32_t)(s.x > 0) | (uint32_t)(s.y > 0) << 1 | (uint32_t)(s.z > 0) << 2;
+    const uint32_t loose = (uint32_t)(s.x > -1 && s.x < 1) | (uint32_t)(s.y > -1 && s.y < 1) << 1 |
+                           (uint32_t)(s.z > -1 && s.z < 1) << 2;
     *feature = collide__core_box_feature(bits, loose);
-    return true;
+    return inverse.x <= DBL_MAX && inverse.y <= DBL_MAX && inverse.z <= DBL_MAX;
 }
 
 // Half the derivative of the squared distance of a box from the point s + t e, in the units of its
-// generators, which have the squared lengths of weight.
-COLLIDE__INLINE double collide__box_slope(const double *s, const double *e, const double *weight,
-                                          double t) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double x = s[i] + collide__dmul(t, e[i]);
-        const double over = x > 1 ? x - 1 : x < -1 ? x + 1 : 0;
-        sum += collide__dmul(collide__dmul(over, e[i]), weight[i]);
-    }
-    return sum;
+// generators, where scaled is e times the squared lengths of the generators.
+COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 s, collide__dvec3 e,
+                                                collide__dvec3 scaled, double t) {
+    collide__dvec3 x = collide__dadd(s, t, e);
+    x.x -= collide__clamp_unit(x.x);
+    x.y -= collide__clamp_unit(x.y);
+    x.z -= collide__clamp_unit(x.z);
+    return collide__ddot(x, scaled);
+}
+
+typedef struct collide__box_search {
+    collide__dvec3 s, e, scaled;
+    double lo, hi; // the root of the slope lies between them
+} collide__box_search;
+
+// Narrows the search to a side of t, without a branch.
+COLLIDE__FORCE_INLINE void collide__box_narrow(collide__box_search *b, double t) {
+    t = collide__clamp(t, 1);
+    const double slope = collide__box_slope(b->s, b->e, b->scaled, t);
+    const double below = (double)(int)(slope <= 0);
+    b->lo = collide__dmax(collide__dmul(t, below), b->lo);
+    b->hi = collide__dmin(t + below, b->hi); // t + 1 is no less than hi
 }
 
 // The parameter of the point of the segment from x along d that is nearest to a box. The slope
 // rises along the segment, linearly between the planes of the faces: of these planes and the ends,
 // the last one below 0 and the first one above 0 enclose the root.
-static double collide__nearest_on_segment(const collide__core *box, collide__dvec3 x,
-                                          collide__dvec3 d) {
+COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *box,
+                                                         collide__dvec3 inverse, collide__dvec3 x,
+                                                         collide__dvec3 d) {
     const collide__dvec3 *g = box->p, r = collide__dadd(x, -1, g[3]);
-    double s[3], e[3], weight[3], lo = 0, hi = 1;
-    for (int i = 0; i < 3; ++i) {
-        weight[i] = collide__ddot(g[i], g[i]);
-        if (!(weight[i] > 0))
-            return 0; // collide__nearest_box refuses it
-        s[i] = collide__ddiv(collide__ddot(r, g[i]), weight[i]);
-        e[i] = collide__ddiv(collide__ddot(d, g[i]), weight[i]);
-    }
-    double slope_lo = collide__box_slope(s, e, weight, 0);
-    double slope_hi = collide__box_slope(s, e, weight, 1);
-    if (slope_lo >= 0)
+    collide__box_search b;
+    b.scaled.x = collide__ddot(d, g[0]);
+    b.scaled.y = collide__ddot(d, g[1]);
+    b.scaled.z = collide__ddot(d, g[2]);
+    b.s.x = collide__dmul(collide__ddot(r, g[0]), inverse.x);
+    b.s.y = collide__dmul(collide__ddot(r, g[1]), inverse.y);
+    b.s.z = collide__dmul(collide__ddot(r, g[2]), inverse.z);
+    b.e.x = collide__dmul(b.scaled.x, inverse.x);
+    b.e.y = collide__dmul(b.scaled.y, inverse.y);
+    b.e.z = collide__dmul(b.scaled.z, inverse.z);
+    b.lo = 0;
+    b.hi = 1;
+    if (collide__box_slope(b.s, b.e, b.scaled, 0) >= 0)
         return 0;
-    if (slope_hi <= 0)
+    if (collide__box_slope(b.s, b.e, b.scaled, 1) <= 0)
         return 1;
-    for (int i = 0; i < 3; ++i)
-        for (int side = -1; side <= 1 && (e[i] < 0 || e[i] > 0); side += 2) {
-            const double t = collide__ddiv((double)side - s[i], e[i]);
-            if (!(t > lo && t < hi))
-                continue;
-            const double slope = collide__box_slope(s, e, weight, t);
-            if (slope <= 0) {
-                lo = t;
-                slope_lo = slope;
-            } else {
-                hi = t;
-                slope_hi = slope;
-            }
-        }
-    return slope_lo >= 0
-               ? lo
-               : lo + collide__dmul(hi - lo, collide__ddiv(-slope_lo, slope_hi - slope_lo));
+    const double x_inverse = collide__ddiv(1, b.e.x), y_inverse = collide__ddiv(1, b.e.y);
+    const double z_inverse = collide__ddiv(1, b.e.z);
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.x, x_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.x, x_inverse));
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.y, y_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.y, y_inverse));
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.z, z_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.z, z_inverse));
+    const double slope_lo = collide__box_slope(b.s, b.e, b.scaled, b.lo);
+    const double slope_hi = collide__box_slope(b.s, b.e, b.scaled, b.hi);
+    return slope_lo >= 0 || !(slope_hi > slope_lo)
+               ? b.lo
+               : b.lo + collide__clamp(collide__dmul(b.hi - b.lo,
+                                                     collide__ddiv(-slope_lo, slope_hi - slope_lo)),
+                                       b.hi - b.lo);
 }
 
 // A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
@@ -187,10 +221,10 @@ static void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e
 // The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
 // segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
 // cores touch.
-static bool collide__nearest_points(const collide__core_pair *p, collide__witness *out) {
+COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
+                                                   collide__witness *out) {
     const collide__core *a = p->a, *b = p->b;
     const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
-    collide__dvec3 t[3] = {zero, zero, zero};
     double k = 0;
     if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
         return false;
@@ -201,15 +235,16 @@ static bool collide__nearest_points(const collide__core_pair *p, collide__witnes
     out->feature_b = COLLIDE_FEATURE_VERTEX;
     out->b = zero;
     if (box) {
-        k = a->count == 2 ? collide__nearest_on_segment(b, from, e) : 0;
-        if (!collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
+        const collide__dvec3 inverse = collide__box_inverse(b);
+        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
+        if (!(k >= 0 && k <= 1) ||
+            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
             return false;
     } else if (b->count == 3) {
-        memcpy(t, b->p, sizeof t);
         if (a->count == 2)
-            collide__nearest_segment_triangle(from, e, t, &k, &out->b, &out->feature_b);
+            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
         else
-            out->b = collide__nearest_triangle(t, from, &out->feature_b);
+            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
     } else if (b->count == 2) {
         collide__dvec3 on;
         collide__edges_nearest(from, e, zero, b->p[1], &on, &out->b);

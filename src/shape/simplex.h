@@ -16,6 +16,7 @@ typedef struct collide__core_pair {
     const collide__core *a, *b;
     collide__dvec3 d;
     double size, slack, radius;
+    bool swapped; // a is the caller's b
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -31,14 +32,17 @@ typedef struct collide__gjk_result {
     collide__simplex s;
     collide__dvec3 normal;
     double gap;
-    bool touch; // the difference of the cores holds 0, or nearly
+    bool touch;  // the difference of the cores holds 0, or nearly
+    bool inside; // it holds 0 by more than all roundings
 } collide__gjk_result;
 
-COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
-                                                         const collide__core *b) {
+COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
+                                                               const collide__core *b,
+                                                               bool swapped) {
     collide__core_pair p;
     p.a = a;
     p.b = b;
+    p.swapped = swapped;
     p.d = collide__dsub(b->origin, a->origin);
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
@@ -49,17 +53,19 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
-COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
     return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
            collide__ddot(n, p->d);
 }
 
 // Adds the point of the difference that lies farthest against m.
-COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p, collide__dvec3 m,
+COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
+                                                collide__core_kind kind_a,
+                                                collide__core_kind kind_b, collide__dvec3 m,
                                                 collide__simplex *s) {
     const uint32_t i = s->count++;
-    s->a[i] = collide__core_support(p->a, collide__dneg(m), &s->code_a[i]);
-    s->b[i] = collide__core_support(p->b, m, &s->code_b[i]);
+    s->a[i] = collide__kind_support(kind_a, p->a, collide__dneg(m), &s->code_a[i]);
+    s->b[i] = collide__kind_support(kind_b, p->b, m, &s->code_b[i]);
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
@@ -70,17 +76,17 @@ typedef struct collide__simplex_part {
     collide__dvec3 v; // normal to the sub-simplex
 } collide__simplex_part;
 
-COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
-                                       collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]);
     const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
     if (!(t > 0 && t < ee))
         return;
-    const double k = collide__ddiv(t, ee);
-    collide__dvec3 v = collide__dadd(w[last], k, e);
+    const double inverse = collide__ddiv(1, ee), k = collide__dmul(t, inverse);
+    const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__ddiv(collide__ddot(v, e), ee), e);
+        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -88,32 +94,41 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
     }
 }
 
-COLLIDE__INLINE void collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
-                                       uint32_t last, collide__simplex_part *best) {
+// Returns true if the triangle is sure to carry the point nearest to 0: it does not degenerate, 0
+// projects into it, and the point other, unless it is NULL, lies on the far side of its plane.
+COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                             uint32_t last, const collide__dvec3 *other,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
-    const collide__dvec3 n = collide__dcross(e, f);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dcross(w[last], n);
     const double nn = collide__ddot(n, n);
-    const double to_i = collide__ddot(collide__dcross(f, w[last]), n);
-    const double to_j = collide__ddot(collide__dcross(w[last], e), n);
+    const double to_i = collide__ddot(r, f), to_j = -collide__ddot(r, e);
     if (!(nn > 0 && to_i > 0 && to_j > 0 && to_i + to_j < nn))
-        return;
-    const double ki = collide__ddiv(to_i, nn), kj = collide__ddiv(to_j, nn);
+        return false;
+    const double inverse = collide__ddiv(1, nn), height = collide__ddot(n, w[last]);
+    const double ki = collide__dmul(to_i, inverse), kj = collide__dmul(to_j, inverse);
     const collide__dvec3 v = collide__dadd(collide__dadd(w[last], ki, e), kj, f);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__ddiv(collide__ddot(n, w[last]), nn), n);
+        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
         best->weight[j] = kj;
         best->weight[last] = (1 - ki) - kj;
+        const double ef = collide__dmul(collide__ddot(e, e), collide__ddot(f, f));
+        const double side = other ? collide__dmul(height, collide__ddot(n, *other) - height) : nn;
+        return nn > collide__dmul(ef, 9.5367431640625e-07) && side > 0; // 2^-20
     }
+    return false;
 }
 
 // Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
-// product of its edges. Sets the weights.
-COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
+// product of its edges. Sets the weights, and whether 0 is inside by more than all roundings:
+// coordinates are below size with errors below 2^-50 size, so that volumes are right within 2^-45
+// of its cube.
+COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s, double size, bool *inside) {
     const collide__dvec3 *w = s->w;
     const collide__dvec3 e = collide__dadd(w[0], -1, w[3]), f = collide__dadd(w[1], -1, w[3]);
     const collide__dvec3 g = collide__dadd(w[2], -1, w[3]), fg = collide__dcross(f, g);
@@ -126,6 +141,9 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     const double rest = sign * det - ((x + y) + z);
     if (!(sign * det > limit * 9.094947017729282e-13 && x >= 0 && y >= 0 && z >= 0 && rest >= 0))
         return false; // 2^-40
+    const double sure =
+        collide__dmul(collide__dmul(size, size), collide__dmul(size, 5.684341886080802e-14));
+    *inside = x > sure && y > sure && z > sure && rest > sure; // 2^-44
     s->weight[0] = collide__ddiv(x, sign * det);
     s->weight[1] = collide__ddiv(y, sign * det);
     s->weight[2] = collide__ddiv(z, sign * det);
@@ -133,34 +151,51 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     return true;
 }
 
-// Keeps of the simplex the points that carry the point nearest to 0, which is on a part that holds
-// the last point, as that lies beyond the others. *v is that point. Returns false if no point is
-// nearer than square.
-COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
-                                             collide__dvec3 *v) {
+// The part of the simplex that carries the point nearest to 0. It holds the last point, as that
+// lies beyond the others.
+COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
+                                                    collide__simplex_part *best) {
+    best->bits = 1u << last;
+    best->weight[last] = 1;
+    best->v = w[last];
+    best->square = collide__ddot(best->v, best->v);
+    if (last == 0)
+        return;
+    // Faces first: most often one of them is sure.
+    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
+        return;
+    if (last == 3 &&
+        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
+         collide__sub_face(w, 2, 1, 3, &w[0], best)))
+        return;
+    collide__sub_edge(w, 0, last, best);
+    if (last > 1)
+        collide__sub_edge(w, 1, last, best);
+    if (last > 2)
+        collide__sub_edge(w, 2, last, best);
+}
+
+// Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
+// false if no point is nearer than square.
+COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                                   collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
-    best.bits = 1u << last;
-    best.weight[last] = 1;
-    best.v = s->w[last];
-    best.square = collide__ddot(best.v, best.v);
-    for (uint32_t i = 0; i < last; ++i)
-        collide__sub_edge(s->w, i, last, &best);
-    for (uint32_t i = 1; i < last; ++i)
-        for (uint32_t j = 0; j < i; ++j)
-            collide__sub_face(s->w, i, j, last, &best);
+    collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
     *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
-            s->w[n] = s->w[i];
-            s->a[n] = s->a[i];
-            s->b[n] = s->b[i];
-            s->code_a[n] = s->code_a[i];
-            s->code_b[n] = s->code_b[i];
+            if (n < i) {
+                s->w[n] = s->w[i];
+                s->a[n] = s->a[i];
+                s->b[n] = s->b[i];
+                s->code_a[n] = s->code_a[i];
+                s->code_b[n] = s->code_b[i];
+            }
             s->weight[n++] = best.weight[i];
         }
     s->count = n;
@@ -183,36 +218,41 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or are
-// nearer than enough.
-static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double enough,
-                         collide__gjk_result *out) {
-    double square = DBL_MAX;
+// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
+// points are found that are no more than reached apart. Ends at a gap within 2^-24 of size of the
+// distance: more is lost where the normal becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
+                                           collide__core_kind kind_b, collide__dvec3 m, double max,
+                                           double reached, collide__gjk_result *out) {
+    double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
+    const double enough = collide__dmul(p->size, 5.9604644775390625e-8); // 2^-24
+    const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
-    out->touch = false;
+    out->touch = out->inside = false;
     out->normal = m;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
-        collide__dvec3 n = v;
+        double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
-        if (!collide__dnormalize(&n))
-            n = collide__coordinate_axis(0);
-        collide__simplex_add(p, n, &out->s);
-        const double gap = collide__ddot(n, out->s.w[out->s.count - 1]);
+        if (!(vv > 0 && vv <= DBL_MAX)) {
+            v = collide__coordinate_axis(0);
+            vv = 1;
+        }
+        const double inverse = collide__ddiv(1, collide__sqrt(vv));
+        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
+        const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
-            out->normal = n;
+            out->normal = collide__dadd(zero, inverse, v);
         }
-        const double span = collide__sqrt(square);
-        if (round &&
-            (span - out->gap <= collide__dmul(span, 2.3283064365386963e-10) + 0.5 * p->slack ||
-             out->gap - p->slack > max || span + p->slack <= enough)) { // 2^-32
+        if (span - out->gap <= enough || out->gap - p->slack > max || span <= reached) {
             --out->s.count;
             break;
         }
-        if (out->s.count == 4 && out->gap <= p->slack && collide__simplex_holds(&out->s)) {
+        if (out->s.count == 4 && out->gap <= p->slack &&
+            collide__simplex_holds(&out->s, p->size, &out->inside)) {
             out->touch = true;
             break;
         }
@@ -224,6 +264,15 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
             out->touch = true;
             break;
         }
+        span = collide__sqrt(square);
     }
+}
+
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
+                         collide__gjk_result *out) {
+    if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
+        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+    else
+        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE

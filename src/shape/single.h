@@ -190,11 +190,13 @@ static void collide__distance_swap(collide_distance *out) {
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
                                              float max, collide_distance *out) {
     const bool swapped = collide__core_swapped(a, b);
-    const bool result = swapped ? collide__distance_of(b, a, (double)max, out)
-                                : collide__distance_of(a, b, (double)max, out);
-    if (swapped)
-        collide__distance_swap(out);
-    return result;
+    const collide__core *const core[2] = {a, b};
+    return collide__distance_of(core[swapped], core[!swapped], swapped, (double)max, out);
+}
+
+// Whether a verdict may change a yes or no at this margin.
+COLLIDE__INLINE bool collide__distance_undecided(double size, float max) {
+    return max >= 0 && (double)max <= collide__distance_doubt(size);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -203,6 +205,7 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     collide__dvec3 n[2];
     double height[2];
     const collide_shape *s[2] = {a, b};
+    collide_distance d;
     bool plane[2];
     for (int i = 0; i < 2; ++i) {
         plane[i] = s[i]->kind == COLLIDE_SHAPE_PLANE;
@@ -213,12 +216,17 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         }
     }
     if (!plane[0] && !plane[1]) {
+        const double size = collide__core_pair_of(&core[0], &core[1], false).size;
+        if (!out && !collide__distance_undecided(size, max))
+            return collide__distance_cores(&core[0], &core[1], max, NULL);
+        out = out ? out : &d;
         const bool result = collide__distance_cores(&core[0], &core[1], max, out);
-        if (!collide__distance_doubtful(&core[0], &core[1], out))
+        if (!collide__distance_doubtful(size, out))
             return result;
         collide__distance_agree(a, b, out);
         return !(out->lo > max);
     }
+    out = out ? out : &d;
     if (plane[0] && plane[1]) {
         const bool swapped = collide__planes_swapped(n, height);
         collide__distance_planes(n[swapped], height[swapped], n[!swapped], height[!swapped], out);
@@ -237,14 +245,12 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
 
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out) {
-    collide_distance d;
     COLLIDE_ASSERT(a && b);
-    collide_distance *const to = out ? out : &d;
     if (!collide__number(max)) {
-        collide__distance_none(to);
+        collide__distance_none(out);
         return false;
     }
-    return collide__distance_shapes(a, b, max, to);
+    return collide__distance_shapes(a, b, max, out);
 }
 
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
@@ -278,60 +284,123 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
 
-// The pairs that a call of another family decides, and the others.
-#define COLLIDE__AGREE_DEFINE(A, B)                                                                \
-    COLLIDE__NOINLINE void collide__##A##_##B##_agree(const collide_##A *a, const collide_##B *b,  \
-                                                      collide_distance *d) {                       \
-        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
-        collide__distance_agree(&s, &t, d);                                                        \
-    }
-#define COLLIDE__AGREE(A, B)                                                                       \
-    if (collide__distance_doubtful(&core[0], &core[1], to))                                        \
-        collide__##A##_##B##_agree(a, b, to);
-#define COLLIDE__ALONE(A, B)
-
-#define COLLIDE__DISTANCE_DEFINE(A, B, AGREE)                                                      \
-    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
-                                                  float max, collide_distance *out) {              \
-        collide_distance d;                                                                        \
+// Pairs by way of collide__distance_cores, and pairs that a call of another family decides.
+#define COLLIDE__DISTANCE_SEARCH(A, B, name)                                                       \
+    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
+                                                       float max, collide_distance *out) {         \
         collide__core core[2];                                                                     \
-        COLLIDE_ASSERT(a &&b);                                                                     \
-        collide_distance *const to = out ? out : &d;                                               \
         if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
             !collide__number(max)) {                                                               \
-            collide__distance_none(to);                                                            \
+            collide__distance_none(out);                                                           \
             return false;                                                                          \
         }                                                                                          \
-        collide__distance_cores(&core[0], &core[1], max, to);                                      \
-        AGREE(A, B)                                                                                \
-        return !(to->lo > max);                                                                    \
+        return collide__distance_cores(&core[0], &core[1], max, out);                              \
+    }
+#define COLLIDE__DISTANCE_AGREE(A, B, name)                                                        \
+    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
+                                                       float max, collide_distance *out) {         \
+        collide__core core[2];                                                                     \
+        collide_distance d;                                                                        \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out);                                                           \
+            return false;                                                                          \
+        }                                                                                          \
+        const double size = collide__core_pair_of(&core[0], &core[1], false).size;                 \
+        if (!out && !collide__distance_undecided(size, max))                                       \
+            return collide__distance_cores(&core[0], &core[1], max, NULL);                         \
+        out = out ? out : &d;                                                                      \
+        const bool result = collide__distance_cores(&core[0], &core[1], max, out);                 \
+        if (!collide__distance_doubtful(size, out))                                                \
+            return result;                                                                         \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        collide__distance_agree(&s, &t, out);                                                      \
+        return !(out->lo > max);                                                                   \
+    }
+#define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
+    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
+                                                  float max, collide_distance *out) {              \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__##A##_##B##_##name(a, b, max, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__AGREE_DEFINE(sphere, sphere)
-COLLIDE__DISTANCE_DEFINE(sphere, sphere, COLLIDE__AGREE)
-COLLIDE__DISTANCE_DEFINE(sphere, capsule, COLLIDE__ALONE)
-COLLIDE__AGREE_DEFINE(sphere, aabb)
-COLLIDE__DISTANCE_DEFINE(sphere, aabb, COLLIDE__AGREE)
-COLLIDE__DISTANCE_DEFINE(sphere, obb, COLLIDE__ALONE)
-COLLIDE__AGREE_DEFINE(sphere, triangle)
-COLLIDE__DISTANCE_DEFINE(sphere, triangle, COLLIDE__AGREE)
-COLLIDE__DISTANCE_DEFINE(capsule, capsule, COLLIDE__ALONE)
-COLLIDE__DISTANCE_DEFINE(capsule, aabb, COLLIDE__ALONE)
-COLLIDE__DISTANCE_DEFINE(capsule, obb, COLLIDE__ALONE)
-COLLIDE__DISTANCE_DEFINE(capsule, triangle, COLLIDE__ALONE)
-COLLIDE__AGREE_DEFINE(aabb, aabb)
-COLLIDE__DISTANCE_DEFINE(aabb, aabb, COLLIDE__AGREE)
-COLLIDE__AGREE_DEFINE(obb, obb)
-COLLIDE__DISTANCE_DEFINE(obb, obb, COLLIDE__AGREE)
-COLLIDE__AGREE_DEFINE(triangle, triangle)
-COLLIDE__DISTANCE_DEFINE(triangle, triangle, COLLIDE__AGREE)
-#undef COLLIDE__DISTANCE_DEFINE
-#undef COLLIDE__AGREE_DEFINE
-#undef COLLIDE__AGREE
-#undef COLLIDE__ALONE
+// Pairs in closed form: cores whose addresses no other function sees stay in registers. A bracket
+// that a verdict may contradict is left to the search, which asks for it.
+#define COLLIDE__DISTANCE_TRY(A, B, SEARCH)                                                        \
+    SEARCH(A, B, search)                                                                           \
+    COLLIDE__FORCE_INLINE int collide__##A##_##B##_try(const collide_##A *a, const collide_##B *b, \
+                                                       bool swapped, float max,                    \
+                                                       collide_distance *out) {                    \
+        collide__core x, y;                                                                        \
+        if (!COLLIDE__CORE_OF_##A(&x, a) || !COLLIDE__CORE_OF_##B(&y, b) || !collide__number(max)) \
+            return -1;                                                                             \
+        const collide__core_pair p = collide__core_pair_of(&x, &y, swapped);                       \
+        collide_distance d;                                                                        \
+        collide_distance *const to = out ? out : &d;                                               \
+        const int closed = collide__distance_closed(&p, (double)max, to);                          \
+        return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;                \
+    }
+#define COLLIDE__DISTANCE_CLOSED(A, B, SEARCH)                                                     \
+    COLLIDE__DISTANCE_TRY(A, B, SEARCH)                                                            \
+    COLLIDE__INLINE bool collide__##A##_##B##_closed(const collide_##A *a, const collide_##B *b,   \
+                                                     float max, collide_distance *out) {           \
+        const int closed = collide__##A##_##B##_try(a, b, false, max, out);                        \
+        return closed < 0 ? collide__##A##_##B##_search(a, b, max, out) : closed > 0;              \
+    }
+COLLIDE__DISTANCE_CLOSED(sphere, capsule, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(sphere, aabb, COLLIDE__DISTANCE_AGREE)
+COLLIDE__DISTANCE_CLOSED(sphere, obb, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(sphere, triangle, COLLIDE__DISTANCE_AGREE)
+COLLIDE__DISTANCE_CLOSED(capsule, aabb, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(capsule, obb, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(capsule, triangle, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_TRY(sphere, sphere, COLLIDE__DISTANCE_AGREE)
+COLLIDE__DISTANCE_TRY(capsule, capsule, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_AGREE(aabb, aabb, search)
+COLLIDE__DISTANCE_AGREE(obb, obb, search)
+COLLIDE__DISTANCE_AGREE(triangle, triangle, search)
+
+// Two shapes of one kind in the order of collide__core_swapped.
+#define COLLIDE__DISTANCE_ORDERED(A, n_floats)                                                     \
+    COLLIDE__INLINE bool collide__##A##_##A##_ordered(const collide_##A *a, const collide_##A *b,  \
+                                                      float max, collide_distance *out) {          \
+        const float *x = collide__floats(a), *y = collide__floats(b);                              \
+        int i = 0;                                                                                 \
+        bool swapped = a->radius > b->radius;                                                      \
+        if (a->radius == b->radius) {                                                              \
+            while (i < (n_floats)-1 && x[i] == y[i])                                               \
+                ++i;                                                                               \
+            swapped = x[i] > y[i];                                                                 \
+        }                                                                                          \
+        const collide_##A *const pair[2] = {a, b};                                                 \
+        const int closed =                                                                         \
+            collide__##A##_##A##_try(pair[swapped], pair[!swapped], swapped, max, out);            \
+        return closed < 0 ? collide__##A##_##A##_search(a, b, max, out) : closed > 0;              \
+    }
+COLLIDE__DISTANCE_ORDERED(sphere, 3)
+COLLIDE__DISTANCE_ORDERED(capsule, 6)
+
+COLLIDE__DISTANCE_CALLS(sphere, sphere, ordered)
+COLLIDE__DISTANCE_CALLS(sphere, capsule, closed)
+COLLIDE__DISTANCE_CALLS(sphere, aabb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, obb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, triangle, closed)
+COLLIDE__DISTANCE_CALLS(capsule, capsule, ordered)
+COLLIDE__DISTANCE_CALLS(capsule, aabb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, obb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, triangle, closed)
+COLLIDE__DISTANCE_CALLS(aabb, aabb, search)
+COLLIDE__DISTANCE_CALLS(obb, obb, search)
+COLLIDE__DISTANCE_CALLS(triangle, triangle, search)
+#undef COLLIDE__DISTANCE_SEARCH
+#undef COLLIDE__DISTANCE_AGREE
+#undef COLLIDE__DISTANCE_CALLS
+#undef COLLIDE__DISTANCE_TRY
+#undef COLLIDE__DISTANCE_CLOSED
+#undef COLLIDE__DISTANCE_ORDERED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \

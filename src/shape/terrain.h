@@ -42,7 +42,7 @@ static bool collide__core_near_box(const collide__core *core, const double *lo, 
     collide__dvec3 on_core;
     collide__gjk_result found;
     collide__core_cell(&box, lo, hi);
-    const collide__core_pair p = collide__core_pair_of(core, &box);
+    const collide__core_pair p = collide__core_pair_of(core, &box, false);
     collide__dvec3 from = collide__dadd(collide__core_middle(core), -1, box.p[3]);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);

@@ -111,14 +111,15 @@ COLLIDE__NOINLINE collide__verdict collide__shape_verdict(const collide_shape *a
 
 // ---- brackets that contradict no verdict -----------------------------------------------------
 
-// Whether a bracket says overlap or no overlap, by so little that a verdict may say the opposite:
-// its end is within 2^-16 of the sizes and the distance. (OBBs are tested as if 2^-20 larger, and
-// cylinders have a bound of 2^-21.)
-COLLIDE__INLINE bool collide__distance_doubtful(const collide__core *a, const collide__core *b,
-                                                const collide_distance *d) {
-    const double size = (a->size + b->size) + (a->radius + b->radius) +
-                        collide__dsum_abs(collide__dsub(b->origin, a->origin));
-    const double least = collide__dmul(size, 1.52587890625e-5); // 2^-16
+// A verdict may say the opposite of a bracket that ends this near to 0: 2^-16 of the sizes and the
+// distance. (OBBs are tested as if 2^-20 larger, and cylinders have a bound of 2^-21.)
+COLLIDE__INLINE double collide__distance_doubt(double size) {
+    return collide__dmul(size, 1.52587890625e-5);
+}
+
+// Whether a bracket says overlap or no overlap by no more than that.
+COLLIDE__INLINE bool collide__distance_doubtful(double size, const collide_distance *d) {
+    const double least = collide__distance_doubt(size);
     return d->lo > 0 ? (double)d->lo <= least : d->hi <= 0 && (double)d->hi >= -least;
 }
 
