@@ -58,21 +58,32 @@ COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, colli
     return r;
 }
 
+// Of a vertex, how far it lies along m, in the coordinates of the body.
+COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
+    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
+           collide__dmul(m.z, (double)v[2]);
+}
+
+// Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
+// vertices that lie equally far, the lowest.
 static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
                                                 uint32_t *code) {
     const float *v = collide__convex_vertices(a->convex);
     const collide__dvec3 local = collide__core_local(a, m);
-    double most = -DBL_MAX;
-    *code = 0;
-    for (uint32_t i = 0; i < a->count; ++i, v += 3) {
-        const double x =
-            (collide__dmul(local.x, (double)v[0]) + collide__dmul(local.y, (double)v[1])) +
-            collide__dmul(local.z, (double)v[2]);
-        if (x > most) {
-            most = x;
-            *code = i;
-        }
+    double most = -DBL_MAX, other = -DBL_MAX;
+    uint32_t best = 0, best_other = 0, i = 0;
+    for (; i + 1 < a->count; i += 2, v += 6) {
+        const double x = collide__vertex_along(v, local), y = collide__vertex_along(v + 3, local);
+        best = x > most ? i : best;
+        most = collide__dmax(x, most);
+        best_other = y > other ? i : best_other;
+        other = collide__dmax(y, other);
     }
+    if (i < a->count && collide__vertex_along(v, local) > most) {
+        most = collide__vertex_along(v, local);
+        best = i;
+    }
+    *code = other > most || (other == most && best_other < best) ? best_other + 1 : best;
     return collide__core_vertex(a, *code);
 }
 
