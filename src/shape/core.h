@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/closest.h"
 #include "../base/convexes.h"
 #include "shape.h"
 
@@ -22,8 +23,8 @@ typedef struct collide__core {
     uint32_t count;      // points or vertices
     collide_vec3 origin; // of the coordinates below, in space
     collide__dvec3 p[4]; // points; of a box: generators, half * axis, and its centre; of a
-                         // cylinder: its generator, its unit axis; of a convex body: the axes of
-                         // the pose, and the centre
+                         // cylinder: its generator, its unit axis, and a basis of its disk; of
+                         // a convex body: the axes of the pose, and the centre
     double disk, radius;
     double size; // no point is farther from the origin
     const collide_convex *convex;
@@ -58,37 +59,55 @@ COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, colli
     return r;
 }
 
+// Of a vertex, how far it lies along m, in the coordinates of the body.
+COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
+    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
+           collide__dmul(m.z, (double)v[2]);
+}
+
+// Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
+// vertices that lie equally far, the lowest.
 static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
                                                 uint32_t *code) {
     const float *v = collide__convex_vertices(a->convex);
     const collide__dvec3 local = collide__core_local(a, m);
-    double most = -DBL_MAX;
-    *code = 0;
-    for (uint32_t i = 0; i < a->count; ++i, v += 3) {
-        const double x =
-            (collide__dmul(local.x, (double)v[0]) + collide__dmul(local.y, (double)v[1])) +
-            collide__dmul(local.z, (double)v[2]);
-        if (x > most) {
-            most = x;
-            *code = i;
-        }
+    double most = -DBL_MAX, other = -DBL_MAX;
+    uint32_t best = 0, best_other = 0, i = 0;
+    for (; i + 1 < a->count; i += 2, v += 6) {
+        const double x = collide__vertex_along(v, local), y = collide__vertex_along(v + 3, local);
+        best = x > most ? i : best;
+        most = collide__dmax(x, most);
+        best_other = y > other ? i : best_other;
+        other = collide__dmax(y, other);
     }
+    if (i < a->count && collide__vertex_along(v, local) > most) {
+        most = collide__vertex_along(v, local);
+        best = i;
+    }
+    *code = other > most || (other == most && best_other < best) ? best_other + 1 : best;
     return collide__core_vertex(a, *code);
+}
+
+// The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
+// within roundings, so that all points are in the plane of the disk whatever m is. Returns its
+// length.
+COLLIDE__FORCE_INLINE double collide__round_across(const collide__core *a, collide__dvec3 m,
+                                                   double *x, double *y) {
+    *x = collide__ddot(a->p[2], m);
+    *y = collide__ddot(a->p[3], m);
+    return collide__sqrt(collide__dmul(*x, *x) + collide__dmul(*y, *y));
 }
 
 static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
                                              uint32_t *code) {
-    const double along = collide__ddot(a->p[1], m);
-    const collide__dvec3 rough = collide__dadd(m, -along, a->p[1]);
-    // Projected twice: if m is nearly the axis, the rest is rounding, which may lie along the axis.
-    const collide__dvec3 across = collide__dadd(rough, -collide__ddot(rough, a->p[1]), a->p[1]);
-    const double square = collide__ddot(across, across);
+    double x, y;
+    const double along = collide__ddot(a->p[0], m), across = collide__round_across(a, m, &x, &y);
+    const double scale = across > 0 ? collide__ddiv(a->disk, across) : 0;
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
-    *code = along < 0 ? 0 : 1;
-    return square > 0.25 * collide__ddot(rough, rough)
-               ? collide__dadd(end, a->disk / collide__sqrt(square), across)
-               : end;
+    *code = (uint32_t) !(along < 0);
+    return collide__dadd(collide__dadd(end, collide__dmul(scale, x), a->p[2]),
+                         collide__dmul(scale, y), a->p[3]);
 }
 
 // The first point is 0.
@@ -138,8 +157,13 @@ COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide
         return collide__ddot(a->p[3], m) + ((collide__dabs(collide__ddot(a->p[0], m)) +
                                              collide__dabs(collide__ddot(a->p[1], m))) +
                                             collide__dabs(collide__ddot(a->p[2], m)));
-    if (a->kind != COLLIDE__CORE_POINTS)
-        return collide__ddot(collide__core_support(a, m, &code), m);
+    if (a->kind == COLLIDE__CORE_ROUND) {
+        double x, y;
+        const double along = collide__dabs(collide__ddot(a->p[0], m));
+        return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
+    }
+    if (a->kind == COLLIDE__CORE_VERTICES)
+        return collide__ddot(collide__vertices_support(a, m, &code), m);
     collide__points_try(a, m, 1, &most, &code);
     collide__points_try(a, m, 2, &most, &code);
     collide__points_try(a, m, 3, &most, &code);
@@ -210,6 +234,8 @@ static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b
                       b->radius <= FLT_MAX && b->height >= 0 && b->height <= FLT_MAX &&
                       collide__dnormalize(&out->p[1]);
     out->p[0] = collide__dadd(zero, 0.5 * (double)b->height, out->p[1]);
+    out->p[2] = collide__any_normal(out->p[1]);
+    out->p[3] = collide__dcross(out->p[1], out->p[2]);
     out->disk = (double)b->radius;
     out->size = collide__dsum_abs(out->p[0]) + 2 * out->disk;
     out->radius = 0;

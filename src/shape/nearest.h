@@ -183,39 +183,84 @@ COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *bo
                                        b.hi - b.lo);
 }
 
+// 1 / x, or 0 for 0.
+COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
+    return x > 0 ? collide__ddiv(1, x) : 0;
+}
+
+// The parameters of the nearest points of the segments from p along d and from q along e: returns
+// the first, *k is the second. Gets the inverse of d.d. As collide__edges_nearest, with divisions
+// that do not wait for each other.
+COLLIDE__FORCE_INLINE double collide__nearest_segments(collide__dvec3 p, collide__dvec3 d,
+                                                       double inverse, collide__dvec3 q,
+                                                       collide__dvec3 e, double *k) {
+    const collide__dvec3 r = collide__dadd(p, -1, q), cross = collide__dcross(d, e);
+    const double ee = collide__ddot(e, e), de = collide__ddot(d, e);
+    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
+    const double s = collide__dmul(collide__dmul(de, er) - collide__dmul(dr, ee),
+                                   collide__inverse_or_0(collide__ddot(cross, cross)));
+    *k = collide__clamp(
+        collide__dmul(collide__dmul(de, collide__clamp(s, 1)) + er, collide__inverse_or_0(ee)), 1);
+    return collide__clamp(collide__dmul(collide__dmul(de, *k) - dr, inverse), 1);
+}
+
+// The nearest points of a segment and a triangle so far: the parameter on the segment.
+typedef struct collide__segment_triangle {
+    collide__dvec3 at;
+    double k, least;
+    uint32_t feature;
+} collide__segment_triangle;
+
+COLLIDE__FORCE_INLINE void collide__segment_try(collide__segment_triangle *best, collide__dvec3 on,
+                                                double k, collide__dvec3 at, uint32_t feature) {
+    const collide__dvec3 off = collide__dadd(on, -1, at);
+    const double square = collide__ddot(off, off);
+    if (square < best->least) {
+        best->least = square;
+        best->at = at;
+        best->k = k;
+        best->feature = feature;
+    }
+}
+
+COLLIDE__FORCE_INLINE void collide__segment_edge(collide__segment_triangle *best, collide__dvec3 p,
+                                                 collide__dvec3 e, double inverse,
+                                                 const collide__dvec3 *t, uint32_t i, uint32_t j) {
+    const collide__dvec3 edge = collide__dadd(t[j], -1, t[i]);
+    double u;
+    const double k = collide__nearest_segments(p, e, inverse, t[i], edge, &u);
+    collide__segment_try(best, collide__dadd(p, k, e), k, collide__dadd(t[i], u, edge),
+                         u <= 0   ? COLLIDE_FEATURE_VERTEX | i
+                         : u >= 1 ? COLLIDE_FEATURE_VERTEX | j
+                                  : COLLIDE_FEATURE_EDGE | i);
+}
+
 // A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
 // through the triangle touches it; the certificate fails then.)
-static void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e,
-                                              const collide__dvec3 *t, double *k,
-                                              collide__dvec3 *at, uint32_t *feature) {
-    double least = DBL_MAX;
-    for (uint32_t i = 0; i < 5; ++i) {
-        collide__dvec3 on, q;
-        double s = i == 4;
-        uint32_t f = 0;
-        if (i < 3) {
-            const uint32_t j = i < 2 ? i + 1 : 0;
-            const collide__dvec3 edge = collide__dadd(t[j], -1, t[i]);
-            collide__edges_nearest(p, e, t[i], edge, &on, &q);
-            const double ee = collide__ddot(e, e), ff = collide__ddot(edge, edge);
-            const double u = collide__ddot(collide__dadd(q, -1, t[i]), edge);
-            s = ee > 0 ? collide__ddot(collide__dadd(on, -1, p), e) / ee : 0;
-            f = u <= 0    ? COLLIDE_FEATURE_VERTEX | i
-                : u >= ff ? COLLIDE_FEATURE_VERTEX | j
-                          : COLLIDE_FEATURE_EDGE | i;
-        } else {
-            on = collide__dadd(p, s, e);
-            q = collide__nearest_triangle(t, on, &f);
-        }
-        const collide__dvec3 off = collide__dadd(on, -1, q);
-        const double square = collide__ddot(off, off);
-        if (square < least) {
-            least = square;
-            *k = s;
-            *at = q;
-            *feature = f;
-        }
+COLLIDE__INLINE void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e,
+                                                       const collide__dvec3 *t, double *k,
+                                                       collide__dvec3 *at, uint32_t *feature) {
+    const double inverse = collide__inverse_or_0(collide__ddot(e, e));
+    const collide__dvec3 end = collide__dadd(p, 1, e);
+    collide__segment_triangle best;
+    uint32_t f[2];
+    best.least = DBL_MAX;
+    best.k = 0;
+    best.at = t[0];
+    best.feature = COLLIDE_FEATURE_VERTEX;
+    const collide__dvec3 at_p = collide__nearest_triangle(t, p, &f[0]);
+    const collide__dvec3 at_end = collide__nearest_triangle(t, end, &f[1]);
+    collide__segment_try(&best, p, 0, at_p, f[0]);
+    collide__segment_try(&best, end, 1, at_end, f[1]);
+    // If both ends project into the triangle, no edge is nearer.
+    if (f[0] != COLLIDE_FEATURE_FACE || f[1] != COLLIDE_FEATURE_FACE) {
+        collide__segment_edge(&best, p, e, inverse, t, 0, 1);
+        collide__segment_edge(&best, p, e, inverse, t, 1, 2);
+        collide__segment_edge(&best, p, e, inverse, t, 2, 0);
     }
+    *k = best.k;
+    *at = best.at;
+    *feature = best.feature;
 }
 
 // The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
@@ -246,12 +291,11 @@ COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
         else
             out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
     } else if (b->count == 2) {
-        collide__dvec3 on;
-        collide__edges_nearest(from, e, zero, b->p[1], &on, &out->b);
-        const double ee = collide__ddot(e, e), ff = collide__ddot(b->p[1], b->p[1]);
-        k = ee > 0 ? collide__ddiv(collide__ddot(collide__dadd(on, 1, d), e), ee) : 0;
-        out->feature_b = collide__segment_feature(
-            ff > 0 ? collide__ddiv(collide__ddot(out->b, b->p[1]), ff) : 0);
+        double on_b;
+        k = collide__nearest_segments(from, e, collide__inverse_or_0(collide__ddot(e, e)), zero,
+                                      b->p[1], &on_b);
+        out->b = collide__dadd(zero, on_b, b->p[1]);
+        out->feature_b = collide__segment_feature(on_b);
     } else if (a->count == 2) {
         const double ee = collide__ddot(e, e);
         k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
