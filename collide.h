@@ -4536,6 +4536,34 @@ COLLIDE__INLINE double collide__ddiv(double a, double b) {
     return a / b;
 }
 
+// a < b ? a : b and a > b ? a : b, without a branch: gcc chooses branches, which nothing predicts.
+#if defined(__GNUC__) && !defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
+#ifdef __AVX__
+#define COLLIDE__CHOOSE_OF(type) __asm__("v" type " %1, %0, %0" : "+x"(a) : "x"(b))
+#else
+#define COLLIDE__CHOOSE_OF(type) __asm__(type " %1, %0" : "+x"(a) : "x"(b))
+#endif
+#endif
+
+COLLIDE__FORCE_INLINE double collide__dmin(double a, double b) {
+#if defined(COLLIDE__CHOOSE_OF)
+    COLLIDE__CHOOSE_OF("minsd");
+    return a;
+#else
+    return a < b ? a : b;
+#endif
+}
+
+COLLIDE__FORCE_INLINE double collide__dmax(double a, double b) {
+#if defined(COLLIDE__CHOOSE_OF)
+    COLLIDE__CHOOSE_OF("maxsd");
+    return a;
+#else
+    return a > b ? a : b;
+#endif
+}
+#undef COLLIDE__CHOOSE_OF
+
 COLLIDE__INLINE float collide__float_of(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
@@ -4924,7 +4952,7 @@ COLLIDE__INLINE double collide__dsign(double x) {
 }
 
 COLLIDE__INLINE double collide__clamp(double x, double most) {
-    return x > 0 ? x < most ? x : most : 0;
+    return collide__dmin(collide__dmax(x, 0), most);
 }
 
 COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
@@ -26464,8 +26492,8 @@ typedef struct collide__core {
     uint32_t count;      // points or vertices
     collide_vec3 origin; // of the coordinates below, in space
     collide__dvec3 p[4]; // points; of a box: generators, half * axis, and its centre; of a
-                         // cylinder: its generator, its unit axis; of a convex body: the axes of
-                         // the pose, and the centre
+                         // cylinder: its generator, its unit axis, and a basis of its disk; of
+                         // a convex body: the axes of the pose, and the centre
     double disk, radius;
     double size; // no point is farther from the origin
     const collide_convex *convex;
@@ -26473,8 +26501,8 @@ typedef struct collide__core {
 
 // The point of a core that lies farthest along m, and its code: the number of a point or vertex, of
 // a box bit i for +half on axis i, of a cylinder bit 0 for the end along its axis.
-COLLIDE__INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
-                                                    uint32_t *code) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_support(const collide__dvec3 *g, collide__dvec3 m,
+                                                          uint32_t *code) {
     const int x = collide__ddot(g[0], m) < 0, y = collide__ddot(g[1], m) < 0;
     const int z = collide__ddot(g[2], m) < 0;
     const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
@@ -26500,56 +26528,80 @@ COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, colli
     return r;
 }
 
+// Of a vertex, how far it lies along m, in the coordinates of the body.
+COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
+    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
+           collide__dmul(m.z, (double)v[2]);
+}
+
+// Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
+// vertices that lie equally far, the lowest.
 static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
                                                 uint32_t *code) {
     const float *v = collide__convex_vertices(a->convex);
     const collide__dvec3 local = collide__core_local(a, m);
-    double most = -DBL_MAX;
-    *code = 0;
-    for (uint32_t i = 0; i < a->count; ++i, v += 3) {
-        const double x =
-            (collide__dmul(local.x, (double)v[0]) + collide__dmul(local.y, (double)v[1])) +
-            collide__dmul(local.z, (double)v[2]);
-        if (x > most) {
-            most = x;
-            *code = i;
-        }
+    double most = -DBL_MAX, other = -DBL_MAX;
+    uint32_t best = 0, best_other = 0, i = 0;
+    for (; i + 1 < a->count; i += 2, v += 6) {
+        const double x = collide__vertex_along(v, local), y = collide__vertex_along(v + 3, local);
+        best = x > most ? i : best;
+        most = collide__dmax(x, most);
+        best_other = y > other ? i : best_other;
+        other = collide__dmax(y, other);
     }
+    if (i < a->count && collide__vertex_along(v, local) > most) {
+        most = collide__vertex_along(v, local);
+        best = i;
+    }
+    *code = other > most || (other == most && best_other < best) ? best_other + 1 : best;
     return collide__core_vertex(a, *code);
+}
+
+// The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
+// within roundings, so that all points are in the plane of the disk whatever m is. Returns its
+// length.
+COLLIDE__FORCE_INLINE double collide__round_across(const collide__core *a, collide__dvec3 m,
+                                                   double *x, double *y) {
+    *x = collide__ddot(a->p[2], m);
+    *y = collide__ddot(a->p[3], m);
+    return collide__sqrt(collide__dmul(*x, *x) + collide__dmul(*y, *y));
 }
 
 static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
                                              uint32_t *code) {
-    const double along = collide__ddot(a->p[1], m);
-    const collide__dvec3 rough = collide__dadd(m, -along, a->p[1]);
-    // Projected twice: if m is nearly the axis, the rest is rounding, which may lie along the axis.
-    const collide__dvec3 across = collide__dadd(rough, -collide__ddot(rough, a->p[1]), a->p[1]);
-    const double square = collide__ddot(across, across);
+    double x, y;
+    const double along = collide__ddot(a->p[0], m), across = collide__round_across(a, m, &x, &y);
+    const double scale = across > 0 ? collide__ddiv(a->disk, across) : 0;
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
-    *code = along < 0 ? 0 : 1;
-    return square > 0.25 * collide__ddot(rough, rough)
-               ? collide__dadd(end, a->disk / collide__sqrt(square), across)
-               : end;
+    *code = (uint32_t) !(along < 0);
+    return collide__dadd(collide__dadd(end, collide__dmul(scale, x), a->p[2]),
+                         collide__dmul(scale, y), a->p[3]);
 }
 
-COLLIDE__INLINE collide__dvec3 collide__points_support(const collide__core *a, collide__dvec3 m,
-                                                       uint32_t *code) {
-    double most = collide__ddot(a->p[0], m);
+// The first point is 0.
+COLLIDE__FORCE_INLINE void collide__points_try(const collide__core *a, collide__dvec3 m, uint32_t i,
+                                               double *most, uint32_t *code) {
+    const double x = i < a->count ? collide__ddot(a->p[i], m) : -DBL_MAX;
+    *code = x > *most ? i : *code;
+    *most = x > *most ? x : *most;
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core *a,
+                                                             collide__dvec3 m, uint32_t *code) {
+    double most = 0;
     *code = 0;
-    for (uint32_t i = 1; i < a->count; ++i) {
-        const double x = collide__ddot(a->p[i], m);
-        if (x > most) {
-            most = x;
-            *code = i;
-        }
-    }
+    collide__points_try(a, m, 1, &most, code);
+    collide__points_try(a, m, 2, &most, code);
+    collide__points_try(a, m, 3, &most, code);
     return a->p[*code];
 }
 
-COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
-                                                     uint32_t *code) {
-    switch (a->kind) {
+// For a kind that the compiler knows, no switch is left.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind kind,
+                                                           const collide__core *a, collide__dvec3 m,
+                                                           uint32_t *code) {
+    switch (kind) {
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
@@ -26561,14 +26613,30 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
     }
 }
 
+COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, collide__dvec3 m,
+                                                     uint32_t *code) {
+    return collide__kind_support(a->kind, a, m, code);
+}
+
 // The largest product of m and a point of the core.
-COLLIDE__INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
-    uint32_t code;
+COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+    uint32_t code = 0;
+    double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)
         return collide__ddot(a->p[3], m) + ((collide__dabs(collide__ddot(a->p[0], m)) +
                                              collide__dabs(collide__ddot(a->p[1], m))) +
                                             collide__dabs(collide__ddot(a->p[2], m)));
-    return collide__ddot(collide__core_support(a, m, &code), m);
+    if (a->kind == COLLIDE__CORE_ROUND) {
+        double x, y;
+        const double along = collide__dabs(collide__ddot(a->p[0], m));
+        return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
+    }
+    if (a->kind == COLLIDE__CORE_VERTICES)
+        return collide__ddot(collide__vertices_support(a, m, &code), m);
+    collide__points_try(a, m, 1, &most, &code);
+    collide__points_try(a, m, 2, &most, &code);
+    collide__points_try(a, m, 3, &most, &code);
+    return most;
 }
 
 // ---- cores of shapes; false for bad input ----------------------------------------------------
@@ -26635,6 +26703,8 @@ static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b
                       b->radius <= FLT_MAX && b->height >= 0 && b->height <= FLT_MAX &&
                       collide__dnormalize(&out->p[1]);
     out->p[0] = collide__dadd(zero, 0.5 * (double)b->height, out->p[1]);
+    out->p[2] = collide__any_normal(out->p[1]);
+    out->p[3] = collide__dcross(out->p[1], out->p[2]);
     out->disk = (double)b->radius;
     out->size = collide__dsum_abs(out->p[0]) + 2 * out->disk;
     out->radius = 0;
@@ -26713,6 +26783,7 @@ typedef struct collide__core_pair {
     const collide__core *a, *b;
     collide__dvec3 d;
     double size, slack, radius;
+    bool swapped; // a is the caller's b
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -26728,14 +26799,17 @@ typedef struct collide__gjk_result {
     collide__simplex s;
     collide__dvec3 normal;
     double gap;
-    bool touch; // the difference of the cores holds 0, or nearly
+    bool touch;  // the difference of the cores holds 0, or nearly
+    bool inside; // it holds 0 by more than all roundings
 } collide__gjk_result;
 
-COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
-                                                         const collide__core *b) {
+COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
+                                                               const collide__core *b,
+                                                               bool swapped) {
     collide__core_pair p;
     p.a = a;
     p.b = b;
+    p.swapped = swapped;
     p.d = collide__dsub(b->origin, a->origin);
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
@@ -26746,17 +26820,19 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_of(const collide__core *a,
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
-COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
     return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
            collide__ddot(n, p->d);
 }
 
 // Adds the point of the difference that lies farthest against m.
-COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p, collide__dvec3 m,
+COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
+                                                collide__core_kind kind_a,
+                                                collide__core_kind kind_b, collide__dvec3 m,
                                                 collide__simplex *s) {
     const uint32_t i = s->count++;
-    s->a[i] = collide__core_support(p->a, collide__dneg(m), &s->code_a[i]);
-    s->b[i] = collide__core_support(p->b, m, &s->code_b[i]);
+    s->a[i] = collide__kind_support(kind_a, p->a, collide__dneg(m), &s->code_a[i]);
+    s->b[i] = collide__kind_support(kind_b, p->b, m, &s->code_b[i]);
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
@@ -26767,17 +26843,17 @@ typedef struct collide__simplex_part {
     collide__dvec3 v; // normal to the sub-simplex
 } collide__simplex_part;
 
-COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
-                                       collide__simplex_part *best) {
+COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]);
     const double ee = collide__ddot(e, e), t = -collide__ddot(w[last], e);
     if (!(t > 0 && t < ee))
         return;
-    const double k = collide__ddiv(t, ee);
-    collide__dvec3 v = collide__dadd(w[last], k, e);
+    const double inverse = collide__ddiv(1, ee), k = collide__dmul(t, inverse);
+    const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__ddiv(collide__ddot(v, e), ee), e);
+        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -26785,32 +26861,41 @@ COLLIDE__INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint
     }
 }
 
-COLLIDE__INLINE void collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
-                                       uint32_t last, collide__simplex_part *best) {
+// Returns true if the triangle is sure to carry the point nearest to 0: it does not degenerate, 0
+// projects into it, and the point other, unless it is NULL, lies on the far side of its plane.
+COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i, uint32_t j,
+                                             uint32_t last, const collide__dvec3 *other,
+                                             collide__simplex_part *best) {
     const collide__dvec3 e = collide__dadd(w[i], -1, w[last]), f = collide__dadd(w[j], -1, w[last]);
-    const collide__dvec3 n = collide__dcross(e, f);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dcross(w[last], n);
     const double nn = collide__ddot(n, n);
-    const double to_i = collide__ddot(collide__dcross(f, w[last]), n);
-    const double to_j = collide__ddot(collide__dcross(w[last], e), n);
+    const double to_i = collide__ddot(r, f), to_j = -collide__ddot(r, e);
     if (!(nn > 0 && to_i > 0 && to_j > 0 && to_i + to_j < nn))
-        return;
-    const double ki = collide__ddiv(to_i, nn), kj = collide__ddiv(to_j, nn);
+        return false;
+    const double inverse = collide__ddiv(1, nn), height = collide__ddot(n, w[last]);
+    const double ki = collide__dmul(to_i, inverse), kj = collide__dmul(to_j, inverse);
     const collide__dvec3 v = collide__dadd(collide__dadd(w[last], ki, e), kj, f);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__ddiv(collide__ddot(n, w[last]), nn), n);
+        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
         best->weight[j] = kj;
         best->weight[last] = (1 - ki) - kj;
+        const double ef = collide__dmul(collide__ddot(e, e), collide__ddot(f, f));
+        const double side = other ? collide__dmul(height, collide__ddot(n, *other) - height) : nn;
+        return nn > collide__dmul(ef, 9.5367431640625e-07) && side > 0; // 2^-20
     }
+    return false;
 }
 
 // Whether 0 lies in the tetrahedron, which must not be flat: its volume exceeds 2^-40 of the
-// product of its edges. Sets the weights.
-COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
+// product of its edges. Sets the weights, and whether 0 is inside by more than all roundings:
+// coordinates are below size with errors below 2^-50 size, so that volumes are right within 2^-45
+// of its cube.
+COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s, double size, bool *inside) {
     const collide__dvec3 *w = s->w;
     const collide__dvec3 e = collide__dadd(w[0], -1, w[3]), f = collide__dadd(w[1], -1, w[3]);
     const collide__dvec3 g = collide__dadd(w[2], -1, w[3]), fg = collide__dcross(f, g);
@@ -26823,6 +26908,9 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     const double rest = sign * det - ((x + y) + z);
     if (!(sign * det > limit * 9.094947017729282e-13 && x >= 0 && y >= 0 && z >= 0 && rest >= 0))
         return false; // 2^-40
+    const double sure =
+        collide__dmul(collide__dmul(size, size), collide__dmul(size, 5.684341886080802e-14));
+    *inside = x > sure && y > sure && z > sure && rest > sure; // 2^-44
     s->weight[0] = collide__ddiv(x, sign * det);
     s->weight[1] = collide__ddiv(y, sign * det);
     s->weight[2] = collide__ddiv(z, sign * det);
@@ -26830,34 +26918,51 @@ COLLIDE__INLINE bool collide__simplex_holds(collide__simplex *s) {
     return true;
 }
 
-// Keeps of the simplex the points that carry the point nearest to 0, which is on a part that holds
-// the last point, as that lies beyond the others. *v is that point. Returns false if no point is
-// nearer than square.
-COLLIDE__INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
-                                             collide__dvec3 *v) {
+// The part of the simplex that carries the point nearest to 0. It holds the last point, as that
+// lies beyond the others.
+COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uint32_t last,
+                                                    collide__simplex_part *best) {
+    best->bits = 1u << last;
+    best->weight[last] = 1;
+    best->v = w[last];
+    best->square = collide__ddot(best->v, best->v);
+    if (last == 0)
+        return;
+    // Faces first: most often one of them is sure.
+    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
+        return;
+    if (last == 3 &&
+        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
+         collide__sub_face(w, 2, 1, 3, &w[0], best)))
+        return;
+    collide__sub_edge(w, 0, last, best);
+    if (last > 1)
+        collide__sub_edge(w, 1, last, best);
+    if (last > 2)
+        collide__sub_edge(w, 2, last, best);
+}
+
+// Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
+// false if no point is nearer than square.
+COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                                   collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
-    best.bits = 1u << last;
-    best.weight[last] = 1;
-    best.v = s->w[last];
-    best.square = collide__ddot(best.v, best.v);
-    for (uint32_t i = 0; i < last; ++i)
-        collide__sub_edge(s->w, i, last, &best);
-    for (uint32_t i = 1; i < last; ++i)
-        for (uint32_t j = 0; j < i; ++j)
-            collide__sub_face(s->w, i, j, last, &best);
+    collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
     *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
-            s->w[n] = s->w[i];
-            s->a[n] = s->a[i];
-            s->b[n] = s->b[i];
-            s->code_a[n] = s->code_a[i];
-            s->code_b[n] = s->code_b[i];
+            if (n < i) {
+                s->w[n] = s->w[i];
+                s->a[n] = s->a[i];
+                s->b[n] = s->b[i];
+                s->code_a[n] = s->code_a[i];
+                s->code_b[n] = s->code_b[i];
+            }
             s->weight[n++] = best.weight[i];
         }
     s->count = n;
@@ -26880,36 +26985,41 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
     return collide__sqrt(collide__ddot(v, v));
 }
 
-// Searches from the direction m. Ends early if the cores are proven farther apart than max, or are
-// nearer than enough.
-static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double enough,
-                         collide__gjk_result *out) {
-    double square = DBL_MAX;
+// Searches from the direction m. Ends early if the cores are proven farther apart than max, or
+// points are found that are no more than reached apart. Ends at a gap within 2^-24 of size of the
+// distance: more is lost where the normal becomes floats.
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
+                                           collide__core_kind kind_b, collide__dvec3 m, double max,
+                                           double reached, collide__gjk_result *out) {
+    double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
+    const double enough = collide__dmul(p->size, 5.9604644775390625e-8); // 2^-24
+    const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
-    out->touch = false;
+    out->touch = out->inside = false;
     out->normal = m;
     for (int round = 0; round < COLLIDE__GJK_ROUNDS; ++round) {
-        collide__dvec3 n = v;
+        double vv = collide__ddot(v, v);
         COLLIDE__WORK(1);
-        if (!collide__dnormalize(&n))
-            n = collide__coordinate_axis(0);
-        collide__simplex_add(p, n, &out->s);
-        const double gap = collide__ddot(n, out->s.w[out->s.count - 1]);
+        if (!(vv > 0 && vv <= DBL_MAX)) {
+            v = collide__coordinate_axis(0);
+            vv = 1;
+        }
+        const double inverse = collide__ddiv(1, collide__sqrt(vv));
+        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
+        const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
-            out->normal = n;
+            out->normal = collide__dadd(zero, inverse, v);
         }
-        const double span = collide__sqrt(square);
-        if (round &&
-            (span - out->gap <= collide__dmul(span, 2.3283064365386963e-10) + 0.5 * p->slack ||
-             out->gap - p->slack > max || span + p->slack <= enough)) { // 2^-32
+        if (span - out->gap <= enough || out->gap - p->slack > max || span <= reached) {
             --out->s.count;
             break;
         }
-        if (out->s.count == 4 && out->gap <= p->slack && collide__simplex_holds(&out->s)) {
+        if (out->s.count == 4 && out->gap <= p->slack &&
+            collide__simplex_holds(&out->s, p->size, &out->inside)) {
             out->touch = true;
             break;
         }
@@ -26921,7 +27031,16 @@ static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double m
             out->touch = true;
             break;
         }
+        span = collide__sqrt(square);
     }
+}
+
+static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
+                         collide__gjk_result *out) {
+    if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
+        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+    else
+        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
 
@@ -27149,19 +27268,17 @@ typedef struct collide__witness {
     uint32_t feature_a, feature_b;
 } collide__witness;
 
-// The feature of a box: the signs on its axes as bits, and the axes that are free.
+// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
+// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
 COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
-    static const uint8_t first[3] = {1, 0, 0}, second[3] = {2, 2, 1};
-    uint32_t i = 0;
-    if (free_axes == 0)
-        return COLLIDE_FEATURE_VERTEX | bits;
-    if ((free_axes & (free_axes - 1)) == 0) { // one axis: an edge
-        i = free_axes >> 1;
-        return COLLIDE_FEATURE_EDGE |
-               (4 * i + (bits >> first[i] & 1) + (bits >> second[i] & 1) * 2);
-    }
-    i = free_axes == 6 ? 0 : free_axes == 5 ? 1 : 2; // of three free axes, a face of axis 2
-    return COLLIDE_FEATURE_FACE | (2 * i + (bits >> i & 1));
+    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
+                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
+                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
+                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
+    static const uint32_t kind[8] = {
+        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
+        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
+    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
 }
 
 COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
@@ -27170,165 +27287,247 @@ COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
                     : COLLIDE_FEATURE_EDGE;
 }
 
-// The point of a triangle at p nearest to x, in the coordinates of its vertices (Ericson, Real-Time
-// Collision Detection, 5.1.5). Of a triangle without area, a point of an edge.
-static collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
-                                                uint32_t *feature) {
+// Keeps the point of edge i of a triangle nearest to x if it is nearer than the best so far.
+COLLIDE__FORCE_INLINE void collide__nearest_edge(const collide__dvec3 *t, uint32_t i,
+                                                 collide__dvec3 x, double *least,
+                                                 collide__dvec3 *best, uint32_t *feature) {
+    const uint32_t j = i < 2 ? i + 1 : 0;
+    const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
+    const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
+    const double k = along > 0 ? along < ee ? collide__ddiv(along, ee) : 1 : 0;
+    const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
+    const double square = collide__ddot(off, off);
+    if (square < *least) {
+        *least = square;
+        *best = at;
+        *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
+                   : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
+                            : COLLIDE_FEATURE_EDGE | i;
+    }
+}
+
+// The point of a triangle nearest to x, in the coordinates of its vertices: on its face, or on an
+// edge that x lies beyond. Of a triangle without area, a point of an edge.
+COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
+                                                         uint32_t *feature) {
     collide__dvec3 best = t[0];
     double least = DBL_MAX;
-    uint32_t inside = 0;
-    const collide__dvec3 n =
-        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+    const collide__dvec3 n = collide__dcross(e, f), r = collide__dadd(x, -1, t[0]);
+    const collide__dvec3 turned = collide__dcross(n, r);
     const double nn = collide__ddot(n, n);
-    for (uint32_t i = 0; i < 3; ++i) {
-        const uint32_t j = i < 2 ? i + 1 : 0;
-        const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
-        inside += collide__ddot(collide__dcross(e, r), n) > 0;
-        const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
-        const double k = along > 0 ? along < ee ? along / ee : 1 : 0;
-        const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
-        const double square = collide__ddot(off, off);
-        if (square < least) {
-            least = square;
-            best = at;
-            *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
-                       : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
-                                : COLLIDE_FEATURE_EDGE | i;
-        }
-    }
-    if (inside == 3 && nn > 0) {
-        const double height = collide__ddot(collide__dadd(x, -1, t[0]), n);
-        best = collide__dadd(x, -height / nn, n);
+    const double to_1 = collide__ddot(turned, f), to_2 = -collide__ddot(turned, e);
+    const bool flat = !(nn > 0);
+    const bool beyond[3] = {!(to_2 > 0), !(to_1 + to_2 < nn), !(to_1 > 0)};
+    if (!flat && !beyond[0] && !beyond[1] && !beyond[2]) {
         *feature = COLLIDE_FEATURE_FACE;
+        return collide__dadd(x, -collide__ddiv(collide__ddot(r, n), nn), n);
     }
+    *feature = COLLIDE_FEATURE_VERTEX;
+    if (flat || beyond[0])
+        collide__nearest_edge(t, 0, x, &least, &best, feature);
+    if (flat || beyond[1])
+        collide__nearest_edge(t, 1, x, &least, &best, feature);
+    if (flat || beyond[2])
+        collide__nearest_edge(t, 2, x, &least, &best, feature);
     return best;
 }
 
-// The coordinates of a point relative to the centre of a box, in units of its generators, and the
-// nearest point. Axes of floats are not quite orthogonal: each of three passes lessens the error
-// 2^21-fold. False if a generator is 0.
-COLLIDE__INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 x,
-                                          collide__dvec3 *at, uint32_t *feature) {
+COLLIDE__FORCE_INLINE double collide__clamp_unit(double x) {
+    return collide__dmax(collide__dmin(x, 1), -1);
+}
+
+// 1 / x, or 0 for 0: nothing here may be infinite, since gcc -Ofast folds tests for that.
+COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
+    return x < 0 || x > 0 ? collide__ddiv(1, x) : 0;
+}
+
+// 1 over the squared lengths of the generators of a box; 0 for a generator that is 0.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_inverse(const collide__core *box) {
     const collide__dvec3 *g = box->p;
-    double s[3] = {0, 0, 0}, inverse[3];
-    collide__dvec3 r = collide__dadd(x, -1, g[3]);
-    uint32_t bits = 0, loose = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double square = collide__ddot(g[i], g[i]);
-        if (!(square > 0))
-            return false;
-        inverse[i] = collide__ddiv(1, square);
-    }
-    for (int pass = 0; pass < 3; ++pass) {
-        for (int i = 0; i < 3; ++i) {
-            const double k = s[i] + collide__dmul(collide__ddot(r, g[i]), inverse[i]);
-            s[i] = k < 1 ? k > -1 ? k : -1 : 1;
-        }
-        *at = collide__dadd(collide__dadd(collide__dadd(g[3], s[0], g[0]), s[1], g[1]), s[2], g[2]);
-        r = collide__dadd(x, -1, *at);
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        bits |= (uint32_t)(s[i] > 0) << i;
-        loose |= (uint32_t)(s[i] > -1 && s[i] < 1) << i;
-    }
+    const collide__dvec3 r = {collide__inverse_or_0(collide__ddot(g[0], g[0])),
+                              collide__inverse_or_0(collide__ddot(g[1], g[1])),
+                              collide__inverse_or_0(collide__ddot(g[2], g[2]))};
+    return r;
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__box_point(const collide__core *box,
+                                                        collide__dvec3 s) {
+    const collide__dvec3 *g = box->p;
+    return collide__dadd(collide__dadd(collide__dadd(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+}
+
+// The coordinates of a point relative to the centre of a box, in units of its generators, and the
+// nearest point. Axes of floats are not quite orthogonal: each of two passes lessens the error
+// 2^21-fold. False if a generator is 0.
+COLLIDE__FORCE_INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 inverse,
+                                                collide__dvec3 x, collide__dvec3 *at,
+                                                uint32_t *feature) {
+    const collide__dvec3 *g = box->p;
+    collide__dvec3 r = collide__dadd(x, -1, g[3]), s;
+    s.x = collide__clamp_unit(collide__dmul(collide__ddot(r, g[0]), inverse.x));
+    s.y = collide__clamp_unit(collide__dmul(collide__ddot(r, g[1]), inverse.y));
+    s.z = collide__clamp_unit(collide__dmul(collide__ddot(r, g[2]), inverse.z));
+    r = collide__dadd(x, -1, collide__box_point(box, s));
+    s.x = collide__clamp_unit(s.x + collide__dmul(collide__ddot(r, g[0]), inverse.x));
+    s.y = collide__clamp_unit(s.y + collide__dmul(collide__ddot(r, g[1]), inverse.y));
+    s.z = collide__clamp_unit(s.z + collide__dmul(collide__ddot(r, g[2]), inverse.z));
+    *at = collide__box_point(box, s);
+    const uint32_t bits = (uint32_t)(s.x > 0) | (uint32_t)(s.y > 0) << 1 | (uint32_t)(s.z > 0) << 2;
+    const uint32_t loose = (uint32_t)(s.x > -1 && s.x < 1) | (uint32_t)(s.y > -1 && s.y < 1) << 1 |
+                           (uint32_t)(s.z > -1 && s.z < 1) << 2;
     *feature = collide__core_box_feature(bits, loose);
-    return true;
+    return inverse.x > 0 && inverse.y > 0 && inverse.z > 0;
 }
 
 // Half the derivative of the squared distance of a box from the point s + t e, in the units of its
-// generators, which have the squared lengths of weight.
-COLLIDE__INLINE double collide__box_slope(const double *s, const double *e, const double *weight,
-                                          double t) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double x = s[i] + collide__dmul(t, e[i]);
-        const double over = x > 1 ? x - 1 : x < -1 ? x + 1 : 0;
-        sum += collide__dmul(collide__dmul(over, e[i]), weight[i]);
-    }
-    return sum;
+// generators, where scaled is e times the squared lengths of the generators.
+COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 s, collide__dvec3 e,
+                                                collide__dvec3 scaled, double t) {
+    collide__dvec3 x = collide__dadd(s, t, e);
+    x.x -= collide__clamp_unit(x.x);
+    x.y -= collide__clamp_unit(x.y);
+    x.z -= collide__clamp_unit(x.z);
+    return collide__ddot(x, scaled);
+}
+
+typedef struct collide__box_search {
+    collide__dvec3 s, e, scaled;
+    double lo, hi; // the root of the slope lies between them
+} collide__box_search;
+
+// Narrows the search to a side of t, without a branch.
+COLLIDE__FORCE_INLINE void collide__box_narrow(collide__box_search *b, double t) {
+    t = collide__clamp(t, 1);
+    const double slope = collide__box_slope(b->s, b->e, b->scaled, t);
+    const double below = (double)(int)(slope <= 0);
+    b->lo = collide__dmax(collide__dmul(t, below), b->lo);
+    b->hi = collide__dmin(t + below, b->hi); // t + 1 is no less than hi
 }
 
 // The parameter of the point of the segment from x along d that is nearest to a box. The slope
 // rises along the segment, linearly between the planes of the faces: of these planes and the ends,
 // the last one below 0 and the first one above 0 enclose the root.
-static double collide__nearest_on_segment(const collide__core *box, collide__dvec3 x,
-                                          collide__dvec3 d) {
+COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *box,
+                                                         collide__dvec3 inverse, collide__dvec3 x,
+                                                         collide__dvec3 d) {
     const collide__dvec3 *g = box->p, r = collide__dadd(x, -1, g[3]);
-    double s[3], e[3], weight[3], lo = 0, hi = 1;
-    for (int i = 0; i < 3; ++i) {
-        weight[i] = collide__ddot(g[i], g[i]);
-        if (!(weight[i] > 0))
-            return 0; // collide__nearest_box refuses it
-        s[i] = collide__ddiv(collide__ddot(r, g[i]), weight[i]);
-        e[i] = collide__ddiv(collide__ddot(d, g[i]), weight[i]);
-    }
-    double slope_lo = collide__box_slope(s, e, weight, 0);
-    double slope_hi = collide__box_slope(s, e, weight, 1);
-    if (slope_lo >= 0)
+    collide__box_search b;
+    b.scaled.x = collide__ddot(d, g[0]);
+    b.scaled.y = collide__ddot(d, g[1]);
+    b.scaled.z = collide__ddot(d, g[2]);
+    b.s.x = collide__dmul(collide__ddot(r, g[0]), inverse.x);
+    b.s.y = collide__dmul(collide__ddot(r, g[1]), inverse.y);
+    b.s.z = collide__dmul(collide__ddot(r, g[2]), inverse.z);
+    b.e.x = collide__dmul(b.scaled.x, inverse.x);
+    b.e.y = collide__dmul(b.scaled.y, inverse.y);
+    b.e.z = collide__dmul(b.scaled.z, inverse.z);
+    b.lo = 0;
+    b.hi = 1;
+    if (collide__box_slope(b.s, b.e, b.scaled, 0) >= 0)
         return 0;
-    if (slope_hi <= 0)
+    if (collide__box_slope(b.s, b.e, b.scaled, 1) <= 0)
         return 1;
-    for (int i = 0; i < 3; ++i)
-        for (int side = -1; side <= 1 && (e[i] < 0 || e[i] > 0); side += 2) {
-            const double t = collide__ddiv((double)side - s[i], e[i]);
-            if (!(t > lo && t < hi))
-                continue;
-            const double slope = collide__box_slope(s, e, weight, t);
-            if (slope <= 0) {
-                lo = t;
-                slope_lo = slope;
-            } else {
-                hi = t;
-                slope_hi = slope;
-            }
-        }
-    return slope_lo >= 0
-               ? lo
-               : lo + collide__dmul(hi - lo, collide__ddiv(-slope_lo, slope_hi - slope_lo));
+    const double x_inverse = collide__inverse_or_0(b.e.x);
+    const double y_inverse = collide__inverse_or_0(b.e.y);
+    const double z_inverse = collide__inverse_or_0(b.e.z);
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.x, x_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.x, x_inverse));
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.y, y_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.y, y_inverse));
+    collide__box_narrow(&b, collide__dmul(-1 - b.s.z, z_inverse));
+    collide__box_narrow(&b, collide__dmul(1 - b.s.z, z_inverse));
+    const double slope_lo = collide__box_slope(b.s, b.e, b.scaled, b.lo);
+    const double slope_hi = collide__box_slope(b.s, b.e, b.scaled, b.hi);
+    return slope_lo >= 0 || !(slope_hi > slope_lo)
+               ? b.lo
+               : b.lo + collide__clamp(collide__dmul(b.hi - b.lo,
+                                                     collide__ddiv(-slope_lo, slope_hi - slope_lo)),
+                                       b.hi - b.lo);
+}
+
+// The parameters of the nearest points of the segments from p along d and from q along e: returns
+// the first, *k is the second. Gets the inverse of d.d. As collide__edges_nearest, with divisions
+// that do not wait for each other.
+COLLIDE__FORCE_INLINE double collide__nearest_segments(collide__dvec3 p, collide__dvec3 d,
+                                                       double inverse, collide__dvec3 q,
+                                                       collide__dvec3 e, double *k) {
+    const collide__dvec3 r = collide__dadd(p, -1, q), cross = collide__dcross(d, e);
+    const double ee = collide__ddot(e, e), de = collide__ddot(d, e);
+    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
+    const double s = collide__dmul(collide__dmul(de, er) - collide__dmul(dr, ee),
+                                   collide__inverse_or_0(collide__ddot(cross, cross)));
+    *k = collide__clamp(
+        collide__dmul(collide__dmul(de, collide__clamp(s, 1)) + er, collide__inverse_or_0(ee)), 1);
+    return collide__clamp(collide__dmul(collide__dmul(de, *k) - dr, inverse), 1);
+}
+
+// The nearest points of a segment and a triangle so far: the parameter on the segment.
+typedef struct collide__segment_triangle {
+    collide__dvec3 at;
+    double k, least;
+    uint32_t feature;
+} collide__segment_triangle;
+
+COLLIDE__FORCE_INLINE void collide__segment_try(collide__segment_triangle *best, collide__dvec3 on,
+                                                double k, collide__dvec3 at, uint32_t feature) {
+    const collide__dvec3 off = collide__dadd(on, -1, at);
+    const double square = collide__ddot(off, off);
+    if (square < best->least) {
+        best->least = square;
+        best->at = at;
+        best->k = k;
+        best->feature = feature;
+    }
+}
+
+COLLIDE__FORCE_INLINE void collide__segment_edge(collide__segment_triangle *best, collide__dvec3 p,
+                                                 collide__dvec3 e, double inverse,
+                                                 const collide__dvec3 *t, uint32_t i, uint32_t j) {
+    const collide__dvec3 edge = collide__dadd(t[j], -1, t[i]);
+    double u;
+    const double k = collide__nearest_segments(p, e, inverse, t[i], edge, &u);
+    collide__segment_try(best, collide__dadd(p, k, e), k, collide__dadd(t[i], u, edge),
+                         u <= 0   ? COLLIDE_FEATURE_VERTEX | i
+                         : u >= 1 ? COLLIDE_FEATURE_VERTEX | j
+                                  : COLLIDE_FEATURE_EDGE | i);
 }
 
 // A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
 // through the triangle touches it; the certificate fails then.)
-static void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e,
-                                              const collide__dvec3 *t, double *k,
-                                              collide__dvec3 *at, uint32_t *feature) {
-    double least = DBL_MAX;
-    for (uint32_t i = 0; i < 5; ++i) {
-        collide__dvec3 on, q;
-        double s = i == 4;
-        uint32_t f = 0;
-        if (i < 3) {
-            const uint32_t j = i < 2 ? i + 1 : 0;
-            const collide__dvec3 edge = collide__dadd(t[j], -1, t[i]);
-            collide__edges_nearest(p, e, t[i], edge, &on, &q);
-            const double ee = collide__ddot(e, e), ff = collide__ddot(edge, edge);
-            const double u = collide__ddot(collide__dadd(q, -1, t[i]), edge);
-            s = ee > 0 ? collide__ddot(collide__dadd(on, -1, p), e) / ee : 0;
-            f = u <= 0    ? COLLIDE_FEATURE_VERTEX | i
-                : u >= ff ? COLLIDE_FEATURE_VERTEX | j
-                          : COLLIDE_FEATURE_EDGE | i;
-        } else {
-            on = collide__dadd(p, s, e);
-            q = collide__nearest_triangle(t, on, &f);
-        }
-        const collide__dvec3 off = collide__dadd(on, -1, q);
-        const double square = collide__ddot(off, off);
-        if (square < least) {
-            least = square;
-            *k = s;
-            *at = q;
-            *feature = f;
-        }
+COLLIDE__INLINE void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e,
+                                                       const collide__dvec3 *t, double *k,
+                                                       collide__dvec3 *at, uint32_t *feature) {
+    const double inverse = collide__inverse_or_0(collide__ddot(e, e));
+    const collide__dvec3 end = collide__dadd(p, 1, e);
+    collide__segment_triangle best;
+    uint32_t f[2];
+    best.least = DBL_MAX;
+    best.k = 0;
+    best.at = t[0];
+    best.feature = COLLIDE_FEATURE_VERTEX;
+    const collide__dvec3 at_p = collide__nearest_triangle(t, p, &f[0]);
+    const collide__dvec3 at_end = collide__nearest_triangle(t, end, &f[1]);
+    collide__segment_try(&best, p, 0, at_p, f[0]);
+    collide__segment_try(&best, end, 1, at_end, f[1]);
+    // If both ends project into the triangle, no edge is nearer.
+    if (f[0] != COLLIDE_FEATURE_FACE || f[1] != COLLIDE_FEATURE_FACE) {
+        collide__segment_edge(&best, p, e, inverse, t, 0, 1);
+        collide__segment_edge(&best, p, e, inverse, t, 1, 2);
+        collide__segment_edge(&best, p, e, inverse, t, 2, 0);
     }
+    *k = best.k;
+    *at = best.at;
+    *feature = best.feature;
 }
 
 // The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
 // segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
 // cores touch.
-static bool collide__nearest_points(const collide__core_pair *p, collide__witness *out) {
+COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
+                                                   collide__witness *out) {
     const collide__core *a = p->a, *b = p->b;
     const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
-    collide__dvec3 t[3] = {zero, zero, zero};
     double k = 0;
     if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
         return false;
@@ -27339,22 +27538,22 @@ static bool collide__nearest_points(const collide__core_pair *p, collide__witnes
     out->feature_b = COLLIDE_FEATURE_VERTEX;
     out->b = zero;
     if (box) {
-        k = a->count == 2 ? collide__nearest_on_segment(b, from, e) : 0;
-        if (!collide__nearest_box(b, collide__dadd(from, k, e), &out->b, &out->feature_b))
+        const collide__dvec3 inverse = collide__box_inverse(b);
+        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
+        if (!(k >= 0 && k <= 1) ||
+            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
             return false;
     } else if (b->count == 3) {
-        memcpy(t, b->p, sizeof t);
         if (a->count == 2)
-            collide__nearest_segment_triangle(from, e, t, &k, &out->b, &out->feature_b);
+            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
         else
-            out->b = collide__nearest_triangle(t, from, &out->feature_b);
+            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
     } else if (b->count == 2) {
-        collide__dvec3 on;
-        collide__edges_nearest(from, e, zero, b->p[1], &on, &out->b);
-        const double ee = collide__ddot(e, e), ff = collide__ddot(b->p[1], b->p[1]);
-        k = ee > 0 ? collide__ddiv(collide__ddot(collide__dadd(on, 1, d), e), ee) : 0;
-        out->feature_b = collide__segment_feature(
-            ff > 0 ? collide__ddiv(collide__ddot(out->b, b->p[1]), ff) : 0);
+        double on_b;
+        k = collide__nearest_segments(from, e, collide__inverse_or_0(collide__ddot(e, e)), zero,
+                                      b->p[1], &on_b);
+        out->b = collide__dadd(zero, on_b, b->p[1]);
+        out->feature_b = collide__segment_feature(on_b);
     } else if (a->count == 2) {
         const double ee = collide__ddot(e, e);
         k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
@@ -27372,6 +27571,8 @@ static bool collide__nearest_points(const collide__core_pair *p, collide__witnes
 // user gets are the proof.
 
 COLLIDE__INLINE void collide__distance_none(collide_distance *out) {
+    if (!out)
+        return;
     memset(out, 0, sizeof *out);
     out->lo = out->hi = collide__infinity();
 }
@@ -27424,22 +27625,34 @@ COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,
     out->feature_b = collide__simplex_feature(p->b, s->code_b, s->count);
 }
 
+// 1 / |f|, of a unit vector that was rounded to floats: two terms of the series in |f|^2 - 1 leave
+// an error below 2^-61. Other vectors divide.
+COLLIDE__INLINE double collide__unit_inverse(collide__dvec3 f) {
+    const double x = collide__ddot(f, f) - 1;
+    return collide__dabs(x) <= 9.5367431640625e-07 // 2^-20
+               ? 1 + collide__dmul(x, collide__dmul(x, 0.375) - 0.5)
+               : collide__ddiv(1, collide__sqrt(1 + x));
+}
+
 // The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
 // cores. Returns lo of the cores, in double.
-COLLIDE__INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
-                                               const collide__witness *w, double most,
-                                               collide_distance *out) {
-    out->normal = collide__dround_zero(n);
-    const collide__dvec3 f = collide__dvec3_of(out->normal);
-    const double gap =
-        collide__ddiv(collide__gap(p, f), collide__sqrt(collide__ddot(f, f))) - p->slack;
-    collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
-    out->point_a = collide__dround_zero(
+COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                                     const collide__witness *w, double most,
+                                                     collide_distance *out) {
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
+    const double gap = collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - p->slack;
+    const collide_vec3 a = collide__dround_zero(
         collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
-    out->point_b = collide__dround_zero(
+    const collide_vec3 b = collide__dround_zero(
         collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
-    out->feature_a = w->feature_a;
-    out->feature_b = w->feature_b;
+    const collide__dvec3 zero = {0, 0, 0};
+    // Without a branch, since either order is as likely.
+    *(p->swapped ? &out->point_b : &out->point_a) = a;
+    *(p->swapped ? &out->point_a : &out->point_b) = b;
+    out->normal = collide__dround_zero(collide__dadd(zero, (double)(1 - 2 * (int)p->swapped), f));
+    collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
+    out->feature_a = p->swapped ? w->feature_b : w->feature_a;
+    out->feature_b = p->swapped ? w->feature_a : w->feature_b;
     return gap;
 }
 
@@ -27494,40 +27707,60 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     collide__distance_prove(p, n, &w, most, out);
 }
 
-// The distance of two cores; false if it is proven to exceed max.
+// The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
+// answer is sure.
 static bool collide__distance_search(const collide__core_pair *p, double max,
                                      collide_distance *out) {
     collide__gjk_result found;
     collide__witness w;
+    collide_distance d;
+    const double reach = max + p->radius;
     collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
-    collide__gjk(p, from, (max + p->radius) + collide__dmul(p->size, 4.76837158203125e-7), -DBL_MAX,
-                 &found); // 2^-21
+    collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
+                 out ? -DBL_MAX : reach - 2 * p->slack, &found);
+    const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+    // Within max by two points, or as the cores overlap for sure.
+    if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
+        return true;
+    out = out ? out : &d;
     if (found.touch) {
         collide__distance_deep(p, &found, out);
     } else {
-        collide__simplex_witness(p, &found.s, &w);
-        const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
+        w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
+        w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
         collide__distance_prove(p, found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
 }
 
-static bool collide__distance_of(const collide__core *a, const collide__core *b, double max,
-                                 collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(a, b);
+// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
+// or it is not good enough.
+COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
+                                                   collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0};
     collide__witness w;
-    if (collide__nearest_points(&p, &w)) {
-        collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
-        const double most = collide__sqrt(collide__ddot(v, v));
-        if (most > p.slack && collide__dnormalize(&v) &&
-            most - collide__distance_prove(&p, v, &w, most, out) <=
-                collide__dmul(p.size, 1.1920928955078125e-7)) // 2^-23
-            return !((double)out->lo > max);
-    }
-    return collide__distance_search(&p, max, out);
+    if (!collide__nearest_points(p, &w))
+        return -1;
+    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const double most = collide__sqrt(collide__ddot(v, v));
+    if (!(most > p->slack && most <= DBL_MAX))
+        return -1;
+    const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
+    const double gap = collide__distance_prove(p, n, &w, most, out);
+    return most - gap <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
+               ? !((double)out->lo > max)
+               : -1;
+}
+
+static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
+                                 double max, collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(a, b, swapped);
+    collide_distance d;
+    const int closed = collide__distance_closed(&p, max, out ? out : &d);
+    return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 
 // ---- half-spaces -----------------------------------------------------------------------------
@@ -27679,14 +27912,15 @@ COLLIDE__NOINLINE collide__verdict collide__shape_verdict(const collide_shape *a
 
 // ---- brackets that contradict no verdict -----------------------------------------------------
 
-// Whether a bracket says overlap or no overlap, by so little that a verdict may say the opposite:
-// its end is within 2^-16 of the sizes and the distance. (OBBs are tested as if 2^-20 larger, and
-// cylinders have a bound of 2^-21.)
-COLLIDE__INLINE bool collide__distance_doubtful(const collide__core *a, const collide__core *b,
-                                                const collide_distance *d) {
-    const double size = (a->size + b->size) + (a->radius + b->radius) +
-                        collide__dsum_abs(collide__dsub(b->origin, a->origin));
-    const double least = collide__dmul(size, 1.52587890625e-5); // 2^-16
+// A verdict may say the opposite of a bracket that ends this near to 0: 2^-16 of the sizes and the
+// distance. (OBBs are tested as if 2^-20 larger, and cylinders have a bound of 2^-21.)
+COLLIDE__INLINE double collide__distance_doubt(double size) {
+    return collide__dmul(size, 1.52587890625e-5);
+}
+
+// Whether a bracket says overlap or no overlap by no more than that.
+COLLIDE__INLINE bool collide__distance_doubtful(double size, const collide_distance *d) {
+    const double least = collide__distance_doubt(size);
     return d->lo > 0 ? (double)d->lo <= least : d->hi <= 0 && (double)d->hi >= -least;
 }
 
@@ -27890,11 +28124,13 @@ static void collide__distance_swap(collide_distance *out) {
 COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
                                              float max, collide_distance *out) {
     const bool swapped = collide__core_swapped(a, b);
-    const bool result = swapped ? collide__distance_of(b, a, (double)max, out)
-                                : collide__distance_of(a, b, (double)max, out);
-    if (swapped)
-        collide__distance_swap(out);
-    return result;
+    const collide__core *const core[2] = {a, b};
+    return collide__distance_of(core[swapped], core[!swapped], swapped, (double)max, out);
+}
+
+// Whether a verdict may change a yes or no at this margin.
+COLLIDE__INLINE bool collide__distance_undecided(double size, float max) {
+    return max >= 0 && (double)max <= collide__distance_doubt(size);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -27903,6 +28139,7 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     collide__dvec3 n[2];
     double height[2];
     const collide_shape *s[2] = {a, b};
+    collide_distance d;
     bool plane[2];
     for (int i = 0; i < 2; ++i) {
         plane[i] = s[i]->kind == COLLIDE_SHAPE_PLANE;
@@ -27913,12 +28150,17 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         }
     }
     if (!plane[0] && !plane[1]) {
+        const double size = collide__core_pair_of(&core[0], &core[1], false).size;
+        if (!out && !collide__distance_undecided(size, max))
+            return collide__distance_cores(&core[0], &core[1], max, NULL);
+        out = out ? out : &d;
         const bool result = collide__distance_cores(&core[0], &core[1], max, out);
-        if (!collide__distance_doubtful(&core[0], &core[1], out))
+        if (!collide__distance_doubtful(size, out))
             return result;
         collide__distance_agree(a, b, out);
         return !(out->lo > max);
     }
+    out = out ? out : &d;
     if (plane[0] && plane[1]) {
         const bool swapped = collide__planes_swapped(n, height);
         collide__distance_planes(n[swapped], height[swapped], n[!swapped], height[!swapped], out);
@@ -27937,14 +28179,12 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
 
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out) {
-    collide_distance d;
     COLLIDE_ASSERT(a && b);
-    collide_distance *const to = out ? out : &d;
     if (!collide__number(max)) {
-        collide__distance_none(to);
+        collide__distance_none(out);
         return false;
     }
-    return collide__distance_shapes(a, b, max, to);
+    return collide__distance_shapes(a, b, max, out);
 }
 
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
@@ -27978,60 +28218,123 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
 
-// The pairs that a call of another family decides, and the others.
-#define COLLIDE__AGREE_DEFINE(A, B)                                                                \
-    COLLIDE__NOINLINE void collide__##A##_##B##_agree(const collide_##A *a, const collide_##B *b,  \
-                                                      collide_distance *d) {                       \
-        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
-        collide__distance_agree(&s, &t, d);                                                        \
-    }
-#define COLLIDE__AGREE(A, B)                                                                       \
-    if (collide__distance_doubtful(&core[0], &core[1], to))                                        \
-        collide__##A##_##B##_agree(a, b, to);
-#define COLLIDE__ALONE(A, B)
-
-#define COLLIDE__DISTANCE_DEFINE(A, B, AGREE)                                                      \
-    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
-                                                  float max, collide_distance *out) {              \
-        collide_distance d;                                                                        \
+// Pairs by way of collide__distance_cores, and pairs that a call of another family decides.
+#define COLLIDE__DISTANCE_SEARCH(A, B, name)                                                       \
+    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
+                                                       float max, collide_distance *out) {         \
         collide__core core[2];                                                                     \
-        COLLIDE_ASSERT(a &&b);                                                                     \
-        collide_distance *const to = out ? out : &d;                                               \
         if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
             !collide__number(max)) {                                                               \
-            collide__distance_none(to);                                                            \
+            collide__distance_none(out);                                                           \
             return false;                                                                          \
         }                                                                                          \
-        collide__distance_cores(&core[0], &core[1], max, to);                                      \
-        AGREE(A, B)                                                                                \
-        return !(to->lo > max);                                                                    \
+        return collide__distance_cores(&core[0], &core[1], max, out);                              \
+    }
+#define COLLIDE__DISTANCE_AGREE(A, B, name)                                                        \
+    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
+                                                       float max, collide_distance *out) {         \
+        collide__core core[2];                                                                     \
+        collide_distance d;                                                                        \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out);                                                           \
+            return false;                                                                          \
+        }                                                                                          \
+        const double size = collide__core_pair_of(&core[0], &core[1], false).size;                 \
+        if (!out && !collide__distance_undecided(size, max))                                       \
+            return collide__distance_cores(&core[0], &core[1], max, NULL);                         \
+        out = out ? out : &d;                                                                      \
+        const bool result = collide__distance_cores(&core[0], &core[1], max, out);                 \
+        if (!collide__distance_doubtful(size, out))                                                \
+            return result;                                                                         \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        collide__distance_agree(&s, &t, out);                                                      \
+        return !(out->lo > max);                                                                   \
+    }
+#define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
+    COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
+                                                  float max, collide_distance *out) {              \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__##A##_##B##_##name(a, b, max, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__AGREE_DEFINE(sphere, sphere)
-COLLIDE__DISTANCE_DEFINE(sphere, sphere, COLLIDE__AGREE)
-COLLIDE__DISTANCE_DEFINE(sphere, capsule, COLLIDE__ALONE)
-COLLIDE__AGREE_DEFINE(sphere, aabb)
-COLLIDE__DISTANCE_DEFINE(sphere, aabb, COLLIDE__AGREE)
-COLLIDE__DISTANCE_DEFINE(sphere, obb, COLLIDE__ALONE)
-COLLIDE__AGREE_DEFINE(sphere, triangle)
-COLLIDE__DISTANCE_DEFINE(sphere, triangle, COLLIDE__AGREE)
-COLLIDE__DISTANCE_DEFINE(capsule, capsule, COLLIDE__ALONE)
-COLLIDE__DISTANCE_DEFINE(capsule, aabb, COLLIDE__ALONE)
-COLLIDE__DISTANCE_DEFINE(capsule, obb, COLLIDE__ALONE)
-COLLIDE__DISTANCE_DEFINE(capsule, triangle, COLLIDE__ALONE)
-COLLIDE__AGREE_DEFINE(aabb, aabb)
-COLLIDE__DISTANCE_DEFINE(aabb, aabb, COLLIDE__AGREE)
-COLLIDE__AGREE_DEFINE(obb, obb)
-COLLIDE__DISTANCE_DEFINE(obb, obb, COLLIDE__AGREE)
-COLLIDE__AGREE_DEFINE(triangle, triangle)
-COLLIDE__DISTANCE_DEFINE(triangle, triangle, COLLIDE__AGREE)
-#undef COLLIDE__DISTANCE_DEFINE
-#undef COLLIDE__AGREE_DEFINE
-#undef COLLIDE__AGREE
-#undef COLLIDE__ALONE
+// Pairs in closed form: cores whose addresses no other function sees stay in registers. A bracket
+// that a verdict may contradict is left to the search, which asks for it.
+#define COLLIDE__DISTANCE_TRY(A, B, SEARCH)                                                        \
+    SEARCH(A, B, search)                                                                           \
+    COLLIDE__FORCE_INLINE int collide__##A##_##B##_try(const collide_##A *a, const collide_##B *b, \
+                                                       bool swapped, float max,                    \
+                                                       collide_distance *out) {                    \
+        collide__core x, y;                                                                        \
+        if (!COLLIDE__CORE_OF_##A(&x, a) || !COLLIDE__CORE_OF_##B(&y, b) || !collide__number(max)) \
+            return -1;                                                                             \
+        const collide__core_pair p = collide__core_pair_of(&x, &y, swapped);                       \
+        collide_distance d;                                                                        \
+        collide_distance *const to = out ? out : &d;                                               \
+        const int closed = collide__distance_closed(&p, (double)max, to);                          \
+        return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;                \
+    }
+#define COLLIDE__DISTANCE_CLOSED(A, B, SEARCH)                                                     \
+    COLLIDE__DISTANCE_TRY(A, B, SEARCH)                                                            \
+    COLLIDE__INLINE bool collide__##A##_##B##_closed(const collide_##A *a, const collide_##B *b,   \
+                                                     float max, collide_distance *out) {           \
+        const int closed = collide__##A##_##B##_try(a, b, false, max, out);                        \
+        return closed < 0 ? collide__##A##_##B##_search(a, b, max, out) : closed > 0;              \
+    }
+COLLIDE__DISTANCE_CLOSED(sphere, capsule, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(sphere, aabb, COLLIDE__DISTANCE_AGREE)
+COLLIDE__DISTANCE_CLOSED(sphere, obb, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(sphere, triangle, COLLIDE__DISTANCE_AGREE)
+COLLIDE__DISTANCE_CLOSED(capsule, aabb, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(capsule, obb, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_CLOSED(capsule, triangle, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_TRY(sphere, sphere, COLLIDE__DISTANCE_AGREE)
+COLLIDE__DISTANCE_TRY(capsule, capsule, COLLIDE__DISTANCE_SEARCH)
+COLLIDE__DISTANCE_AGREE(aabb, aabb, search)
+COLLIDE__DISTANCE_AGREE(obb, obb, search)
+COLLIDE__DISTANCE_AGREE(triangle, triangle, search)
+
+// Two shapes of one kind in the order of collide__core_swapped.
+#define COLLIDE__DISTANCE_ORDERED(A, n_floats)                                                     \
+    COLLIDE__INLINE bool collide__##A##_##A##_ordered(const collide_##A *a, const collide_##A *b,  \
+                                                      float max, collide_distance *out) {          \
+        const float *x = collide__floats(a), *y = collide__floats(b);                              \
+        int i = 0;                                                                                 \
+        bool swapped = a->radius > b->radius;                                                      \
+        if (a->radius == b->radius) {                                                              \
+            while (i < (n_floats)-1 && x[i] == y[i])                                               \
+                ++i;                                                                               \
+            swapped = x[i] > y[i];                                                                 \
+        }                                                                                          \
+        const collide_##A *const pair[2] = {a, b};                                                 \
+        const int closed =                                                                         \
+            collide__##A##_##A##_try(pair[swapped], pair[!swapped], swapped, max, out);            \
+        return closed < 0 ? collide__##A##_##A##_search(a, b, max, out) : closed > 0;              \
+    }
+COLLIDE__DISTANCE_ORDERED(sphere, 3)
+COLLIDE__DISTANCE_ORDERED(capsule, 6)
+
+COLLIDE__DISTANCE_CALLS(sphere, sphere, ordered)
+COLLIDE__DISTANCE_CALLS(sphere, capsule, closed)
+COLLIDE__DISTANCE_CALLS(sphere, aabb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, obb, closed)
+COLLIDE__DISTANCE_CALLS(sphere, triangle, closed)
+COLLIDE__DISTANCE_CALLS(capsule, capsule, ordered)
+COLLIDE__DISTANCE_CALLS(capsule, aabb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, obb, closed)
+COLLIDE__DISTANCE_CALLS(capsule, triangle, closed)
+COLLIDE__DISTANCE_CALLS(aabb, aabb, search)
+COLLIDE__DISTANCE_CALLS(obb, obb, search)
+COLLIDE__DISTANCE_CALLS(triangle, triangle, search)
+#undef COLLIDE__DISTANCE_SEARCH
+#undef COLLIDE__DISTANCE_AGREE
+#undef COLLIDE__DISTANCE_CALLS
+#undef COLLIDE__DISTANCE_TRY
+#undef COLLIDE__DISTANCE_CLOSED
+#undef COLLIDE__DISTANCE_ORDERED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \
@@ -28253,7 +28556,7 @@ static bool collide__core_near_box(const collide__core *core, const double *lo, 
     collide__dvec3 on_core;
     collide__gjk_result found;
     collide__core_cell(&box, lo, hi);
-    const collide__core_pair p = collide__core_pair_of(core, &box);
+    const collide__core_pair p = collide__core_pair_of(core, &box, false);
     collide__dvec3 from = collide__dadd(collide__core_middle(core), -1, box.p[3]);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
@@ -28606,7 +28909,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         look.n = v;
         if (!collide__dnormalize(&look.n))
             return false;
-        collide__simplex_add(&p, look.n, &x);
+        collide__simplex_add(&p, p.a->kind, p.b->kind, look.n, &x);
         look.t = s->free_to;
         look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
         collide__sweep_tangent(s, &look);
@@ -28796,7 +29099,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
                                  double t_max, collide_bracket *out) {
     collide__sweep_state s;
     collide__sweep_probe left;
-    s.at = collide__core_pair_of(a, b);
+    s.at = collide__core_pair_of(a, b, false);
     s.w = w;
     s.n = collide__dadd(collide__dadd(collide__core_middle(a), -1, collide__core_middle(b)), -1,
                         s.at.d);
@@ -28816,7 +29119,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
             collide__sweep_hit(&s, &left, &left, out);
             return;
         }
-        collide__distance_of(a, b, (double)collide__infinity(), &d);
+        collide__distance_of(a, b, false, (double)collide__infinity(), &d);
         collide__sweep_hit(&s, &left, &left, out);
         out->normal = d.normal;
         out->gap = d.hi < out->gap ? d.hi : out->gap;

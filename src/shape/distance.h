@@ -189,7 +189,7 @@ COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, 
         return -1;
     const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
     const double gap = collide__distance_prove(p, n, &w, most, out);
-    return most - gap <= collide__dmul(p->size, 2.384185791015625e-7) // 2^-22
+    return most - gap <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
                ? !((double)out->lo > max)
                : -1;
 }

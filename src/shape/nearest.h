@@ -80,12 +80,17 @@ COLLIDE__FORCE_INLINE double collide__clamp_unit(double x) {
     return collide__dmax(collide__dmin(x, 1), -1);
 }
 
-// 1 over the squared lengths of the generators of a box.
+// 1 / x, or 0 for 0: nothing here may be infinite, since gcc -Ofast folds tests for that.
+COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
+    return x < 0 || x > 0 ? collide__ddiv(1, x) : 0;
+}
+
+// 1 over the squared lengths of the generators of a box; 0 for a generator that is 0.
 COLLIDE__FORCE_INLINE collide__dvec3 collide__box_inverse(const collide__core *box) {
     const collide__dvec3 *g = box->p;
-    const collide__dvec3 r = {collide__ddiv(1, collide__ddot(g[0], g[0])),
-                              collide__ddiv(1, collide__ddot(g[1], g[1])),
-                              collide__ddiv(1, collide__ddot(g[2], g[2]))};
+    const collide__dvec3 r = {collide__inverse_or_0(collide__ddot(g[0], g[0])),
+                              collide__inverse_or_0(collide__ddot(g[1], g[1])),
+                              collide__inverse_or_0(collide__ddot(g[2], g[2]))};
     return r;
 }
 
@@ -115,7 +120,7 @@ COLLIDE__FORCE_INLINE bool collide__nearest_box(const collide__core *box, collid
     const uint32_t loose = (uint32_t)(s.x > -1 && s.x < 1) | (uint32_t)(s.y > -1 && s.y < 1) << 1 |
                            (uint32_t)(s.z > -1 && s.z < 1) << 2;
     *feature = collide__core_box_feature(bits, loose);
-    return inverse.x <= DBL_MAX && inverse.y <= DBL_MAX && inverse.z <= DBL_MAX;
+    return inverse.x > 0 && inverse.y > 0 && inverse.z > 0;
 }
 
 // Half the derivative of the squared distance of a box from the point s + t e, in the units of its
@@ -166,8 +171,9 @@ COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *bo
         return 0;
     if (collide__box_slope(b.s, b.e, b.scaled, 1) <= 0)
         return 1;
-    const double x_inverse = collide__ddiv(1, b.e.x), y_inverse = collide__ddiv(1, b.e.y);
-    const double z_inverse = collide__ddiv(1, b.e.z);
+    const double x_inverse = collide__inverse_or_0(b.e.x);
+    const double y_inverse = collide__inverse_or_0(b.e.y);
+    const double z_inverse = collide__inverse_or_0(b.e.z);
     collide__box_narrow(&b, collide__dmul(-1 - b.s.x, x_inverse));
     collide__box_narrow(&b, collide__dmul(1 - b.s.x, x_inverse));
     collide__box_narrow(&b, collide__dmul(-1 - b.s.y, y_inverse));
@@ -181,11 +187,6 @@ COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *bo
                : b.lo + collide__clamp(collide__dmul(b.hi - b.lo,
                                                      collide__ddiv(-slope_lo, slope_hi - slope_lo)),
                                        b.hi - b.lo);
-}
-
-// 1 / x, or 0 for 0.
-COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
-    return x > 0 ? collide__ddiv(1, x) : 0;
 }
 
 // The parameters of the nearest points of the segments from p along d and from q along e: returns

@@ -146,7 +146,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         look.n = v;
         if (!collide__dnormalize(&look.n))
             return false;
-        collide__simplex_add(&p, look.n, &x);
+        collide__simplex_add(&p, p.a->kind, p.b->kind, look.n, &x);
         look.t = s->free_to;
         look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
         collide__sweep_tangent(s, &look);
@@ -336,7 +336,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
                                  double t_max, collide_bracket *out) {
     collide__sweep_state s;
     collide__sweep_probe left;
-    s.at = collide__core_pair_of(a, b);
+    s.at = collide__core_pair_of(a, b, false);
     s.w = w;
     s.n = collide__dadd(collide__dadd(collide__core_middle(a), -1, collide__core_middle(b)), -1,
                         s.at.d);
@@ -356,7 +356,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
             collide__sweep_hit(&s, &left, &left, out);
             return;
         }
-        collide__distance_of(a, b, (double)collide__infinity(), &d);
+        collide__distance_of(a, b, false, (double)collide__infinity(), &d);
         collide__sweep_hit(&s, &left, &left, out);
         out->normal = d.normal;
         out->gap = d.hi < out->gap ? d.hi : out->gap;
