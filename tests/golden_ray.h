@@ -252,7 +252,7 @@ static void ray_solids_draw(ray_solids *s) {
         s->cylinder[i].radius = i % 32 == 4 ? 0 : extents.y * size;
         s->cylinder[i].height = i % 32 == 6 ? 0 : extents.z * size;
         s->plane[i].normal = s->tetrahedron[i].v[3];
-        s->plane[i].distance = extents.x * size * size;
+        s->plane[i].distance = extents.x * size;
     }
     for (unsigned i = 0; i < BODIES; ++i)
         s->body[i] = sat_body(&r, i, fresh(BODY_BYTES));

@@ -308,6 +308,24 @@ static bool collide__cast_faces(const collide__cast *l, const collide_tetrahedro
     return hit;
 }
 
+// Whether a line misses a sphere round the tetrahedron, which is larger by more than rounding. A
+// sphere that is too large for floats proves nothing.
+static bool collide__tetrahedron_passed(const collide__cast *l, const collide_tetrahedron *b) {
+    collide__dvec3 middle = {0, 0, 0};
+    collide_sphere bound;
+    double square = 0, at;
+    for (int i = 0; i < 4; ++i)
+        middle = collide__dadd(middle, 0.25, collide__dvec3_of(b->v[i]));
+    bound.center = collide__dround(middle);
+    for (int i = 0; i < 4; ++i) {
+        const collide__dvec3 p = collide__dsub(b->v[i], bound.center);
+        const double x = collide__ddot(p, p);
+        square = x > square ? x : square;
+    }
+    bound.radius = (float)(collide__sqrt(square) * (1 + 9.5367431640625e-7) + (double)FLT_MIN);
+    return bound.radius <= FLT_MAX && !collide__cast_sphere(l, &bound, &at, NULL);
+}
+
 static bool collide__point_in_tetrahedron(const collide__cast *l, const collide_tetrahedron *b) {
     const collide_vec3 o = collide__dround(l->origin);
     const collide_triangle still = {{o, o, o}};
@@ -322,6 +340,8 @@ static bool collide__cast_tetrahedron(const collide__cast *l, const void *b, dou
     for (int i = 0; i < 4; ++i)
         if (!collide__finite3(tetrahedron.v[i]))
             return false;
+    if (collide__tetrahedron_passed(l, &tetrahedron))
+        return false;
     return collide__point_in_tetrahedron(l, &tetrahedron) ||
            collide__cast_faces(l, &tetrahedron, collide__cast_triangle, t, normal);
 }
@@ -335,7 +355,8 @@ static bool collide__segment_of_tetrahedron(const collide__cast *l, const void *
     flat.v[0] = l->segment->a;
     flat.v[1] = flat.v[2] = l->segment->b;
     *t = 0;
-    if (!collide_tetrahedron_triangle(&tetrahedron, &flat))
+    if (collide__tetrahedron_passed(l, &tetrahedron) ||
+        !collide_tetrahedron_triangle(&tetrahedron, &flat))
         return false;
     if (!collide__point_in_tetrahedron(l, &tetrahedron))
         (void)collide__cast_faces(l, &tetrahedron, collide__segment_of_triangle, t, normal);
