@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/numbers.h"
+#include "../base/vectors.h"
 #include "table.h"
 
 // ================================================================================================
@@ -148,9 +149,9 @@ static collide__tree_plane collide__tree_plane_of(const collide_triangle *t, flo
     p.n = collide__cross(collide__sub(t->v[1], t->v[0]), collide__sub(t->v[2], t->v[0]));
     const float d[3] = {collide__dot(p.n, t->v[0]), collide__dot(p.n, t->v[1]),
                         collide__dot(p.n, t->v[2])};
-    const float margin = collide__mul(collide__mul(collide__sum_abs(p.n), wide),
-                                      COLLIDE__TREE_PLANE_MARGIN) +
-                         COLLIDE__TREE_PLANE_VANISH;
+    const float margin =
+        collide__mul(collide__mul(collide__sum_abs(p.n), wide), COLLIDE__TREE_PLANE_MARGIN) +
+        COLLIDE__TREE_PLANE_VANISH;
     p.low = collide__min2(d[2], collide__min2(d[0], d[1])) - margin;
     p.high = collide__max2(d[2], collide__max2(d[0], d[1])) + margin;
     return p;

@@ -57,16 +57,17 @@ static void collide__tree_queue_end(collide__tree_queue *queue) {
 }
 
 // Nodes and leaves of b that were moved before, and leaves of a, each in the place of its number
-// modulo the count of places. Without them a query of all pairs moves a node three times, and a leaf
-// twice.
+// modulo the count of places. Without them a query of all pairs moves a node three times, and a
+// leaf twice.
 #define COLLIDE__TREE_KEPT_NODES 8
 #define COLLIDE__TREE_KEPT_LEAVES 16
+#define COLLIDE__TREE_KEPT_BODIES 8
 typedef struct collide__tree_kept {
     COLLIDE__ALIGNED(float) rows[COLLIDE__TREE_KEPT_NODES][16 * 13];
     COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96];   // by move_leaf, then bodies
-    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_LEAVES][48]; // of leaves of a
+    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_BODIES][48]; // of leaves of a
     uint32_t node[COLLIDE__TREE_KEPT_NODES];                       // UINT32_MAX: none
-    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_LEAVES];
+    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_BODIES];
 } collide__tree_kept;
 
 // Pairs of triangles that wait to be tested 16 at a time: fewer than 16, and behind them room for
@@ -232,7 +233,7 @@ COLLIDE__INLINE const float *collide__tree_moved_leaf(collide__tree_query *query
 
 // The same of a leaf of a, but for its vertices.
 COLLIDE__INLINE const float *collide__tree_own_leaf(collide__tree_query *query, uint32_t number) {
-    const uint32_t place = number % COLLIDE__TREE_KEPT_LEAVES;
+    const uint32_t place = number % COLLIDE__TREE_KEPT_BODIES;
     float *bodies = query->kept.bodies[place];
     if (query->kept.number_a[place] != number) {
         query->kernels->bodies(collide__tree_leaf_of(query->a, number)->rows[0], query->wide,
@@ -274,8 +275,8 @@ static unsigned collide__tree_leaf_pairs(collide__tree_query *query, uint32_t a,
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         const collide_pair pair = collide__tree_pair_of(query, p->triangle[i], q->triangle[j]);
         if (pair.a == UINT32_MAX || pair.b == UINT32_MAX ||
-            (query->self && ((p == q && i >= j) ||
-                             collide__tree_neighbours(query->a, 4 * a + i, 4 * b + j))))
+            (query->self &&
+             ((p == q && i >= j) || collide__tree_neighbours(query->a, 4 * a + i, 4 * b + j))))
             continue;
         query->count.triangles += query->wide > 0 || query->solid;
         if (query->solid) {
@@ -298,9 +299,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     const float *moved = collide__tree_moved_leaf(query, of_b);
     const unsigned which = waiting->next % COLLIDE__TREE_WAITING;
     uint32_t *code = waiting->code + waiting->count;
-    const uint64_t hits =
-        query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a), moved,
-                               query->wide > 0, 16 * which, code);
+    const uint64_t hits = query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a),
+                                                 moved, query->wide > 0, 16 * which, code);
     unsigned n = (unsigned)(hits >> 40);
     COLLIDE__WORK(1 + (hits >> 32 & 255));
     if (query->self || query->solid || p->triangle[3] == UINT32_MAX || q->triangle[3] == UINT32_MAX)
@@ -714,5 +714,6 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
 #undef COLLIDE__TREE_VAIN
 #undef COLLIDE__TREE_KEPT_NODES
 #undef COLLIDE__TREE_KEPT_LEAVES
+#undef COLLIDE__TREE_KEPT_BODIES
 #undef COLLIDE__TREE_WAITING
 #endif // COLLIDE_NO_TREE

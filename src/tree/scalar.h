@@ -148,7 +148,8 @@ static void collide__tree_bodies_scalar(const float *rows, float wide, float *ou
     }
 }
 
-// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one side.
+// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one
+// side.
 static bool collide__tree_bodies_part(const float *bodies, unsigned s, const collide_triangle *t) {
     const float *planes = bodies + 24 + s;
     const collide__tree_plane p = {{planes[0], planes[4], planes[8]}, planes[12], planes[16]};
@@ -170,7 +171,8 @@ static uint64_t collide__tree_leaves_scalar(const float *a, const float *bodies,
         if (planes) {
             const collide_triangle s = collide__tree_triangle(a, i);
             const collide_triangle t = collide__tree_triangle(moved, j);
-            if (collide__tree_bodies_part(bodies, i, &t) || collide__tree_bodies_part(moved + 48, j, &s)) {
+            if (collide__tree_bodies_part(bodies, i, &t) ||
+                collide__tree_bodies_part(moved + 48, j, &s)) {
                 left &= ~(1u << k);
                 continue;
             }

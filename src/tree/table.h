@@ -48,7 +48,7 @@ typedef struct collide__tree_clock {
 } collide__tree_clock;
 
 // The margin of a plane; see collide__tree_plane.
-#define COLLIDE__TREE_PLANE_MARGIN 2.384185791015625e-7f // 2^-22
+#define COLLIDE__TREE_PLANE_MARGIN 2.384185791015625e-7f   // 2^-22
 #define COLLIDE__TREE_PLANE_VANISH 1.8807909613156600e-37f // 2^-122
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
@@ -62,14 +62,16 @@ typedef struct collide__tree_clock {
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
-// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and maximum,
+// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
+// maximum,
 //            as move_leaf writes them; then, unless wide is 0, planes: a direction, and how far the
 //            triangle reaches along it, from and to, enlarged; see collide__tree_plane
-// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and bodies
-//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those of
-//            them that neither plane parts, or without planes all of them; above these in bytes how
-//            many both are. Writes first and the number of a bit for each of the latter, in order;
-//            code has room for 16
+// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and
+// bodies
+//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those
+//            of them that neither plane parts, or without planes all of them; above these in bytes
+//            how many both are. Writes first and the number of a bit for each of the latter, in
+//            order; code has room for 16
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
 // within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
@@ -84,9 +86,8 @@ typedef struct collide__tree_clock {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(                                                                                        \
-        tree, uint64_t, overlap,                                                                   \
-        (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))     \
+    KERNEL(tree, uint64_t, overlap,                                                                \
+           (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))  \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
             const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
