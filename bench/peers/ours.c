@@ -152,7 +152,9 @@ static void *prepare_ours(const peers_input *in, int variant) {
 static void answer_single(const ours *o, const peers_answers *out) {
     const peers_input *in = &o->in;
     collide_impact impact;
-    collide_isa_limit(o->isa == SINGLE ? COLLIDE_ISA_SCALAR : COLLIDE_ISA_COUNT);
+    // Single calls of OBBs have vectors, too.
+    const bool boxes = o->in.which == PEERS_OBB_OBB || o->in.which == PEERS_SWEEP_OBB_OBB;
+    collide_isa_limit(o->isa == SINGLE && !boxes ? COLLIDE_ISA_SCALAR : COLLIDE_ISA_COUNT);
     switch (in->which) {
     case PEERS_KDOP6:
         for (size_t q = 0; q < in->kdops; ++q)

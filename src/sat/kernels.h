@@ -1,5 +1,6 @@
 #pragma once
 #include "obb_kernels.h"
+#include "obb_single.h"
 
 // ---- convex bodies, axes in lanes ------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)

@@ -3,6 +3,7 @@
 #include "../base/poses.h"
 #include "obb_obb.h"
 #include "obb_triangle.h"
+#include "scalar.h"
 #include "contacts.h"
 
 // ---- single calls ----------------------------------------------------------------------------
