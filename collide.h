@@ -2978,7 +2978,7 @@ typedef struct collide_tree {
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
-    uint64_t updates;   // bounds computed in the coordinates of the other mesh, Nu
+    uint64_t updates;   // bounds needed in the coordinates of the other mesh, Nu
 } collide_tree_count;
 
 // ---- making ----------------------------------------------------------------------------------
@@ -6540,7 +6540,7 @@ typedef struct collide__tree_clock {
 } collide__tree_clock;
 
 // The margin of a plane; see collide__tree_plane.
-#define COLLIDE__TREE_PLANE_MARGIN 2.384185791015625e-7f // 2^-22
+#define COLLIDE__TREE_PLANE_MARGIN 2.384185791015625e-7f   // 2^-22
 #define COLLIDE__TREE_PLANE_VANISH 1.8807909613156600e-37f // 2^-122
 
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
@@ -6554,14 +6554,16 @@ typedef struct collide__tree_clock {
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
-// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and maximum,
+// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
+// maximum,
 //            as move_leaf writes them; then, unless wide is 0, planes: a direction, and how far the
 //            triangle reaches along it, from and to, enlarged; see collide__tree_plane
-// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and bodies
-//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those of
-//            them that neither plane parts, or without planes all of them; above these in bytes how
-//            many both are. Writes first and the number of a bit for each of the latter, in order;
-//            code has room for 16
+// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and
+// bodies
+//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those
+//            of them that neither plane parts, or without planes all of them; above these in bytes
+//            how many both are. Writes first and the number of a bit for each of the latter, in
+//            order; code has room for 16
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
 // within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
@@ -6576,9 +6578,8 @@ typedef struct collide__tree_clock {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(                                                                                        \
-        tree, uint64_t, overlap,                                                                   \
-        (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))     \
+    KERNEL(tree, uint64_t, overlap,                                                                \
+           (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))  \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
             const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
@@ -18463,9 +18464,9 @@ static collide__tree_plane collide__tree_plane_of(const collide_triangle *t, flo
     p.n = collide__cross(collide__sub(t->v[1], t->v[0]), collide__sub(t->v[2], t->v[0]));
     const float d[3] = {collide__dot(p.n, t->v[0]), collide__dot(p.n, t->v[1]),
                         collide__dot(p.n, t->v[2])};
-    const float margin = collide__mul(collide__mul(collide__sum_abs(p.n), wide),
-                                      COLLIDE__TREE_PLANE_MARGIN) +
-                         COLLIDE__TREE_PLANE_VANISH;
+    const float margin =
+        collide__mul(collide__mul(collide__sum_abs(p.n), wide), COLLIDE__TREE_PLANE_MARGIN) +
+        COLLIDE__TREE_PLANE_VANISH;
     p.low = collide__min2(d[2], collide__min2(d[0], d[1])) - margin;
     p.high = collide__max2(d[2], collide__max2(d[0], d[1])) + margin;
     return p;
@@ -18624,7 +18625,8 @@ static void collide__tree_bodies_scalar(const float *rows, float wide, float *ou
     }
 }
 
-// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one side.
+// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one
+// side.
 static bool collide__tree_bodies_part(const float *bodies, unsigned s, const collide_triangle *t) {
     const float *planes = bodies + 24 + s;
     const collide__tree_plane p = {{planes[0], planes[4], planes[8]}, planes[12], planes[16]};
@@ -18646,7 +18648,8 @@ static uint64_t collide__tree_leaves_scalar(const float *a, const float *bodies,
         if (planes) {
             const collide_triangle s = collide__tree_triangle(a, i);
             const collide_triangle t = collide__tree_triangle(moved, j);
-            if (collide__tree_bodies_part(bodies, i, &t) || collide__tree_bodies_part(moved + 48, j, &s)) {
+            if (collide__tree_bodies_part(bodies, i, &t) ||
+                collide__tree_bodies_part(moved + 48, j, &s)) {
                 left &= ~(1u << k);
                 continue;
             }
@@ -20041,16 +20044,17 @@ static void collide__tree_queue_end(collide__tree_queue *queue) {
 }
 
 // Nodes and leaves of b that were moved before, and leaves of a, each in the place of its number
-// modulo the count of places. Without them a query of all pairs moves a node three times, and a leaf
-// twice.
+// modulo the count of places. Without them a query of all pairs moves a node three times, and a
+// leaf twice.
 #define COLLIDE__TREE_KEPT_NODES 8
 #define COLLIDE__TREE_KEPT_LEAVES 16
+#define COLLIDE__TREE_KEPT_BODIES 8
 typedef struct collide__tree_kept {
     COLLIDE__ALIGNED(float) rows[COLLIDE__TREE_KEPT_NODES][16 * 13];
     COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96];   // by move_leaf, then bodies
-    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_LEAVES][48]; // of leaves of a
+    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_BODIES][48]; // of leaves of a
     uint32_t node[COLLIDE__TREE_KEPT_NODES];                       // UINT32_MAX: none
-    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_LEAVES];
+    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_BODIES];
 } collide__tree_kept;
 
 // Pairs of triangles that wait to be tested 16 at a time: fewer than 16, and behind them room for
@@ -20216,7 +20220,7 @@ COLLIDE__INLINE const float *collide__tree_moved_leaf(collide__tree_query *query
 
 // The same of a leaf of a, but for its vertices.
 COLLIDE__INLINE const float *collide__tree_own_leaf(collide__tree_query *query, uint32_t number) {
-    const uint32_t place = number % COLLIDE__TREE_KEPT_LEAVES;
+    const uint32_t place = number % COLLIDE__TREE_KEPT_BODIES;
     float *bodies = query->kept.bodies[place];
     if (query->kept.number_a[place] != number) {
         query->kernels->bodies(collide__tree_leaf_of(query->a, number)->rows[0], query->wide,
@@ -20258,8 +20262,8 @@ static unsigned collide__tree_leaf_pairs(collide__tree_query *query, uint32_t a,
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         const collide_pair pair = collide__tree_pair_of(query, p->triangle[i], q->triangle[j]);
         if (pair.a == UINT32_MAX || pair.b == UINT32_MAX ||
-            (query->self && ((p == q && i >= j) ||
-                             collide__tree_neighbours(query->a, 4 * a + i, 4 * b + j))))
+            (query->self &&
+             ((p == q && i >= j) || collide__tree_neighbours(query->a, 4 * a + i, 4 * b + j))))
             continue;
         query->count.triangles += query->wide > 0 || query->solid;
         if (query->solid) {
@@ -20282,9 +20286,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     const float *moved = collide__tree_moved_leaf(query, of_b);
     const unsigned which = waiting->next % COLLIDE__TREE_WAITING;
     uint32_t *code = waiting->code + waiting->count;
-    const uint64_t hits =
-        query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a), moved,
-                               query->wide > 0, 16 * which, code);
+    const uint64_t hits = query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a),
+                                                 moved, query->wide > 0, 16 * which, code);
     unsigned n = (unsigned)(hits >> 40);
     COLLIDE__WORK(1 + (hits >> 32 & 255));
     if (query->self || query->solid || p->triangle[3] == UINT32_MAX || q->triangle[3] == UINT32_MAX)
@@ -20698,6 +20701,7 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
 #undef COLLIDE__TREE_VAIN
 #undef COLLIDE__TREE_KEPT_NODES
 #undef COLLIDE__TREE_KEPT_LEAVES
+#undef COLLIDE__TREE_KEPT_BODIES
 #undef COLLIDE__TREE_WAITING
 #endif // COLLIDE_NO_TREE
 
@@ -23274,6 +23278,24 @@ static bool collide__cast_faces(const collide__cast *l, const collide_tetrahedro
     return hit;
 }
 
+// Whether a line misses a sphere round the tetrahedron, which is larger by more than rounding. A
+// sphere that is too large for floats proves nothing.
+static bool collide__tetrahedron_passed(const collide__cast *l, const collide_tetrahedron *b) {
+    collide__dvec3 middle = {0, 0, 0};
+    collide_sphere bound;
+    double square = 0, at;
+    for (int i = 0; i < 4; ++i)
+        middle = collide__dadd(middle, 0.25, collide__dvec3_of(b->v[i]));
+    bound.center = collide__dround(middle);
+    for (int i = 0; i < 4; ++i) {
+        const collide__dvec3 p = collide__dsub(b->v[i], bound.center);
+        const double x = collide__ddot(p, p);
+        square = x > square ? x : square;
+    }
+    bound.radius = (float)(collide__sqrt(square) * (1 + 9.5367431640625e-7) + (double)FLT_MIN);
+    return bound.radius <= FLT_MAX && !collide__cast_sphere(l, &bound, &at, NULL);
+}
+
 static bool collide__point_in_tetrahedron(const collide__cast *l, const collide_tetrahedron *b) {
     const collide_vec3 o = collide__dround(l->origin);
     const collide_triangle still = {{o, o, o}};
@@ -23288,6 +23310,8 @@ static bool collide__cast_tetrahedron(const collide__cast *l, const void *b, dou
     for (int i = 0; i < 4; ++i)
         if (!collide__finite3(tetrahedron.v[i]))
             return false;
+    if (collide__tetrahedron_passed(l, &tetrahedron))
+        return false;
     return collide__point_in_tetrahedron(l, &tetrahedron) ||
            collide__cast_faces(l, &tetrahedron, collide__cast_triangle, t, normal);
 }
@@ -23301,7 +23325,8 @@ static bool collide__segment_of_tetrahedron(const collide__cast *l, const void *
     flat.v[0] = l->segment->a;
     flat.v[1] = flat.v[2] = l->segment->b;
     *t = 0;
-    if (!collide_tetrahedron_triangle(&tetrahedron, &flat))
+    if (collide__tetrahedron_passed(l, &tetrahedron) ||
+        !collide_tetrahedron_triangle(&tetrahedron, &flat))
         return false;
     if (!collide__point_in_tetrahedron(l, &tetrahedron))
         (void)collide__cast_faces(l, &tetrahedron, collide__segment_of_triangle, t, normal);

@@ -4849,10 +4849,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__tree_planes_of)(const float 
     const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(ex, fy), COLLIDE__MUL(ey, fx));
     const COLLIDE__V sum =
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(nx), COLLIDE__ABS(ny)), COLLIDE__ABS(nz));
-    const COLLIDE__V margin =
-        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(sum, COLLIDE__SPLAT(wide)),
-                                  COLLIDE__SPLAT(COLLIDE__TREE_PLANE_MARGIN)),
-                     COLLIDE__SPLAT(COLLIDE__TREE_PLANE_VANISH));
+    const COLLIDE__V margin = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(sum, COLLIDE__SPLAT(wide)),
+                                                        COLLIDE__SPLAT(COLLIDE__TREE_PLANE_MARGIN)),
+                                           COLLIDE__SPLAT(COLLIDE__TREE_PLANE_VANISH));
     out[0] = nx;
     out[1] = ny;
     out[2] = nz;
@@ -4879,24 +4878,22 @@ COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__tree_parted)(const float *a, const float *bodies, const float *moved) {
     unsigned bits = 0;
 #define COLLIDE__OF_A(p) COLLIDE__SPLAT_FOURS(p, at)
-#define COLLIDE__PLANE(LOAD_N, rows, LOAD, vertices)                                         \
+#define COLLIDE__PLANE(LOAD_N, rows, LOAD, vertices)                                               \
     {                                                                                              \
-        const COLLIDE__V nx = LOAD_N(rows), ny = LOAD_N((rows) + 4);                          \
-        const COLLIDE__V nz = LOAD_N((rows) + 8);                                         \
+        const COLLIDE__V nx = LOAD_N(rows), ny = LOAD_N((rows) + 4);                               \
+        const COLLIDE__V nz = LOAD_N((rows) + 8);                                                  \
         COLLIDE__POINT(u, LOAD, vertices)                                                          \
         COLLIDE__POINT(v, LOAD, (vertices) + 4)                                                    \
         COLLIDE__POINT(w, LOAD, (vertices) + 8)                                                    \
-        bits |= (COLLIDE__BITS(COLLIDE__LT(LOAD_N((rows) + 16),                            \
-                                           COLLIDE__LEAST(n, u, v, w))) |                          \
-                 COLLIDE__BITS(                                                                    \
-                     COLLIDE__LT(COLLIDE__MOST(n, u, v, w), LOAD_N((rows) + 12))))         \
+        bits |= (COLLIDE__BITS(COLLIDE__LT(LOAD_N((rows) + 16), COLLIDE__LEAST(n, u, v, w))) |     \
+                 COLLIDE__BITS(COLLIDE__LT(COLLIDE__MOST(n, u, v, w), LOAD_N((rows) + 12))))       \
                 << COLLIDE__WIDTH * at;                                                            \
     }
 #define COLLIDE__PART(part)                                                                        \
     {                                                                                              \
         enum { at = part };                                                                        \
-        COLLIDE__PLANE(COLLIDE__OF_A, bodies + 24, COLLIDE__LOAD_FOUR, moved)                  \
-        COLLIDE__PLANE(COLLIDE__LOAD_FOUR, moved + 72, COLLIDE__OF_A, a)                            \
+        COLLIDE__PLANE(COLLIDE__OF_A, bodies + 24, COLLIDE__LOAD_FOUR, moved)                      \
+        COLLIDE__PLANE(COLLIDE__LOAD_FOUR, moved + 72, COLLIDE__OF_A, a)                           \
     }
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
@@ -4909,9 +4906,10 @@ COLLIDE__W(collide__tree_parted)(const float *a, const float *bodies, const floa
 #undef COLLIDE__LEAST
 #undef COLLIDE__ALONG
 
-static COLLIDE__TARGET uint64_t
-COLLIDE__W(collide__tree_leaves)(const float *a, const float *bodies, const float *moved,
-                                 bool planes, uint32_t first, uint32_t *code) {
+static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_leaves)(const float *a,
+                                                                 const float *bodies,
+                                                                 const float *moved, bool planes,
+                                                                 uint32_t first, uint32_t *code) {
     const float *p = bodies, *q = moved + 48;
     unsigned bits = 0, left, n = 0;
 #define COLLIDE__MEET(axis, part)                                                                  \

@@ -65,7 +65,7 @@ static void golden_shape(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(970);
     collide_convex *body[BODIES];
-    uint64_t hash = INPUTS_HASH, typed = INPUTS_HASH;
+    uint64_t hash = INPUTS_HASH, typed = INPUTS_HASH, sweeps = INPUTS_HASH;
     for (unsigned i = 0; i < BODIES; ++i)
         body[i] = sat_body(&r, i, fresh(BODY_BYTES));
     for (unsigned i = 0; i < 40; ++i)
@@ -97,7 +97,22 @@ static void golden_shape(void) {
         const collide_kdop26 rows = collide_kdop26_from_capsule(&own);
         typed = hash_kdop26(hash_box(typed, &box), &rows);
     }
+    for (unsigned i = 0; i < 12; ++i)
+        for (unsigned ka = 1; ka < COLLIDE_SHAPE_KIND_COUNT; ++ka)
+            for (unsigned kb = 1; kb < COLLIDE_SHAPE_KIND_COUNT; ++kb) {
+                const float scale = scales[i % 4];
+                const collide_shape a = drawn_shape(&r, ka, i, scale, body);
+                const collide_shape b = drawn_shape(&r, kb, i / 2, scale, body);
+                const collide_vec3 va = inputs_vec3(&r, -scale, scale);
+                const collide_vec3 vb = inputs_vec3(&r, -scale, scale);
+                collide_bracket t;
+                sweeps = inputs_hash_byte(sweeps, collide_shape_shape_sweep(&a, va, &b, vb, 3, &t));
+                sweeps = inputs_hash_float(inputs_hash_float(sweeps, t.t_lo), t.t_hi);
+                sweeps = hash_vec3(inputs_hash_float(sweeps, t.gap), t.normal);
+                sweeps = inputs_hash_u32(sweeps, t.verdict);
+            }
     print_hash("distances", hash);
     print_hash("distances_typed", typed);
+    print_hash("shape_sweeps", sweeps);
     release_all();
 }
