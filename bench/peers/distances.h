@@ -1,4 +1,4 @@
-// What make bench-distances measures: rivals of the distances of collide.h on the same pairs of
+// What build/peers/distances measures: rivals of the distances of collide.h on the same pairs of
 // shapes, in one run. A rival is a line in a table of its file, as in peers.h.
 #ifndef PEERS_DISTANCES_H
 #define PEERS_DISTANCES_H
