@@ -10272,7 +10272,7 @@ static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const
                                                 const collide_##what *b, collide_vec3 vb,          \
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
-        float t_first, t_last;                                                                     \
+        float t_first = 0, t_last = 0;                                                             \
         COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
             !collide__obb_##what##_moving(a, va, b, vb, t_max, &times, &t_first, &t_last)) {       \
@@ -27346,7 +27346,10 @@ COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t
     const bool beyond[3] = {!(to_2 > 0), !(to_1 + to_2 < nn), !(to_1 > 0)};
     if (!flat && !beyond[0] && !beyond[1] && !beyond[2]) {
         *feature = COLLIDE_FEATURE_FACE;
-        return collide__dadd(x, -collide__ddiv(collide__ddot(r, n), nn), n);
+        // By its weights, so that it is a point of the triangle; the foot of x along n need not be.
+        const double inverse = collide__ddiv(1, nn);
+        return collide__dadd(collide__dadd(t[0], collide__dmul(to_1, inverse), e),
+                             collide__dmul(to_2, inverse), f);
     }
     *feature = COLLIDE_FEATURE_VERTEX;
     if (flat || beyond[0])
@@ -27751,7 +27754,9 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    if (found.touch) {
+    // A search that rounding ended early is as good as none, if the cores are not simply far apart.
+    if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
+                        found.gap - p->slack <= reach)) {
         collide__distance_deep(p, &found, out);
     } else {
         w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
@@ -28182,7 +28187,10 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         const bool result = collide__distance_cores(&core[0], &core[1], max, out);
         if (!collide__distance_doubtful(size, out))
             return result;
-        collide__distance_agree(a, b, out);
+        // Without an early end, so that the answer is the same for every max.
+        collide__distance_cores(&core[0], &core[1], collide__infinity(), out);
+        if (collide__distance_doubtful(size, out))
+            collide__distance_agree(a, b, out);
         return !(out->lo > max);
     }
     out = out ? out : &d;
@@ -28272,8 +28280,11 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
         const bool result = collide__distance_cores(&core[0], &core[1], max, out);                 \
         if (!collide__distance_doubtful(size, out))                                                \
             return result;                                                                         \
-        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
-        collide__distance_agree(&s, &t, out);                                                      \
+        collide__distance_cores(&core[0], &core[1], collide__infinity(), out);                     \
+        if (collide__distance_doubtful(size, out)) {                                               \
+            const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);      \
+            collide__distance_agree(&s, &t, out);                                                  \
+        }                                                                                          \
         return !(out->lo > max);                                                                   \
     }
 #define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \

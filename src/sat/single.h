@@ -166,7 +166,7 @@ static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const
                                                 const collide_##what *b, collide_vec3 vb,          \
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
-        float t_first, t_last;                                                                     \
+        float t_first = 0, t_last = 0;                                                             \
         COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
             !collide__obb_##what##_moving(a, va, b, vb, t_max, &times, &t_first, &t_last)) {       \

@@ -165,7 +165,9 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    if (found.touch) {
+    // A search that rounding ended early is as good as none, if the cores are not simply far apart.
+    if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
+                        found.gap - p->slack <= reach)) {
         collide__distance_deep(p, &found, out);
     } else {
         w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);

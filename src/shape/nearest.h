@@ -64,7 +64,10 @@ COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t
     const bool beyond[3] = {!(to_2 > 0), !(to_1 + to_2 < nn), !(to_1 > 0)};
     if (!flat && !beyond[0] && !beyond[1] && !beyond[2]) {
         *feature = COLLIDE_FEATURE_FACE;
-        return collide__dadd(x, -collide__ddiv(collide__ddot(r, n), nn), n);
+        // By its weights, so that it is a point of the triangle; the foot of x along n need not be.
+        const double inverse = collide__ddiv(1, nn);
+        return collide__dadd(collide__dadd(t[0], collide__dmul(to_1, inverse), e),
+                             collide__dmul(to_2, inverse), f);
     }
     *feature = COLLIDE_FEATURE_VERTEX;
     if (flat || beyond[0])

@@ -223,7 +223,10 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
         const bool result = collide__distance_cores(&core[0], &core[1], max, out);
         if (!collide__distance_doubtful(size, out))
             return result;
-        collide__distance_agree(a, b, out);
+        // Without an early end, so that the answer is the same for every max.
+        collide__distance_cores(&core[0], &core[1], collide__infinity(), out);
+        if (collide__distance_doubtful(size, out))
+            collide__distance_agree(a, b, out);
         return !(out->lo > max);
     }
     out = out ? out : &d;
@@ -313,8 +316,11 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
         const bool result = collide__distance_cores(&core[0], &core[1], max, out);                 \
         if (!collide__distance_doubtful(size, out))                                                \
             return result;                                                                         \
-        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
-        collide__distance_agree(&s, &t, out);                                                      \
+        collide__distance_cores(&core[0], &core[1], collide__infinity(), out);                     \
+        if (collide__distance_doubtful(size, out)) {                                               \
+            const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);      \
+            collide__distance_agree(&s, &t, out);                                                  \
+        }                                                                                          \
         return !(out->lo > max);                                                                   \
     }
 #define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
