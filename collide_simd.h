@@ -508,8 +508,9 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__LOAD_TWO(p, i, part) _mm256_load_ps((p) + 8 * ((i) ^ (part)))
 #define COLLIDE__LOAD_FOUR(p) _mm256_broadcast_ps((const __m128 *)(const void *)(p))
 #define COLLIDE__SPLAT_FOURS(p, part)                                                              \
-    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps((p)[2 * (part)])),                     \
-                         _mm_set1_ps((p)[2 * (part) + 1]), 1)
+    _mm256_permutevar8x32_ps(_mm256_castps128_ps256(_mm_load_ps(p)),                               \
+                             (part) ? _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3)                    \
+                                    : _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1))
 #define COLLIDE__LOAD_FOURS(p, i)                                                                  \
     _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps((p)[0] + (i))),                        \
                          _mm_load_ps((p)[4] + (i)), 1)
@@ -4370,10 +4371,11 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows
     return bits & bits >> 8;
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
-                                                              unsigned directions, const float *q,
-                                                              unsigned named, uint8_t *hits,
-                                                              float *gaps) {
+static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_overlap)(const float *rows,
+                                                                  unsigned directions,
+                                                                  const float *q, unsigned named,
+                                                                  float *gaps) {
+    uint64_t hits = 0;
     const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
@@ -4395,13 +4397,14 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
     bits |= COLLIDE__BITS(COLLIDE__GE(gap[part], COLLIDE__SPLAT(0.0f))) << COLLIDE__WIDTH * (part);
         COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
-        hits[j] = (uint8_t)(bits & bits >> 8);
+        hits |= (uint64_t)(bits & bits >> 8) << 8 * j;
         if (gaps) {
 #define COLLIDE__PART(part) COLLIDE__STORE_V(gaps + 16 * j + COLLIDE__WIDTH * (part), gap[part]);
             COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
         }
     }
+    return hits;
 }
 
 // The columns that begin to overlap in time, of their odd rows and of the others.
@@ -4539,10 +4542,92 @@ COLLIDE__W(collide__tree_move_leaf)(const float *rows, const collide_pose *pose,
     COLLIDE__W(collide__tree_boxes)(out, out + 48);
 }
 
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a, const float *q) {
-    COLLIDE__ALIGNED(float) p[24];
+// The direction and vertices are V each, as p##x, p##y, p##z; see collide__tree_plane.
+#define COLLIDE__ALONG(n, v) COLLIDE__DOT(n##x, n##y, n##z, v##x, v##y, v##z)
+#define COLLIDE__LEAST(n, u, v, w)                                                                 \
+    COLLIDE__MIN(COLLIDE__ALONG(n, w), COLLIDE__MIN(COLLIDE__ALONG(n, u), COLLIDE__ALONG(n, v)))
+#define COLLIDE__MOST(n, u, v, w)                                                                  \
+    COLLIDE__MAX(COLLIDE__ALONG(n, w), COLLIDE__MAX(COLLIDE__ALONG(n, u), COLLIDE__ALONG(n, v)))
+#define COLLIDE__POINT(p, LOAD, rows)                                                              \
+    const COLLIDE__V p##x = LOAD(rows), p##y = LOAD((rows) + 16), p##z = LOAD((rows) + 32);
+
+// Writes the planes of four triangles in rows of four, as wide as a vector.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__tree_planes_of)(const float *rows, float wide,
+                                                                    COLLIDE__V *out) {
+    COLLIDE__POINT(u, COLLIDE__LOAD_FOUR, rows)
+    COLLIDE__POINT(v, COLLIDE__LOAD_FOUR, rows + 4)
+    COLLIDE__POINT(w, COLLIDE__LOAD_FOUR, rows + 8)
+    const COLLIDE__V ex = COLLIDE__SUB(vx, ux), fx = COLLIDE__SUB(wx, ux);
+    const COLLIDE__V ey = COLLIDE__SUB(vy, uy), fy = COLLIDE__SUB(wy, uy);
+    const COLLIDE__V ez = COLLIDE__SUB(vz, uz), fz = COLLIDE__SUB(wz, uz);
+    const COLLIDE__V nx = COLLIDE__SUB(COLLIDE__MUL(ey, fz), COLLIDE__MUL(ez, fy));
+    const COLLIDE__V ny = COLLIDE__SUB(COLLIDE__MUL(ez, fx), COLLIDE__MUL(ex, fz));
+    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(ex, fy), COLLIDE__MUL(ey, fx));
+    const COLLIDE__V sum =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(nx), COLLIDE__ABS(ny)), COLLIDE__ABS(nz));
+    const COLLIDE__V margin = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(sum, COLLIDE__SPLAT(wide)),
+                                                        COLLIDE__SPLAT(COLLIDE__TREE_PLANE_MARGIN)),
+                                           COLLIDE__SPLAT(COLLIDE__TREE_PLANE_VANISH));
+    out[0] = nx;
+    out[1] = ny;
+    out[2] = nz;
+    out[3] = COLLIDE__SUB(COLLIDE__LEAST(n, u, v, w), margin);
+    out[4] = COLLIDE__ADD(COLLIDE__MOST(n, u, v, w), margin);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_bodies)(const float *rows, float wide,
+                                                             float *out) {
+    COLLIDE__ALIGNED(float) four[COLLIDE__WIDTH];
+    COLLIDE__V planes[5];
+    COLLIDE__W(collide__tree_boxes)(rows, out);
+    if (!(wide > 0))
+        return;
+    COLLIDE__W(collide__tree_planes_of)(rows, wide, planes);
+    for (int i = 0; i < 5; ++i) {
+        COLLIDE__STORE_V(four, planes[i]);
+        COLLIDE__F4_(store_ps)(out + 24 + 4 * i, COLLIDE__F4_(load_ps)(four));
+    }
+}
+
+// The pairs, four times i of a plus j of b, that a plane of one of the triangles parts.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__tree_parted)(const float *a, const float *bodies, const float *moved) {
     unsigned bits = 0;
-    COLLIDE__W(collide__tree_boxes)(a, p);
+#define COLLIDE__OF_A(p) COLLIDE__SPLAT_FOURS(p, at)
+#define COLLIDE__PLANE(LOAD_N, rows, LOAD, vertices)                                               \
+    {                                                                                              \
+        const COLLIDE__V nx = LOAD_N(rows), ny = LOAD_N((rows) + 4);                               \
+        const COLLIDE__V nz = LOAD_N((rows) + 8);                                                  \
+        COLLIDE__POINT(u, LOAD, vertices)                                                          \
+        COLLIDE__POINT(v, LOAD, (vertices) + 4)                                                    \
+        COLLIDE__POINT(w, LOAD, (vertices) + 8)                                                    \
+        bits |= (COLLIDE__BITS(COLLIDE__LT(LOAD_N((rows) + 16), COLLIDE__LEAST(n, u, v, w))) |     \
+                 COLLIDE__BITS(COLLIDE__LT(COLLIDE__MOST(n, u, v, w), LOAD_N((rows) + 12))))       \
+                << COLLIDE__WIDTH * at;                                                            \
+    }
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        enum { at = part };                                                                        \
+        COLLIDE__PLANE(COLLIDE__OF_A, bodies + 24, COLLIDE__LOAD_FOUR, moved)                      \
+        COLLIDE__PLANE(COLLIDE__LOAD_FOUR, moved + 72, COLLIDE__OF_A, a)                           \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__PLANE
+#undef COLLIDE__OF_A
+    return bits;
+}
+#undef COLLIDE__POINT
+#undef COLLIDE__MOST
+#undef COLLIDE__LEAST
+#undef COLLIDE__ALONG
+
+static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_leaves)(const float *a,
+                                                                 const float *bodies,
+                                                                 const float *moved, bool planes,
+                                                                 uint32_t first, uint32_t *code) {
+    const float *p = bodies, *q = moved + 48;
+    unsigned bits = 0, left, n = 0;
 #define COLLIDE__MEET(axis, part)                                                                  \
     COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT_FOURS(p + 8 * (axis), part),                        \
                                 COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4)),                           \
@@ -4556,7 +4641,23 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a,
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
 #undef COLLIDE__MEET
-    return bits;
+    left = bits;
+    if (bits && planes)
+        left &= ~COLLIDE__W(collide__tree_parted)(a, bodies, moved);
+#if COLLIDE__COMPACTS
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const unsigned own = left >> COLLIDE__WIDTH * (part)&COLLIDE__ALL;                         \
+        COLLIDE__STORE_INDEX(code + n, COLLIDE__INDEX_OF(own), first + COLLIDE__WIDTH * (part));   \
+        n += COLLIDE__POPCOUNT(own);                                                               \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#else
+    for (unsigned rest = left; rest; rest &= rest - 1)
+        code[n++] = first + collide__lowest_bit(rest);
+#endif
+    return (uint64_t)(n << 8 | COLLIDE__POPCOUNT(bits)) << 32 | left << 16 | bits;
 }
 
 static COLLIDE__TARGET unsigned

@@ -219,8 +219,9 @@
 #define COLLIDE__LOAD_TWO(p, i, part) _mm256_load_ps((p) + 8 * ((i) ^ (part)))
 #define COLLIDE__LOAD_FOUR(p) _mm256_broadcast_ps((const __m128 *)(const void *)(p))
 #define COLLIDE__SPLAT_FOURS(p, part)                                                              \
-    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps((p)[2 * (part)])),                     \
-                         _mm_set1_ps((p)[2 * (part) + 1]), 1)
+    _mm256_permutevar8x32_ps(_mm256_castps128_ps256(_mm_load_ps(p)),                               \
+                             (part) ? _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3)                    \
+                                    : _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1))
 #define COLLIDE__LOAD_FOURS(p, i)                                                                  \
     _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps((p)[0] + (i))),                        \
                          _mm_load_ps((p)[4] + (i)), 1)

@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/numbers.h"
+#include "../base/vectors.h"
 #include "table.h"
 
 // ================================================================================================
@@ -122,6 +123,7 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
     const float pad = collide__mul(size + radius_a, COLLIDE__TREE_PAD) +
                       collide__mul(1 + radius_b, FLT_MIN); // denormal weights, and sums
     motion->pad = pad;
+    motion->size = size;
     for (unsigned d = 0; d < directions; ++d) {
         const float m[3] = {along[0][d], along[1][d], along[2][d]};
         collide__tree_weigh(directions, m, motion->row[d], motion->weight[d]);
@@ -129,5 +131,37 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
         motion->shift[2 * d + 1] = pad - shift[d];
     }
     return true;
+}
+
+// The normal of a triangle, or any direction, as it is rounded, and how far the triangle reaches
+// along it. A triangle that is beyond does not overlap it, however the direction was rounded, if
+// products along it are off by less than the gap. With u = 2^-24, n the sum of the direction's
+// components, and s the largest coordinate of both, each of two products is off by 3.1 u n s, and
+// the sum of one and the margin by 1.1 u n s. The margin, 8 u n s, is 2^-22 of n times wide = 2 s,
+// which is infinite before a product can overflow; products that underflow are off by 2^-150 each.
+typedef struct collide__tree_plane {
+    collide_vec3 n;
+    float low, high;
+} collide__tree_plane;
+
+static collide__tree_plane collide__tree_plane_of(const collide_triangle *t, float wide) {
+    collide__tree_plane p;
+    p.n = collide__cross(collide__sub(t->v[1], t->v[0]), collide__sub(t->v[2], t->v[0]));
+    const float d[3] = {collide__dot(p.n, t->v[0]), collide__dot(p.n, t->v[1]),
+                        collide__dot(p.n, t->v[2])};
+    const float margin =
+        collide__mul(collide__mul(collide__sum_abs(p.n), wide), COLLIDE__TREE_PLANE_MARGIN) +
+        COLLIDE__TREE_PLANE_VANISH;
+    p.low = collide__min2(d[2], collide__min2(d[0], d[1])) - margin;
+    p.high = collide__max2(d[2], collide__max2(d[0], d[1])) + margin;
+    return p;
+}
+
+COLLIDE__INLINE bool collide__tree_plane_parts(const collide__tree_plane *p,
+                                               const collide_triangle *t) {
+    const float d[3] = {collide__dot(p->n, t->v[0]), collide__dot(p->n, t->v[1]),
+                        collide__dot(p->n, t->v[2])};
+    return p->high < collide__min2(d[2], collide__min2(d[0], d[1])) ||
+           collide__max2(d[2], collide__max2(d[0], d[1])) < p->low;
 }
 #endif // COLLIDE_NO_TREE

@@ -56,15 +56,41 @@ static void collide__tree_queue_end(collide__tree_queue *queue) {
     queue->count = 0;
 }
 
-// A running query. Pairs of triangles whose boxes overlap are queued.
+// Nodes and leaves of b that were moved before, and leaves of a, each in the place of its number
+// modulo the count of places. Without them a query of all pairs moves a node three times, and a
+// leaf twice.
+#define COLLIDE__TREE_KEPT_NODES 8
+#define COLLIDE__TREE_KEPT_LEAVES 16
+#define COLLIDE__TREE_KEPT_BODIES 8
+typedef struct collide__tree_kept {
+    COLLIDE__ALIGNED(float) rows[COLLIDE__TREE_KEPT_NODES][16 * 13];
+    COLLIDE__ALIGNED(float) leaf[COLLIDE__TREE_KEPT_LEAVES][96];   // by move_leaf, then bodies
+    COLLIDE__ALIGNED(float) bodies[COLLIDE__TREE_KEPT_BODIES][48]; // of leaves of a
+    uint32_t node[COLLIDE__TREE_KEPT_NODES];                       // UINT32_MAX: none
+    uint32_t number[COLLIDE__TREE_KEPT_LEAVES], number_a[COLLIDE__TREE_KEPT_BODIES];
+} collide__tree_kept;
+
+// Pairs of triangles that wait to be tested 16 at a time: fewer than 16, and behind them room for
+// the pairs of one more pair of leaves. A code is 16 * which + 4 * i + j for triangle i of leaf
+// leaf[which][0] of a, and triangle j of leaf leaf[which][1] of b.
+#define COLLIDE__TREE_WAITING 16
+typedef struct collide__tree_waiting {
+    uint32_t code[15 + 16];
+    uint32_t leaf[COLLIDE__TREE_WAITING][2];
+    unsigned count, next; // codes; the next pair of leaves, modulo their number
+    unsigned kept;        // a bit for each kept leaf that has pairs among them
+} collide__tree_waiting;
+
+// A running query.
 typedef struct collide__tree_query {
     collide__tree_queue queue;
-    COLLIDE__ALIGNED(float) leaf[72];
+    collide__tree_kept kept;
+    collide__tree_waiting waiting;
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
-    bool solid;     // one is of tetrahedra, whose pairs are asked one by one
-    uint32_t moved; // the leaf of b that leaf holds, in a's frame
+    bool solid; // one is of tetrahedra, whose pairs are asked one by one
+    float wide; // see the kernel leaves
     collide_pair *pairs;
     size_t capacity, found;
     collide_tree_visitor visit;
@@ -82,19 +108,53 @@ static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
     query->ends = query->any || (query->visit && !query->visit(query->user, pair));
 }
 
-// Tests the pairs in the queue, and reports the pairs that overlap.
-static void collide__tree_ask(collide__tree_query *query) {
+// A pair, of one mesh with the smaller number first.
+COLLIDE__INLINE collide_pair collide__tree_pair_of(const collide__tree_query *query, uint32_t a,
+                                                   uint32_t b) {
+    collide_pair pair;
+    pair.a = query->self && a > b ? b : a;
+    pair.b = query->self && a > b ? a : b;
+    return pair;
+}
+
+// Tests the first n pairs that wait, and reports the pairs that overlap.
+static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
     collide__tree_queue *queue = &query->queue;
-    const unsigned n = queue->count;
-    if (n == 0)
-        return;
+    const collide__tree_waiting *waiting = &query->waiting;
+    for (unsigned s = 0; s < n; ++s) {
+        const uint32_t code = waiting->code[s], *leaf = waiting->leaf[code / 16];
+        const unsigned i = code / 4 % 4, j = code % 4;
+        const collide__tree_leaf *p = collide__tree_leaf_of(query->a, leaf[0]);
+        const collide__tree_leaf *q = collide__tree_leaf_of(query->b, leaf[1]);
+        collide__tree_queue_put(queue, p->rows[0] + i,
+                                query->kept.leaf[leaf[1] % COLLIDE__TREE_KEPT_LEAVES] + j,
+                                collide__tree_pair_of(query, p->triangle[i], q->triangle[j]));
+    }
     collide__tree_queue_end(queue);
-    if (query->ends)
-        return;
-    query->count.triangles += n;
     unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
         collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
+}
+
+// The same for 16 pairs of those that wait.
+static void collide__tree_ask_full(collide__tree_query *query) {
+    collide__tree_waiting *waiting = &query->waiting;
+    if (!query->ends) {
+        query->count.triangles += query->wide > 0 ? 0 : 16;
+        collide__tree_ask_some(query, 16);
+    }
+    waiting->count -= 16;
+    memmove(waiting->code, waiting->code + 16, 15 * sizeof *waiting->code);
+}
+
+// The same for all pairs that wait.
+static void collide__tree_ask(collide__tree_query *query) {
+    const unsigned n = query->waiting.count;
+    query->waiting.count = query->waiting.kept = 0;
+    if (n == 0 || query->ends)
+        return;
+    query->count.triangles += query->wide > 0 ? 0 : n;
+    collide__tree_ask_some(query, n);
 }
 
 // Whether two triangles of one mesh, given by their places, share a vertex by its index.
@@ -134,13 +194,6 @@ static bool collide__tree_all_neighbours(const collide_tree *tree, uint32_t a, u
     return false;
 }
 
-COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
-    collide_triangle t;
-    for (unsigned v = 0; v < 3; ++v)
-        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
-    return t;
-}
-
 COLLIDE__INLINE collide_tetrahedron collide__tree_tetrahedron(const float *rows, unsigned s) {
     collide_tetrahedron t;
     for (unsigned v = 0; v < 4; ++v)
@@ -163,46 +216,108 @@ static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, un
                                               : collide_tetrahedron_tetrahedron(&p, &q);
 }
 
-// Returns whether any boxes of triangles overlap.
-static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint32_t b) {
-    const collide__tree_leaf *p = collide__tree_leaf_of(query->a, a & ~COLLIDE__TREE_LEAF);
-    const collide__tree_leaf *q = collide__tree_leaf_of(query->b, b & ~COLLIDE__TREE_LEAF);
-    if (query->moved != b) {
-        query->kernels->move_leaf(q->rows[0], &query->motion.pose, query->leaf);
-        query->moved = b;
+// A leaf of b in a's frame, as move_leaf writes it, and the planes of its triangles behind it.
+COLLIDE__INLINE const float *collide__tree_moved_leaf(collide__tree_query *query, uint32_t number) {
+    const uint32_t place = number % COLLIDE__TREE_KEPT_LEAVES;
+    float *leaf = query->kept.leaf[place];
+    if (query->kept.number[place] != number) {
+        if (query->waiting.kept >> place & 1)
+            collide__tree_ask(query);
+        query->kernels->move_leaf(collide__tree_leaf_of(query->b, number)->rows[0],
+                                  &query->motion.pose, leaf);
+        query->kernels->bodies(leaf, query->wide, leaf + 48);
+        query->kept.number[place] = number;
     }
-    unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
-    const bool any = hits != 0;
-    COLLIDE__WORK(1 + collide__popcount(hits));
+    return leaf;
+}
+
+// The same of a leaf of a, but for its vertices.
+COLLIDE__INLINE const float *collide__tree_own_leaf(collide__tree_query *query, uint32_t number) {
+    const uint32_t place = number % COLLIDE__TREE_KEPT_BODIES;
+    float *bodies = query->kept.bodies[place];
+    if (query->kept.number_a[place] != number) {
+        query->kernels->bodies(collide__tree_leaf_of(query->a, number)->rows[0], query->wide,
+                               bodies);
+        query->kept.number_a[place] = number;
+    }
+    return bodies;
+}
+
+// The rows of a node of b in a's frame; *named: the columns that overlap slot, unless it is NULL.
+COLLIDE__INLINE const float *collide__tree_moved_rows(collide__tree_query *query, uint32_t node,
+                                                      uint32_t slot, unsigned *named) {
+    const uint32_t place = node % COLLIDE__TREE_KEPT_NODES;
+    const float *of = slot == COLLIDE__TREE_NO_SLOT ? NULL : collide__tree_rows(query->a, slot / 8);
+    float *rows = query->kept.rows[place];
+    *named = 0xff;
+    if (query->kept.node[place] != node) {
+        *named = query->kernels->move(collide__tree_rows(query->b, node), &query->motion,
+                                      of ? of + slot % 8 : NULL, rows);
+        query->kept.node[place] = node;
+    } else if (of) {
+        *named = (unsigned)(query->kernels->overlap(rows, query->motion.directions, of,
+                                                    1u << slot % 8, NULL) >>
+                            8 * (slot % 8));
+    }
+    return rows;
+}
+
+// Of the pairs of a leaf of a and a leaf of b, whose boxes overlap, drops those without a triangle,
+// and of one mesh neighbours, and pairs that come twice; asks tetrahedra at once. Writes the codes
+// of the others that left has. Returns how many.
+static unsigned collide__tree_leaf_pairs(collide__tree_query *query, uint32_t a, uint32_t b,
+                                         unsigned hits, unsigned left, uint32_t first,
+                                         uint32_t *code) {
+    const collide__tree_leaf *p = collide__tree_leaf_of(query->a, a);
+    const collide__tree_leaf *q = collide__tree_leaf_of(query->b, b);
+    unsigned n = 0;
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
-        collide_pair pair;
-        pair.a = p->triangle[i];
-        pair.b = q->triangle[j];
-        if (pair.a == UINT32_MAX || pair.b == UINT32_MAX)
+        const collide_pair pair = collide__tree_pair_of(query, p->triangle[i], q->triangle[j]);
+        if (pair.a == UINT32_MAX || pair.b == UINT32_MAX ||
+            (query->self &&
+             ((p == q && i >= j) || collide__tree_neighbours(query->a, 4 * a + i, 4 * b + j))))
             continue;
-        if (query->self) {
-            if ((p == q && i >= j) ||
-                collide__tree_neighbours(query->a, 4 * (a & ~COLLIDE__TREE_LEAF) + i,
-                                         4 * (b & ~COLLIDE__TREE_LEAF) + j))
-                continue;
-            if (pair.a > pair.b) {
-                pair.a = q->triangle[j];
-                pair.b = p->triangle[i];
-            }
-        }
+        query->count.triangles += query->wide > 0 || query->solid;
         if (query->solid) {
-            ++query->count.triangles;
-            if (!query->ends &&
-                collide__tree_verdict(query->a, p->rows[0], i, query->b, query->leaf, j))
+            if (!query->ends && collide__tree_verdict(query->a, p->rows[0], i, query->b,
+                                                      collide__tree_moved_leaf(query, b), j))
                 collide__tree_hand(query, pair);
-            continue;
+        } else if (left >> k & 1) {
+            code[n++] = first + k;
         }
-        collide__tree_queue_put(&query->queue, p->rows[0] + i, query->leaf + j, pair);
-        if (query->queue.count == 16)
-            collide__tree_ask(query);
     }
-    return any;
+    return n;
+}
+
+// Returns whether any boxes of triangles overlap.
+static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint32_t b) {
+    collide__tree_waiting *waiting = &query->waiting;
+    const uint32_t of_a = a & ~COLLIDE__TREE_LEAF, of_b = b & ~COLLIDE__TREE_LEAF;
+    const collide__tree_leaf *p = collide__tree_leaf_of(query->a, of_a);
+    const collide__tree_leaf *q = collide__tree_leaf_of(query->b, of_b);
+    const float *moved = collide__tree_moved_leaf(query, of_b);
+    const unsigned which = waiting->next % COLLIDE__TREE_WAITING;
+    uint32_t *code = waiting->code + waiting->count;
+    const uint64_t hits = query->kernels->leaves(p->rows[0], collide__tree_own_leaf(query, of_a),
+                                                 moved, query->wide > 0, 16 * which, code);
+    unsigned n = (unsigned)(hits >> 40);
+    COLLIDE__WORK(1 + (hits >> 32 & 255));
+    if (query->self || query->solid || p->triangle[3] == UINT32_MAX || q->triangle[3] == UINT32_MAX)
+        n = collide__tree_leaf_pairs(query, of_a, of_b, hits & 0xffffu, hits >> 16 & 0xffffu,
+                                     16 * which, code);
+    else if (query->wide > 0)
+        query->count.triangles += hits >> 32 & 255;
+    waiting->leaf[which][0] = of_a;
+    waiting->leaf[which][1] = of_b;
+    waiting->next += n > 0;
+    waiting->count += n;
+    waiting->kept |= (unsigned)(n > 0) << of_b % COLLIDE__TREE_KEPT_LEAVES;
+    if (waiting->count >= 16) {
+        collide__tree_ask_full(query);
+        waiting->kept = 1u << of_b % COLLIDE__TREE_KEPT_LEAVES; // the others were asked
+    }
+    return hits & 0xffffu;
 }
 
 COLLIDE__INLINE unsigned collide__tree_children(const collide__tree_links *links) {
@@ -219,11 +334,12 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
         const uint32_t node = stack[--depth];
         COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
-        uint8_t hits[8];
-        query->kernels->overlap(collide__tree_rows(query->a, node), query->motion.directions, moved,
-                                1u << column, hits, NULL);
+        const uint64_t hits =
+            query->kernels->overlap(collide__tree_rows(query->a, node), query->motion.directions,
+                                    moved, 1u << column, NULL);
         query->count.volumes += 8;
-        for (unsigned bits = hits[column] & collide__tree_children(links); bits; bits &= bits - 1) {
+        for (unsigned bits = (unsigned)(hits >> 8 * column) & collide__tree_children(links); bits;
+             bits &= bits - 1) {
             const uint32_t child = links->child[collide__lowest_bit(bits)];
             if (child & COLLIDE__TREE_LEAF)
                 collide__tree_leaf_leaf(query, child, b);
@@ -233,58 +349,65 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     }
 }
 
+// The pairs of children of a task's nodes that overlap: bit 8 * j + i for child i of a, or a itself
+// if it is a leaf, and j of b. Writes the rows of b's children in a's frame to *moved, and as
+// overlap does to gaps.
+COLLIDE__INLINE uint64_t collide__tree_step_hits(collide__tree_query *query,
+                                                 const collide__tree_task *task,
+                                                 const float **moved, float *gaps) {
+    const uint64_t ones = 0x0101010101010101u; // a bit for each child of b
+    unsigned named;
+    uint64_t hits = 0;
+    *moved = collide__tree_moved_rows(query, task->b, task->slot, &named);
+    named &= collide__tree_children(collide__tree_links_of(query->b, task->b));
+    COLLIDE__WORK(1 + collide__popcount(named));
+    query->count.updates += 8;
+    query->count.volumes += task->slot != COLLIDE__TREE_NO_SLOT ? 8 : 0;
+    if (task->a & COLLIDE__TREE_LEAF) {
+        for (; named; named &= named - 1)
+            hits |= (uint64_t)1 << 8 * collide__lowest_bit(named);
+    } else if (named) {
+        hits = query->kernels->overlap(collide__tree_rows(query->a, task->a),
+                                       query->motion.directions, *moved, named, gaps);
+        hits &= collide__tree_children(collide__tree_links_of(query->a, task->a)) * ones;
+        query->count.volumes += 8 * collide__popcount(named);
+    }
+    if (query->self && task->a == task->b)
+        hits &= 0xff7f3f1f0f070301u; // each pair once
+    return hits;
+}
+
 // Asks the leaves of a task's nodes that meet, and puts the other children that do on the stack; if
 // any will do, those that overlap most on top.
 static void collide__tree_step(collide__tree_query *query, const collide__tree_task *task,
                                collide__tree_task *stack, size_t *depth) {
-    COLLIDE__ALIGNED(float) moved[16 * 13];
     COLLIDE__ALIGNED(float) gaps[16 * 8];
-    uint8_t hits[8];
     float deepest = -collide__infinity();
     size_t best = *depth;
     const bool leaf = task->a & COLLIDE__TREE_LEAF;
-    const collide__tree_links *to = leaf ? NULL : collide__tree_links_of(query->a, task->a);
-    const collide__tree_links *from = collide__tree_links_of(query->b, task->b);
-    const float *slot = task->slot == COLLIDE__TREE_NO_SLOT
-                            ? NULL
-                            : collide__tree_rows(query->a, task->slot / 8) + task->slot % 8;
-    unsigned named =
-        query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
-        collide__tree_children(from);
-    COLLIDE__WORK(1 + collide__popcount(named));
-    query->count.updates += 8;
-    query->count.volumes += slot ? 8 : 0;
-    if (to && named) {
-        query->kernels->overlap(collide__tree_rows(query->a, task->a), query->motion.directions,
-                                moved, named, hits, query->any ? gaps : NULL);
-        query->count.volumes += 8 * collide__popcount(named);
-    }
-    for (; named && !query->ends; named &= named - 1) {
-        const unsigned j = collide__lowest_bit(named);
-        const uint32_t b = from->child[j];
-        unsigned bits = to ? hits[j] & collide__tree_children(to) : 1u;
-        if (query->self && task->a == task->b)
-            bits &= 0xffu >> (7 - j); // each pair once
-        for (; bits && !query->ends; bits &= bits - 1) {
-            const unsigned i = collide__lowest_bit(bits);
-            const uint32_t a = to ? to->child[i] : task->a;
-            if (b & COLLIDE__TREE_LEAF) {
-                if (a & COLLIDE__TREE_LEAF)
-                    collide__tree_leaf_leaf(query, a, b);
-                else
-                    collide__tree_node_leaf(query, a, b, moved, j);
-                continue;
-            }
-            if (query->any && to) {
-                const float x = gaps[16 * j + i], y = gaps[16 * j + i + 8], gap = x < y ? x : y;
-                best = gap > deepest ? *depth : best;
-                deepest = gap > deepest ? gap : deepest;
-            }
-            collide__tree_task *next = &stack[(*depth)++];
-            next->a = a;
-            next->b = b;
-            next->slot = to ? 8 * task->a + i : task->slot;
+    const uint32_t *to = leaf ? &task->a : collide__tree_links_of(query->a, task->a)->child;
+    const uint32_t *from = collide__tree_links_of(query->b, task->b)->child;
+    const float *moved;
+    uint64_t hits = collide__tree_step_hits(query, task, &moved, query->any ? gaps : NULL);
+    for (; hits && !query->ends; hits &= hits - 1) {
+        const unsigned k = collide__lowest_of_64(hits), i = k % 8, j = k / 8;
+        const uint32_t a = to[i], b = from[j];
+        if (b & COLLIDE__TREE_LEAF) {
+            if (a & COLLIDE__TREE_LEAF)
+                collide__tree_leaf_leaf(query, a, b);
+            else
+                collide__tree_node_leaf(query, a, b, moved, j);
+            continue;
         }
+        if (query->any && !leaf) {
+            const float x = gaps[16 * j + i], y = gaps[16 * j + i + 8], gap = x < y ? x : y;
+            best = gap > deepest ? *depth : best;
+            deepest = gap > deepest ? gap : deepest;
+        }
+        collide__tree_task *next = &stack[(*depth)++];
+        next->a = a;
+        next->b = b;
+        next->slot = leaf ? task->slot : 8 * task->a + i;
     }
     if (best + 1 < *depth && query->any) {
         const collide__tree_task top = stack[*depth - 1];
@@ -304,14 +427,18 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     const unsigned directions = collide__tree_directions(query->a, query->b);
     const collide__dvec3 still = {0, 0, 0};
     query->kernels = collide__tree();
-    query->moved = UINT32_MAX;
+    memset(query->kept.node, 0xff, sizeof query->kept.node);
+    memset(query->kept.number, 0xff, sizeof query->kept.number);
+    memset(query->kept.number_a, 0xff, sizeof query->kept.number_a);
     query->queue.count = 0;
+    query->waiting.count = query->waiting.next = query->waiting.kept = 0;
     query->found = 0;
     query->vain = 0;
     query->ends = false;
     memset(&query->count, 0, sizeof query->count);
     if (!collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion))
         return false;
+    query->wide = query->any || query->solid ? 0 : 2 * query->motion.size;
     collide__tree_watch_start(&query->watch, still, 0,
                               (double)query->motion.pad / (double)COLLIDE__TREE_PAD,
                               2.842170943040401e-14); // 2^-45
@@ -459,9 +586,8 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
         collide__tree_query_of(&query, a, b, &last, 1);
         if (last.a != UINT32_MAX && collide__tree_begin(&query, &pose)) {
             const uint32_t s = collide__tree_places(a)[last.a], t = collide__tree_places(b)[last.b];
-            query.kernels->move_leaf(collide__tree_leaf_of(b, t / 4)->rows[0], &pose, query.leaf);
             hit = collide__tree_verdict(a, collide__tree_leaf_of(a, s / 4)->rows[0], s % 4, b,
-                                        query.leaf, t % 4);
+                                        collide__tree_moved_leaf(&query, t / 4), t % 4);
         }
         query.any = true;
         hit = hit || collide__tree_run(&query, pose_a, pose_b, NULL) > 0;
@@ -586,4 +712,8 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
 }
 #undef COLLIDE__TREE_NO_SLOT
 #undef COLLIDE__TREE_VAIN
+#undef COLLIDE__TREE_KEPT_NODES
+#undef COLLIDE__TREE_KEPT_LEAVES
+#undef COLLIDE__TREE_KEPT_BODIES
+#undef COLLIDE__TREE_WAITING
 #endif // COLLIDE_NO_TREE

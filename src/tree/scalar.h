@@ -28,8 +28,9 @@ static unsigned collide__tree_move_scalar(const float *rows, const collide__tree
     return ~apart & 0xffu;
 }
 
-static void collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
-                                         unsigned named, uint8_t *hits, float *gaps) {
+static uint64_t collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
+                                             unsigned named, float *gaps) {
+    uint64_t hits = 0;
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         unsigned apart = 0;
@@ -42,8 +43,9 @@ static void collide__tree_overlap_scalar(const float *rows, unsigned directions,
                 if (gaps && sum < gaps[16 * j + 8 * (r & 1) + i])
                     gaps[16 * j + 8 * (r & 1) + i] = sum;
             }
-        hits[j] = (uint8_t)(~apart & 0xffu);
+        hits |= (uint64_t)(~apart & 0xffu) << 8 * j;
     }
+    return hits;
 }
 
 static void collide__tree_times_scalar(const float *rows, unsigned directions,
@@ -117,16 +119,60 @@ static void collide__tree_move_leaf_scalar(const float *rows, const collide_pose
     collide__tree_boxes(out, out + 48);
 }
 
-static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) {
-    float own[24];
-    unsigned hits = 0xffffu;
-    collide__tree_boxes(a, own);
+// Triangle s of a leaf.
+COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
+    collide_triangle t;
+    for (unsigned v = 0; v < 3; ++v)
+        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
+    return t;
+}
+
+static void collide__tree_bodies_scalar(const float *rows, float wide, float *out) {
+    collide__tree_boxes(rows, out);
+    out += 24;
+    for (unsigned s = 0; s < 4 && wide > 0; ++s) {
+        const collide_triangle t = collide__tree_triangle(rows, s);
+        const collide__tree_plane p = collide__tree_plane_of(&t, wide);
+        out[s] = p.n.x;
+        out[4 + s] = p.n.y;
+        out[8 + s] = p.n.z;
+        out[12 + s] = p.low;
+        out[16 + s] = p.high;
+    }
+}
+
+// Whether the plane of element s of bodies, or of what moved one, has all of a triangle on one
+// side.
+static bool collide__tree_bodies_part(const float *bodies, unsigned s, const collide_triangle *t) {
+    const float *planes = bodies + 24 + s;
+    const collide__tree_plane p = {{planes[0], planes[4], planes[8]}, planes[12], planes[16]};
+    return collide__tree_plane_parts(&p, t);
+}
+
+static uint64_t collide__tree_leaves_scalar(const float *a, const float *bodies, const float *moved,
+                                            bool planes, uint32_t first, uint32_t *code) {
+    unsigned hits = 0xffffu, left;
+    uint32_t n = 0, all = 0;
     for (int axis = 0; axis < 24; axis += 8)
         for (int k = 0; k < 16; ++k) {
-            const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
+            const float *p = bodies + axis + k / 4, *q = moved + 48 + axis + k % 4;
             hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
-    return hits;
+    left = hits;
+    for (unsigned bits = hits; bits; bits &= bits - 1, ++all) {
+        const unsigned k = collide__lowest_bit(bits), i = k / 4, j = k % 4;
+        if (planes) {
+            const collide_triangle s = collide__tree_triangle(a, i);
+            const collide_triangle t = collide__tree_triangle(moved, j);
+            if (collide__tree_bodies_part(bodies, i, &t) ||
+                collide__tree_bodies_part(moved + 48, j, &s)) {
+                left &= ~(1u << k);
+                continue;
+            }
+        }
+        code[n++] = first + k;
+    }
+    return (uint64_t)(n << 8 | all) << 32 | left << 16 | hits;
 }
 
 // Whether two boxes, which the pad enlarges, begin to overlap in time, and before the best contact:

@@ -143,9 +143,9 @@ static size_t collide__tree_find(const collide__body_type *type, const void *sha
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
-            uint8_t hits[8];
-            kernels->overlap(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
-            for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1)
+            const unsigned hits = (unsigned)kernels->overlap(collide__tree_rows(tree, code),
+                                                             tree->kind / 2, q, 1, NULL);
+            for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
                 stack[depth++] = links->child[collide__lowest_bit(bits)];
             continue;
         }

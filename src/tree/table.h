@@ -33,6 +33,7 @@ typedef struct collide__tree_motion {
     unsigned row[13][3];
     float weight[13][3], shift[26];
     float pad;
+    float size; // the largest coordinate that either tree may have in a's frame
 } collide__tree_motion;
 
 // For each row, what times the depth of overlap gives the time at which it begins, or at which it
@@ -46,18 +47,31 @@ typedef struct collide__tree_clock {
     float best;  // time of the best contact yet
 } collide__tree_clock;
 
+// The margin of a plane; see collide__tree_plane.
+#define COLLIDE__TREE_PLANE_MARGIN 2.384185791015625e-7f   // 2^-22
+#define COLLIDE__TREE_PLANE_VANISH 1.8807909613156600e-37f // 2^-122
+
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
-// overlap    the named columns of q against all 8 columns of rows: hit bits of each; gaps, if it is
-//            not NULL, takes 16 numbers for each column of q. The minimum of numbers i and i + 8 is
-//            how deep it overlaps column i
+// overlap    the named columns of q against all 8 columns of rows: bit 8 * j + i if column j of q
+//            overlaps column i; gaps, if it is not NULL, takes 16 numbers for each column of q. The
+//            minimum of numbers i and i + 8 is how deep it overlaps column i
 // times      the same where q's frame moves: hit bits of the columns that begin to overlap in time,
 //            and before the best contact; when column i does, in number 8 * j + i of enter for
 //            column j of q
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
-// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
+// bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
+// maximum,
+//            as move_leaf writes them; then, unless wide is 0, planes: a direction, and how far the
+//            triangle reaches along it, from and to, enlarged; see collide__tree_plane
+// leaves     the triangles of a leaf of a, whose bodies are given, against what move_leaf and
+// bodies
+//            wrote: bit 4 * i + j for i of a, j of b if their boxes overlap; 16 bits higher those
+//            of them that neither plane parts, or without planes all of them; above these in bytes
+//            how many both are. Writes first and the number of a bit for each of the latter, in
+//            order; code has room for 16
 // leaf_times the same where b's moves: those that begin to overlap in time, and before the best
 //            contact; the pad enlarges boxes
 // within     a sphere against what move_leaf wrote: the bits of the triangles that have a vertex in
@@ -72,9 +86,8 @@ typedef struct collide__tree_clock {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(tree, void, overlap,                                                                    \
-           (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
-            float *gaps))                                                                          \
+    KERNEL(tree, uint64_t, overlap,                                                                \
+           (const float *rows, unsigned directions, const float *q, unsigned named, float *gaps))  \
     KERNEL(tree, void, times,                                                                      \
            (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
             const collide__tree_clock *clock, const float *q, unsigned named, uint8_t *hits,       \
@@ -83,7 +96,10 @@ typedef struct collide__tree_clock {
            (const float *rows, unsigned directions, const float *weight, const float *q,           \
             unsigned named, float *most, float *row))                                              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
-    KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
+    KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
+    KERNEL(tree, uint64_t, leaves,                                                                 \
+           (const float *a, const float *bodies, const float *moved, bool planes, uint32_t first,  \
+            uint32_t *code))                                                                       \
     KERNEL(tree, unsigned, leaf_times,                                                             \
            (const float *a, const float *boxes, const collide__tree_speed *speed, float pad,       \
             const collide__tree_clock *clock))                                                     \

@@ -125,7 +125,7 @@ typedef struct collide_tree {
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles tested, Np
-    uint64_t updates;   // bounds computed in the coordinates of the other mesh, Nu
+    uint64_t updates;   // bounds needed in the coordinates of the other mesh, Nu
 } collide_tree_count;
 
 // ---- making ----------------------------------------------------------------------------------
