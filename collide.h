@@ -22563,11 +22563,9 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_b,
                                                               collide_tree_count *count) {
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    collide__tree_query query;
-    if (!a || !b)
-        return COLLIDE_CONTAINMENT_NONE;
-    collide__tree_query_of(&query, a, b, NULL, 0);
-    if (!collide__tree_begin(&query, &pose))
+    collide__tree_motion motion;
+    if (!a || !b ||
+        !collide__tree_move(collide__tree_directions(a, b), a->radius, b->radius, &pose, &motion))
         return COLLIDE_CONTAINMENT_NONE;
     if (collide_tree_tree(a, pose_a, b, pose_b, count))
         return COLLIDE_CONTAINMENT_MEET;
