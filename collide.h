@@ -26806,7 +26806,8 @@ typedef struct collide__core_pair {
     const collide__core *a, *b;
     collide__dvec3 d;
     double size, slack, radius;
-    bool swapped; // a is the caller's b
+    double tolerance; // searches end at such a bracket
+    bool swapped;     // a is the caller's b
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -26837,6 +26838,7 @@ COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__co
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = collide__dmul(p.size, 5.9604644775390625e-8); // 2^-24
     return p;
 }
 
@@ -27009,15 +27011,14 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
 }
 
 // Searches from the direction m. Ends early if the cores are proven farther apart than max, or
-// points are found that are no more than reached apart. Ends at a gap within 2^-24 of size of the
-// distance: more is lost where the normal becomes floats.
+// points are found that are no more than reached apart. Ends at a gap within the tolerance of the
+// distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
 COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
                                            collide__core_kind kind_b, collide__dvec3 m, double max,
                                            double reached, collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
-    const double enough = collide__dmul(p->size, 5.9604644775390625e-8); // 2^-24
     const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
@@ -27037,7 +27038,10 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
             out->gap = gap;
             out->normal = collide__dadd(zero, inverse, v);
         }
-        if (span - out->gap <= enough || out->gap - p->slack > max || span <= reached) {
+        if (span - out->gap <=
+                collide__dmul(span, 2.3283064365386963e-10) + p->tolerance || // 2^-32
+            out->gap - p->slack > max ||
+            span <= reached) {
             --out->s.count;
             break;
         }
@@ -27725,6 +27729,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
             }
         }
     }
+    moved.tolerance = 0.5 * p->slack;
     // The points that the shortest translation brings together are the nearest points of the cores
     // after a translation that is a little longer.
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
@@ -27994,6 +27999,7 @@ COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, 
 #define COLLIDE__KDOP_FROM_CAPSULE(K)                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_capsule(const collide_capsule *capsule) {   \
         collide_kdop##K r = collide_kdop##K##_empty();                                             \
+        COLLIDE_ASSERT(capsule);                                                                   \
         if (collide_capsule_check(capsule) == COLLIDE_OK) {                                        \
             const collide_sphere a = {capsule->a, capsule->radius};                                \
             const collide_sphere b = {capsule->b, capsule->radius};                                \
@@ -28007,6 +28013,7 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_FROM_CAPSULE)
 #undef COLLIDE__KDOP_FROM_CAPSULE
 
 COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule) {
+    COLLIDE_ASSERT(capsule);
     return collide__aabb_of(collide_kdop6_from_capsule(capsule));
 }
 #endif
@@ -28016,9 +28023,10 @@ COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsul
 static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
     collide_shape r;
     memset(&r, 0, sizeof r);
-    r.kind = object ? (uint32_t)kind : (uint32_t)COLLIDE_SHAPE_NONE;
-    if (object)
+    if (object) {
+        r.kind = (uint32_t)kind;
         memcpy(&r.of, object, size);
+    }
     return r;
 }
 
@@ -28028,6 +28036,7 @@ COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point) {
 
 #define COLLIDE__SHAPE_FROM(what, KIND)                                                            \
     COLLIDE_API collide_shape collide_shape_from_##what(const collide_##what *what) {              \
+        COLLIDE_ASSERT(what);                                                                      \
         return collide__shape_of(KIND, what, sizeof *what);                                        \
     }
 COLLIDE__SHAPE_FROM(segment, COLLIDE_SHAPE_SEGMENT)
@@ -28869,6 +28878,7 @@ COLLIDE__INLINE collide__core_pair collide__sweep_pair(const collide__sweep_stat
     p.d = collide__dadd(p.d, t, s->w);
     p.size += collide__dmul(s->speed, t);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = 0.5 * p.slack;
     return p;
 }
 
@@ -29056,6 +29066,7 @@ static bool collide__sweep_through(const collide__sweep_state *s, const collide_
     p.b = &swept[1];
     p.size += collide__dmul(2 * half, s->speed);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = 0.5 * p.slack;
     if (!done)
         return false;
     collide__gjk(&p, left->n, DBL_MAX, -DBL_MAX, &found);

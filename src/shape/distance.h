@@ -138,6 +138,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
             }
         }
     }
+    moved.tolerance = 0.5 * p->slack;
     // The points that the shortest translation brings together are the nearest points of the cores
     // after a translation that is a little longer.
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10

@@ -16,7 +16,8 @@ typedef struct collide__core_pair {
     const collide__core *a, *b;
     collide__dvec3 d;
     double size, slack, radius;
-    bool swapped; // a is the caller's b
+    double tolerance; // searches end at such a bracket
+    bool swapped;     // a is the caller's b
 } collide__core_pair;
 
 typedef struct collide__simplex {
@@ -47,6 +48,7 @@ COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__co
     p.radius = a->radius + b->radius;
     p.size = (a->size + b->size) + (collide__dsum_abs(p.d) + p.radius);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = collide__dmul(p.size, 5.9604644775390625e-8); // 2^-24
     return p;
 }
 
@@ -219,15 +221,14 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
 }
 
 // Searches from the direction m. Ends early if the cores are proven farther apart than max, or
-// points are found that are no more than reached apart. Ends at a gap within 2^-24 of size of the
-// distance: more is lost where the normal becomes floats.
+// points are found that are no more than reached apart. Ends at a gap within the tolerance of the
+// distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
 COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
                                            collide__core_kind kind_b, collide__dvec3 m, double max,
                                            double reached, collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
-    const double enough = collide__dmul(p->size, 5.9604644775390625e-8); // 2^-24
     const collide__dvec3 zero = {0, 0, 0};
     out->s.count = 0;
     out->gap = -DBL_MAX;
@@ -247,7 +248,10 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
             out->gap = gap;
             out->normal = collide__dadd(zero, inverse, v);
         }
-        if (span - out->gap <= enough || out->gap - p->slack > max || span <= reached) {
+        if (span - out->gap <=
+                collide__dmul(span, 2.3283064365386963e-10) + p->tolerance || // 2^-32
+            out->gap - p->slack > max ||
+            span <= reached) {
             --out->s.count;
             break;
         }

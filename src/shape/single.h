@@ -32,6 +32,7 @@ COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, 
 #define COLLIDE__KDOP_FROM_CAPSULE(K)                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_capsule(const collide_capsule *capsule) {   \
         collide_kdop##K r = collide_kdop##K##_empty();                                             \
+        COLLIDE_ASSERT(capsule);                                                                   \
         if (collide_capsule_check(capsule) == COLLIDE_OK) {                                        \
             const collide_sphere a = {capsule->a, capsule->radius};                                \
             const collide_sphere b = {capsule->b, capsule->radius};                                \
@@ -45,6 +46,7 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_FROM_CAPSULE)
 #undef COLLIDE__KDOP_FROM_CAPSULE
 
 COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsule) {
+    COLLIDE_ASSERT(capsule);
     return collide__aabb_of(collide_kdop6_from_capsule(capsule));
 }
 #endif
@@ -54,9 +56,10 @@ COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsul
 static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
     collide_shape r;
     memset(&r, 0, sizeof r);
-    r.kind = object ? (uint32_t)kind : (uint32_t)COLLIDE_SHAPE_NONE;
-    if (object)
+    if (object) {
+        r.kind = (uint32_t)kind;
         memcpy(&r.of, object, size);
+    }
     return r;
 }
 
@@ -66,6 +69,7 @@ COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point) {
 
 #define COLLIDE__SHAPE_FROM(what, KIND)                                                            \
     COLLIDE_API collide_shape collide_shape_from_##what(const collide_##what *what) {              \
+        COLLIDE_ASSERT(what);                                                                      \
         return collide__shape_of(KIND, what, sizeof *what);                                        \
     }
 COLLIDE__SHAPE_FROM(segment, COLLIDE_SHAPE_SEGMENT)

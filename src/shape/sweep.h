@@ -72,6 +72,7 @@ COLLIDE__INLINE collide__core_pair collide__sweep_pair(const collide__sweep_stat
     p.d = collide__dadd(p.d, t, s->w);
     p.size += collide__dmul(s->speed, t);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = 0.5 * p.slack;
     return p;
 }
 
@@ -259,6 +260,7 @@ static bool collide__sweep_through(const collide__sweep_state *s, const collide_
     p.b = &swept[1];
     p.size += collide__dmul(2 * half, s->speed);
     p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = 0.5 * p.slack;
     if (!done)
         return false;
     collide__gjk(&p, left->n, DBL_MAX, -DBL_MAX, &found);
