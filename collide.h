@@ -4325,7 +4325,7 @@ typedef struct collide_bracket {
 //     - they graze: no point is deeper than about 2^-40 S, or 2^-24 S if one is a cylinder or a
 //       convex body;
 //     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment; or two
-//       points, or a point and a segment, meet exactly.
+//       points, or a point and a segment, touch exactly.
 // The gap is then at most 2^-22 S.
 //
 // Cost: one to ten distances of the two shapes, at most 70. The
@@ -29386,6 +29386,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CURVE_UNIT
 #undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__CYLINDER_LIMIT
+#undef COLLIDE__CORE_SLACK
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
@@ -29395,6 +29396,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__FLOAT_CONTROL
 #undef COLLIDE__FORCE_INLINE
 #undef COLLIDE__GE
+#undef COLLIDE__GJK_ROUNDS
 #undef COLLIDE__GNU
 #undef COLLIDE__HEADER
 #undef COLLIDE__HOLE
@@ -29507,6 +29509,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TERRAIN_LIMIT
 #undef COLLIDE__TIE
 #undef COLLIDE__TILE
+#undef COLLIDE__TREE_PLANE_MARGIN
+#undef COLLIDE__TREE_PLANE_VANISH
 #undef COLLIDE__TREE_DOUBLE
 #undef COLLIDE__TREE_FAR
 #undef COLLIDE__TREE_HEADER

@@ -2719,6 +2719,28 @@ COLLIDE__W(collide__one_finish)(const COLLIDE__W(collide__one_times) * o, float 
 // speed be unusual.
 #define COLLIDE__MUCH 1.152921504606847e18f // 2^60
 
+// The axes of edge i of a, where h and k are its other two axes.
+#define COLLIDE__EDGES(i, h, k)                                                                    \
+    {                                                                                              \
+        const COLLIDE__F4 cofactor = COLLIDE__F4_ABS(COLLIDE__F4_SUB(                              \
+            COLLIDE__F4_MUL(COLLIDE__NEXT(row[h]), COLLIDE__NEXT_BUT_ONE(row[k])),                 \
+            COLLIDE__F4_MUL(COLLIDE__NEXT(row[k]), COLLIDE__NEXT_BUT_ONE(row[h]))));               \
+        const COLLIDE__F4 least = COLLIDE__F4_MAX(size[k], COLLIDE__F4_ALL(COLLIDE__PARALLEL));    \
+        const COLLIDE__F4 reached = COLLIDE__F4_ADD(                                               \
+            COLLIDE__F4_ADD(COLLIDE__F4_MUL(COLLIDE__LANE(g, h), least),                           \
+                            COLLIDE__F4_MUL(COLLIDE__LANE(g, k), size[h])),                        \
+            COLLIDE__F4_ADD(COLLIDE__F4_MUL(b_next, COLLIDE__NEXT_BUT_ONE(cofactor)),              \
+                            COLLIDE__F4_MUL(b_third, COLLIDE__NEXT(cofactor))));                   \
+        const COLLIDE__F4 at =                                                                     \
+            COLLIDE__F4_SUB(COLLIDE__F4_MUL(row[h], COLLIDE__LANE(position, k)),                   \
+                            COLLIDE__F4_MUL(row[k], COLLIDE__LANE(position, h)));                  \
+        const COLLIDE__F4 moves =                                                                  \
+            COLLIDE__F4_SUB(COLLIDE__F4_MUL(row[h], COLLIDE__LANE(speed, k)),                      \
+                            COLLIDE__F4_MUL(row[k], COLLIDE__LANE(speed, h)));                     \
+        possible =                                                                                 \
+            COLLIDE__W(collide__one_axes)(rest, &times, 2 + (i), at, moves, reached) && possible;  \
+    }
+
 // Lanes are the axes of a, then of b, then for each axis i of a the edges of b. Every product and
 // sum is one of the definition.
 COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__one)(bool rest, const collide_obb *box_a,
@@ -2781,30 +2803,9 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__one)(bool rest, const co
 
     const COLLIDE__F4 b_next = COLLIDE__NEXT(b_half), b_third = COLLIDE__NEXT_BUT_ONE(b_half);
     bool possible = true;
-#define COLLIDE__EDGES(i, h, k)                                                                    \
-    {                                                                                              \
-        const COLLIDE__F4 cofactor = COLLIDE__F4_ABS(COLLIDE__F4_SUB(                              \
-            COLLIDE__F4_MUL(COLLIDE__NEXT(row[h]), COLLIDE__NEXT_BUT_ONE(row[k])),                 \
-            COLLIDE__F4_MUL(COLLIDE__NEXT(row[k]), COLLIDE__NEXT_BUT_ONE(row[h]))));               \
-        const COLLIDE__F4 least = COLLIDE__F4_MAX(size[k], COLLIDE__F4_ALL(COLLIDE__PARALLEL));    \
-        const COLLIDE__F4 reached = COLLIDE__F4_ADD(                                               \
-            COLLIDE__F4_ADD(COLLIDE__F4_MUL(COLLIDE__LANE(g, h), least),                           \
-                            COLLIDE__F4_MUL(COLLIDE__LANE(g, k), size[h])),                        \
-            COLLIDE__F4_ADD(COLLIDE__F4_MUL(b_next, COLLIDE__NEXT_BUT_ONE(cofactor)),              \
-                            COLLIDE__F4_MUL(b_third, COLLIDE__NEXT(cofactor))));                   \
-        const COLLIDE__F4 at =                                                                     \
-            COLLIDE__F4_SUB(COLLIDE__F4_MUL(row[h], COLLIDE__LANE(position, k)),                   \
-                            COLLIDE__F4_MUL(row[k], COLLIDE__LANE(position, h)));                  \
-        const COLLIDE__F4 moves =                                                                  \
-            COLLIDE__F4_SUB(COLLIDE__F4_MUL(row[h], COLLIDE__LANE(speed, k)),                      \
-                            COLLIDE__F4_MUL(row[k], COLLIDE__LANE(speed, h)));                     \
-        possible =                                                                                 \
-            COLLIDE__W(collide__one_axes)(rest, &times, 2 + (i), at, moves, reached) && possible;  \
-    }
     COLLIDE__EDGES(0, 1, 2)
     COLLIDE__EDGES(1, 2, 0)
     COLLIDE__EDGES(2, 0, 1)
-#undef COLLIDE__EDGES
     if (rest)
         return possible ? COLLIDE__HIT : COLLIDE__MISS;
     if (!COLLIDE__W(collide__one_overlap)(&times))
@@ -2824,6 +2825,7 @@ COLLIDE__W(collide__sat_obb_obb_one)(const collide_obb *a, const collide_obb *b,
     return COLLIDE__W(collide__one)(false, a, b, v, t_max, t);
 }
 #undef COLLIDE__MUCH
+#undef COLLIDE__EDGES
 #undef COLLIDE__F4_MAX
 #undef COLLIDE__F4_MIN
 #undef COLLIDE__F4_DOT
