@@ -110,8 +110,9 @@
 //                                                  collide_obb_triangle_contacts,
 //                                                  collide_triangle_triangle_touches; convex
 //                                                  bodies: normal and depth in *out of
-//                                                  collide_convex_convex; spheres: along the line
-//                                                  of centres
+//                                                  collide_convex_convex; any two shapes: nearest
+//                                                  points, normal and depth of
+//                                                  collide_shape_shape_distance
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
@@ -229,7 +230,7 @@
 //     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
 //     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
 //     triangle                                   ydsc      yds     ydsc      yc     ys    y
-//     convex body                                          ydsc    yds       -      ys    y
+//     convex body                                          yds     yds       -      ys    y
 //     cylinder                                                     yds       yc     y     yc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -

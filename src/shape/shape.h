@@ -183,6 +183,8 @@ typedef struct collide_distance {
 // Verdicts and distances agree: shapes that overlap have lo <= 0, and other shapes have hi > 0.
 // They can disagree only if the single call is wrong by more than 2^-16 S. collide_obb_triangle may
 // be wrong by more for slivers, and collide_convex_convex if directions of a body are missing.
+//
+// Cost: as the single call, or as collide_shape_shape_within.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
 
 // Computes the distance of two shapes. Returns whether lo <= max; false means that they are proven
@@ -201,16 +203,18 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // face each other; their points are then any points of the planes.
 //
 // Cost: constant for closed forms. Points, segments, spheres and capsules have closed forms against
-// each other, triangles, AABBs and OBBs; all shapes have closed forms against planes. Other pairs
-// take at most 64 rounds of support functions, or 400 if the cores overlap. Within 2^-16 S of 0 the
-// search may run twice. A support function of a convex body takes time proportional to its number
-// of vertices.
+// each other, triangles, AABBs and OBBs, while the cores are apart. All shapes have closed forms
+// against planes. Other pairs take at most 64 rounds of support functions, or 400 if the cores
+// overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
+// time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
+// us for other pairs that are apart, and 0.3 to 6 us if they overlap.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
 // Tests whether two shapes are within margin of each other: the result of
 // collide_shape_shape_distance with max = margin and out = NULL. A negative margin asks whether the
-// depth is at least -margin.
+// depth is at least -margin. Cost: mostly less than a distance, because the search ends as soon as
+// the answer is certain.
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
                                             float margin);
 
