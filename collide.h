@@ -32,7 +32,8 @@
 //     Spheres      Overlap, at rest or moving, single or in batches; bounding spheres.
 //     Triangles    Exact overlap of two triangles, single or in batches; their intersection;
 //                  contacts of surfaces; tetrahedra.
-//     Rays         Rays and segments against triangles, boxes, spheres and k-DOPs.
+//     Rays         Rays and segments against boxes, spheres, capsules, cylinders, planes, convex
+//                  bodies, k-DOPs, triangles and tetrahedra.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
 //                  or on a segment. One call finds the contacts of many bodies (meshes under
 //                  poses).
@@ -43,6 +44,8 @@
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
+//     Any shapes   Two shapes of any kind: overlap, distance with nearest points, margin, sweep;
+//                  capsules. A shape of any kind against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -51,8 +54,7 @@
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances yet; nearest points exist for a point and a segment, a point and a triangle, and
-//     two segments.
+//     distances to meshes, terrain and cables, and none in batches.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -77,7 +79,8 @@
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
-//     >>shape          distance, margin and overlap of any two shapes; capsules
+//     >>shape          any two shapes: distance, margin, overlap and sweep; capsules; any shape
+//                      against rays, trees, terrain and cables
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -222,8 +225,9 @@
 //                                                  collide_obb_triangle_contacts,
 //                                                  collide_triangle_triangle_touches; convex
 //                                                  bodies: normal and depth in *out of
-//                                                  collide_convex_convex; spheres: along the line
-//                                                  of centres
+//                                                  collide_convex_convex; any two shapes: nearest
+//                                                  points, normal and depth of
+//                                                  collide_shape_shape_distance
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
@@ -237,9 +241,11 @@
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
 //                                                  collide_obb_obb_within and so on
-//       one of them is a capsule                   collide_capsule_obb and so on, or as a
-//                                                  collide_shape
-//       any two shapes                             collide_shape_shape: make a collide_shape of each
+//       one of them is a capsule                   collide_capsule_obb, collide_capsule_obb_sweep
+//                                                  and so on, or as a collide_shape
+//       any two shapes                             collide_shape_shape, with a collide_shape of
+//                                                  each; moving: collide_shape_shape_sweep, which
+//                                                  brackets the time of the first contact
 //     Batches: many pairs in one call
 //       a list of index pairs                      _pairs, with indices into two arrays:
 //                                                  collide_sphere_sphere_pairs and so on;
@@ -263,12 +269,15 @@
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
-//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
+//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape;
+//                                                  collide_shape_tree for a shape of any kind
 //       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
 //                                                  each triangle listed; for a sphere call
 //                                                  collide_point_triangle_closest with its center
-//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
+//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
+//                                                  collide_shape_tree_sweep (not for capsules,
+//                                                  tetrahedra, cylinders and planes)
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
@@ -281,12 +290,16 @@
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
+//       a shape of any kind                        collide_shape_terrain; contacts of spheres,
+//                                                  AABBs, OBBs and cylinders:
+//                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
 //                                                  push up a body that went through. Shots:
 //                                                  collide_ray_terrain, collide_segment_terrain
 //     Cables and hoses
-//       with shapes and terrain                    collide_cable_aabb_contacts and so on
+//       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
+//                                                  collide_shape_cable_contacts
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
@@ -322,27 +335,30 @@
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
-// This table shows the pairs of shapes that have queries: y means yes or no, c means also contacts
-// (or depth and normal), and s means sweeps. docs/grid.md lists every query of every pair.
+// This table shows the pairs of shapes that have queries: y means yes or no, d means also the
+// distance (or the depth and normal of an overlap), s means sweeps, and c means contacts. It counts
+// calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
-//                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       y s     y     -    y s       -       -         c      y s   c
-//     AABB                 y     -    -         -       -         c      y     -
-//     OBB                        c s  c s       -       -         c      y s   c
-//     triangle                        c s       -       c         c      y     y
-//     convex body                               c s     -         -      y s   -
-//     cylinder                                          -         c      y     c
-//     cable                                                       c      c     c
-//     mesh                                                               c s   -
-//     ray          y       y     y    y         y       y         -      y     y
+//                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
+//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    yc
+//     capsule              yds      yds    yds   yds       yds     yds       yc     y     y
+//     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
+//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
+//     triangle                                   ydsc      yds     ydsc      yc     ys    y
+//     convex body                                          yds     yds       -      ys    y
+//     cylinder                                                     yds       yc     y     yc
+//     cable                                                                  yc     yc    yc
+//     mesh                                                                          ysc   -
+//     ray          y       y        y      y     y         y       y         -      y     y
 //
-// k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles, meshes and rays (y), planes with cylinders (c) and rays (y). Any two of
-// points, segments, spheres, capsules, AABBs, OBBs, triangles, tetrahedra, cylinders, convex bodies
-// and planes have queries as collide_shape: overlap, distance, margin (>>shape). If a pair has no
-// query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
-// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
-// sphere or a capsule is also a collide_spline of four points (>>cable).
+// Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
+// to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
+// With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
+// segments and tetrahedra have y. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
+// (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB
+// or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
+// (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
+// (>>cable).
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -3396,9 +3412,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // ================================================================================================
 #ifndef COLLIDE_NO_RAY
 // This family casts rays and segments against single shapes: spheres, capsules, AABBs, OBBs,
-// cylinders, half-spaces, convex bodies, k-DOPs, triangles and tetrahedra. It also casts them
-// against packs, octrees, terrain and trees if these families are selected, too. >>shape casts them
-// against a shape of any kind.
+// cylinders, planes (solid half-spaces), convex bodies, k-DOPs, triangles and tetrahedra. It also
+// casts them against packs, octrees, terrain and trees if these families are selected, too. >>shape
+// casts them against a shape of any kind.
 //
 // A ray consists of the points origin + t * direction for t from 0 to t_max. A segment consists of
 // the points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in
@@ -3430,23 +3446,23 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
 // rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
 // of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
-// length is 1 within 2^-22. The coordinate of a plane is |distance| / |normal|. Axes of cylinders
-// count as scaled to unit length.
+// length is 1 within 2^-22. The coordinate of a plane is |distance| / |normal|. The axis of a
+// cylinder is scaled to unit length first.
 //
-// A convex body stores directions and no planes. A ray sees the points that lie between the two
-// planes that touch the vertices, for each stored normal direction, and in the box of the vertices.
-// These points hold the body, so no ray that reaches deeper than 2^-40 s into the body misses it. A
-// stored direction is off by at most 2^-24, or by 2^-20 if collide_convex_build_mesh merged two. If
-// the direction of a face is off by e, its plane leaves the face by at most e times the length of
-// the face. If the direction of a face is missing, the ray may hit beside that face, but no farther
-// away than the box of the vertices reaches.
+// A convex body stores directions and no planes. For each stored normal direction, two planes touch
+// the vertices. A ray hits the solid between all these pairs of planes, within the box of the
+// vertices. This solid contains the body, so no ray that reaches deeper than 2^-40 s into the body
+// misses it. A stored direction is off by at most 2^-24, or by 2^-20 if collide_convex_build_mesh
+// merged two. If the direction of a face is off by e, its plane leaves the face by at most e times
+// the length of the face. If the direction of a face is missing, the ray may hit beside that face,
+// but no farther away than the box of the vertices reaches.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
 // one of them, so that no ray slips through a closed mesh. For a ray that lies in the plane of a
 // triangle, the verdict is correct only within the bound above. A triangle whose area is 0 in
-// double is hit only by segments and by rays that are points. A tetrahedron is its four triangles
-// and the points between them: the verdict on a segment is exact, and no ray slips between faces.
+// double is hit only by segments and by rays that are points. A tetrahedron is tested as its four
+// triangles and their inside: the verdict on a segment is exact, and no ray slips between faces.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -3489,7 +3505,8 @@ typedef struct collide_ray_hit {
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Finds the first hit of a ray on one shape. Returns whether there is a hit, and writes it to *out.
+// Finds the first hit of a ray on one shape. Returns whether there is a hit, and writes it, or the
+// miss, to *out.
 // out may be NULL, which saves the time for the normal.
 COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
                                   collide_ray_hit *out);
@@ -3532,8 +3549,9 @@ COLLIDE_API bool collide_segment_plane(const collide_segment *a, const collide_p
 
 // A ray or a segment against a convex body under a pose. pose_b may be NULL, the identity. A body
 // that is NULL or does not begin with COLLIDE_CONVEX_MAGIC is never hit, and neither is a body
-// whose pose has a determinant outside of 0.5 to 2. Cost: time proportional to the number of
-// normals times the number of vertices; a ray that misses the sphere round the body costs less.
+// whose pose has a determinant whose absolute value is outside of 0.5 to 2. Cost: time proportional
+// to the number of normals times the number of vertices; a ray that misses the sphere round the
+// body costs less.
 COLLIDE_API bool collide_ray_convex(const collide_ray *a, const collide_convex *b,
                                     const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_convex(const collide_segment *a, const collide_convex *b,
@@ -4013,23 +4031,29 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 // >>shape
 // ================================================================================================
 #ifndef COLLIDE_NO_SHAPE
-// This family answers three questions for any two shapes: do they overlap, how far are they apart,
-// and are they within a margin? It also has capsules. Distances come as brackets with a proof.
+// This family answers four questions about any two shapes. Do they overlap? How far are they apart?
+// Are they within a margin? If they move, when do they first touch? It also has capsules, rays
+// against any shape, and any shape against trees, terrain and cables. A distance comes as a
+// bracket: the exact distance is proven to lie between two numbers lo and hi.
 //
-// A shape, as the algorithms see it, is a core and a radius. The core of a sphere is a point, the
-// core of a capsule is a segment, and the radius is subtracted last. Of the signed distance
+// The algorithms see a shape as a core and a radius. The core of a sphere is a point, and the core
+// of a capsule is a segment. Every other shape but a plane is its own core and has no radius. The
+// radii are subtracted from the distance of the cores. The signed distance is
 //
-//     s(A, B) = max over unit vectors n of (min of n.a for a in A) - (max of n.b for b in B)
+//     s(A, B) = max over unit vectors n of ((min of n.a for a in A) - (max of n.b for b in B))
 //
-// every n gives a lower bound, and two points of the cores give an upper bound while the cores are
-// apart. Closed forms or, for other pairs, the algorithm of Gilbert, Johnson and Keerthi (1988) on
-// the difference A - B find n and the points in double; then lo and hi are evaluated from n and
-// the points, with their rounding errors. So a bracket is right even where a search ends early.
+// Every n gives a lower bound. While the cores are apart, two points of the cores give an upper
+// bound. A closed form finds n and the points in double. Pairs without a closed form use the
+// algorithm of Gilbert, Johnson and Keerthi (1988) on the difference A - B. Then lo and hi are
+// evaluated from n and the points, and widened by their rounding errors. So a bracket is correct
+// even if a search ends early.
 //
-// Let S be the sum of the extents of both shapes and of the distance of their centres. hi - lo is
-// at most 2^-20 S, except for the depth of overlapping cores of which one is a cylinder or a convex
-// body. That depth is bounded by a polytope of at most 80 points that grows within A - B, which are
-// enough for bodies of few vertices, but few for round bodies with a common centre.
+// Error bounds use S, the sum of the extents of both shapes and of the distance of their centres. A
+// convex body extends from the position of its pose. With a plane, S also counts the distances from
+// the coordinate origin to the shape and to the plane. hi - lo is at most 2^-20 S. The depth of
+// cores that overlap is an exception if one of them is a cylinder or a convex body. A polytope that
+// grows within A - B then bounds the depth. It has at most 80 points, which are enough for bodies
+// of few vertices, but leave a wide bracket for round bodies with a common centre.
 //
 // EXAMPLE
 //     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
@@ -4100,14 +4124,15 @@ typedef union collide_shape_data {
     collide_plane plane;
 } collide_shape_data;
 
-// A shape of any kind, by value. A convex body is held by its address, and must live as long as the
-// shape.
+// A shape of any kind, by value. It holds only the address of a convex body, so the body must live
+// as long as the shape.
 typedef struct collide_shape {
     uint32_t kind; // a collide_shape_kind
     collide_shape_data of;
 } collide_shape;
 
-// Return the shape that holds the given object. The pose of a convex body may be NULL.
+// Return the shape that holds a copy of the given object. NULL gives COLLIDE_SHAPE_NONE. The pose
+// of a convex body may be NULL, the identity.
 COLLIDE_API collide_shape collide_shape_from_point(collide_vec3 point);
 COLLIDE_API collide_shape collide_shape_from_segment(const collide_segment *segment);
 COLLIDE_API collide_shape collide_shape_from_sphere(const collide_sphere *sphere);
@@ -4121,14 +4146,15 @@ COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
                                                     const collide_pose *pose);
 COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 
-// Checks a shape: all its numbers are finite, extents, radius and height are >= 0, an AABB has
-// min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a cylinder is a unit
-// vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND, NOT_FINITE, EXTENT,
-// AXES. Shapes with other axes have no promise; any other shape that does not pass the check
-// overlaps nothing and has no distance.
+// Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
+// >= 0, an AABB has min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a
+// cylinder is a unit vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND
+// (also for an address that holds no convex body), NOT_FINITE, EXTENT, AXES. A shape that does not
+// pass the check overlaps nothing and has no distance. There is one exception: if only its axes are
+// wrong, results are not guaranteed.
 COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 
-// The distance of two shapes a and b: a bracket, and what proves it.
+// The distance of two shapes a and b, as a bracket, with its proof.
 //
 //              |      A      |          ^
 //              |___point_a___|          | normal
@@ -4137,14 +4163,29 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 //      ____________point_b____________        ---
 //              |      B      |
 //
-// The signed distance of the solids of the given floats lies in [lo, hi]; both are rounded outward.
-// It is negative if the shapes overlap: -depth, where depth is the length of the shortest
-// translation that parts them. point_a and point_b are nearest points, rounded to float; if the
-// shapes overlap they are the points that this translation brings together. Points of a cylinder
-// are as exact as the bracket: their distance is at most hi before they are rounded. normal has
-// unit length within 2^-22 and points from b to a. The plane normal to it proves lo: no point of a
-// is less than lo farther along the exact direction of these three floats than any point of b.
-// Features are as in a collide_contact (>>vocabulary).
+// The signed distance of the solids lies in [lo, hi], where the floats of the shapes are taken as
+// exact numbers. Both bounds are rounded outward. If the shapes overlap, the signed distance is
+// -depth, where depth is the length of the shortest translation that separates them. Moving a by
+// -lo * normal separates them, within rounding.
+//
+// point_a and point_b are the nearest points, rounded to float. If the shapes overlap, they are the
+// points that the shortest translation brings together. The nearest points of a cylinder are as
+// exact as the bracket: their distance is at most hi before they are rounded.
+//
+// normal points from b to a and has unit length within 2^-22. It proves lo: along the exact
+// direction of its three floats, every point of a lies at least lo farther than every point of b.
+//
+// Features have a type and a number, as in a collide_contact (>>vocabulary):
+//     point, sphere       vertex 0
+//     segment, capsule    vertex 0 is a, vertex 1 is b; edge 0
+//     AABB, OBB           as a box there
+//     triangle            as there
+//     tetrahedron         vertex i; edges 0 to 5 join vertices 0 and 1, 0 and 2, 0 and 3, 1 and 2,
+//                         1 and 3, 2 and 3; face i is opposite to vertex i
+//     cylinder            faces 0 and 1 are the bases, where face 1 lies along +axis; face 2 is the
+//                         side; edge i is the rim of face i
+//     convex body         vertex i; an edge has the smaller number of its two vertices; face 0
+//     plane               face 0; the other shape then has a vertex or a rim
 typedef struct collide_distance {
     float lo, hi;
     collide_vec3 point_a, point_b;
@@ -4152,35 +4193,49 @@ typedef struct collide_distance {
     uint32_t feature_a, feature_b;
 } collide_distance;
 
-// Tests whether two shapes overlap. If the family of one of these calls is compiled, its verdict
-// counts: collide_sphere_sphere, collide_sphere_aabb, collide_aabb_aabb, collide_sphere_triangle,
+// Tests whether two shapes overlap. The single call for their kinds decides, if its family is
+// compiled: collide_sphere_sphere, collide_sphere_aabb, collide_aabb_aabb, collide_sphere_triangle,
 // collide_obb_obb, collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle,
-// collide_cylinder_plane. With triangles, points, segments, triangles and tetrahedra have exact
-// verdicts against each other. Other pairs, and a cylinder without radius or height, overlap unless
-// a plane proves that they are apart: a gap of less than 2^-20 S may count as overlap, an overlap
-// is never missed. Distances do not contradict a verdict: an overlap has lo <= 0, and no overlap
-// has hi > 0, unless the call is wrong by more than 2^-16 S. collide_obb_triangle may be wrong by
-// more for slivers, and collide_convex_convex if directions of a body are missing.
+// collide_cylinder_plane. If triangles are compiled, the verdicts on points, segments, triangles
+// and tetrahedra against each other are exact. Other pairs, and cylinders without radius or height,
+// overlap unless a plane proves that they are apart. An overlap is then never missed, and a gap of
+// less than 2^-20 S may count as overlap.
+//
+// Verdicts and distances agree: shapes that overlap have lo <= 0, and other shapes have hi > 0.
+// They can disagree only if the single call is wrong by more than 2^-16 S. collide_obb_triangle may
+// be wrong by more for slivers, and collide_convex_convex if directions of a body are missing.
+//
+// Cost: as the single call, or as collide_shape_shape_within.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
 
-// Computes the distance of two shapes. Returns false if they are proven farther apart than max;
-// out then holds a right bracket, which may be wide. max may be +infinity. Bad input (a shape that
-// does not pass its check, or a NaN as max) returns false, with lo = hi = +infinity and the rest 0.
-// out may be NULL.
+// Computes the distance of two shapes. Returns whether lo <= max; false means that they are proven
+// farther apart than max. max may be +infinity. A smaller max saves time: a search ends when lo
+// exceeds it. On false, out holds a correct bracket, which may be wide, and its points and features
+// need not be the nearest. Bad input (a shape that does not pass its check, or a NaN as max)
+// returns false, with lo = hi = +infinity and the rest 0. out may be NULL, which saves time, too.
 //
 // Bounds: hi - lo <= 2^-20 S. If the cores overlap and one is a cylinder, hi - lo is at most
-// 0.01 (ra + rb) more, with the radii of the cylinders. If one is a convex body, it is at most
-// 0.06 (ra + rb) more, with the radii of spheres that hold the convex bodies and cylinders; two
-// bodies of at most 12 vertices need no more than 2^-20 S. These limits are measured: the widest
-// brackets were 0.0075 (ra + rb) for coaxial cylinders, and 0.05 (ra + rb) for concentric round
-// bodies of hundreds of vertices. Two planes have the distance -infinity unless they face each
-// other. Cost: constant for closed forms, else at most 64 rounds of support functions, or 400 if
-// the cores overlap; a support function of a convex body takes time proportional to its vertices.
+// 0.01 (ra + rb) more, where ra and rb are the radii of the cylinders, and 0 for other shapes. If
+// the cores overlap and one is a convex body, it is at most 0.06 (ra + rb) more, where ra and rb
+// are the radii of spheres that hold the convex bodies and cylinders. Two bodies of at most 12
+// vertices need no more than 2^-20 S. These limits are measured, not proven: the widest brackets
+// were 0.0075 (ra + rb) for coaxial cylinders, and 0.05 (ra + rb) for concentric round bodies of
+// hundreds of vertices. Two planes have the distance -infinity unless they are exactly parallel and
+// face each other; their points are then any points of the planes.
+//
+// Cost: constant for closed forms. Points, segments, spheres and capsules have closed forms against
+// each other, triangles, AABBs and OBBs, while the cores are apart. All shapes have closed forms
+// against planes. Other pairs take at most 64 rounds of support functions, or 400 if the cores
+// overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
+// time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
+// us for other pairs that are apart, and 0.3 to 6 us if they overlap.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
-// Tests whether two shapes are within margin of each other. Says no only if they are proven farther
-// apart, and yes only if lo <= margin. A negative margin asks for a depth of at least -margin.
+// Tests whether two shapes are within margin of each other: the result of
+// collide_shape_shape_distance with max = margin and out = NULL. A negative margin asks whether the
+// depth is at least -margin. Cost: mostly less than a distance, because the search ends as soon as
+// the answer is certain.
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
                                             float margin);
 
@@ -4196,8 +4251,8 @@ COLLIDE_API bool collide_segment_shape(const collide_segment *a, const collide_s
 #endif
 
 // ---- typed calls -----------------------------------------------------------------------------
-// The same answers, bit for bit, for pairs that have a closed form, and for two OBBs.
-
+// The same answers, bit for bit, without a collide_shape. Two AABBs, two OBBs and two triangles are
+// searched; the other pairs have closed forms.
 #define COLLIDE__DISTANCE_DECLARE(A, B)                                                            \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out);               \
@@ -4217,8 +4272,7 @@ COLLIDE__DISTANCE_DECLARE(obb, obb)
 COLLIDE__DISTANCE_DECLARE(triangle, triangle)
 #undef COLLIDE__DISTANCE_DECLARE
 
-// Test whether a capsule overlaps another shape, and a sphere an OBB: the verdicts of
-// collide_shape_shape.
+// Test whether two shapes of the given kinds overlap: the verdicts of collide_shape_shape.
 COLLIDE_API bool collide_sphere_capsule(const collide_sphere *a, const collide_capsule *b);
 COLLIDE_API bool collide_sphere_obb(const collide_sphere *a, const collide_obb *b);
 COLLIDE_API bool collide_capsule_capsule(const collide_capsule *a, const collide_capsule *b);
@@ -4227,17 +4281,18 @@ COLLIDE_API bool collide_capsule_obb(const collide_capsule *a, const collide_obb
 COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collide_triangle *b);
 
 // ---- a shape against trees, terrain and cables -----------------------------------------------
-// These calls take a shape of any kind. Where its kind has a call of its own, such as
-// collide_sphere_tree, they have the answer of that call, with its bounds. They exist only if the
-// other family is compiled, too. A shape that does not pass its check overlaps nothing.
+// These calls take a shape of any kind. If its kind has a call of its own, such as
+// collide_sphere_tree, and the family of this call is compiled, they return the answer of this
+// call, with its bounds. They exist only if the family of the tree, terrain or cable is compiled,
+// too. A shape that does not pass its check overlaps nothing.
 
-// As collide_sphere_tree and collide_sphere_tree_indices (>>tree): whether a shape overlaps any
-// triangle of a tree under a pose, and all triangles that it overlaps. The mesh is a surface, also
-// for points and segments, which are tested like triangles without area; collide_point_tree says
-// whether a point lies inside. Kinds without a call of their own (capsules, planes, cylinders
-// without radius or height) overlap the triangles that collide_shape_shape finds. A triangle may be
-// left out if its gap exceeds 2^-18 times the largest coordinates of the shape and the mesh. Cost:
-// as >>tree says, with collide_shape_shape for each triangle whose box is near. A plane is tested
+// Whether a shape overlaps any triangle of a tree under a pose, and a list of all triangles that it
+// overlaps, as collide_sphere_tree and collide_sphere_tree_indices (>>tree). The mesh is a surface:
+// points and segments are tested like triangles without area, and collide_point_tree says whether a
+// point lies inside. Capsules, planes, and cylinders without radius or height have no call of their
+// own: collide_shape_shape decides about each triangle whose box is near. A triangle whose gap
+// exceeds 2^-18 times the largest coordinates of the shape and the mesh may be left out. Cost: the
+// cost that >>tree states, with collide_shape_shape in place of the single call. A plane is tested
 // against all triangles.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API bool collide_shape_tree(const collide_shape *a, const collide_tree *b,
@@ -4246,24 +4301,26 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
                                               const collide_pose *pose_b, uint32_t *indices,
                                               size_t capacity);
 
-// As collide_sphere_tree_sweep, for points, segments, spheres, AABBs, OBBs, triangles and convex
-// bodies. Points, segments and triangles have the times of collide_triangle_triangle_sweep, and an
-// AABB has the times of collide_obb_from_aabb. WARNING: other kinds (capsules, tetrahedra,
-// cylinders, planes) have no such sweep: the result is always a miss. For a cylinder take its OBB.
+// The first contact of a moving shape with a moving mesh, as collide_sphere_tree_sweep, for points,
+// segments, spheres, AABBs, OBBs, triangles and convex bodies. Points, segments and triangles have
+// the times of collide_triangle_triangle_sweep, and an AABB has the times of its OBB
+// (collide_obb_from_aabb). WARNING: for other kinds (capsules, tetrahedra, cylinders, planes), and
+// for kinds whose family is left out, the result is always a miss. For a cylinder take its OBB
+// (collide_obb_from_cylinder), which may touch too early.
 COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
                                           const collide_mover *b, float t_max, collide_impact *out,
                                           uint32_t *triangle);
 #endif
 
-// As collide_sphere_terrain: whether a shape overlaps terrain or lies below its surface. An AABB is
-// tested as collide_obb_from_aabb. Points, segments, capsules, tetrahedra, convex bodies, and
-// cylinders without radius or height have no call of their own. For these, the corners of cells are
-// rounded to float relative to the first point of the shape, or to its centre or position, which
-// moves them by at most 2^-24 of their distance from it. The rounded faces are tested in double: an
-// overlap is never missed, and a gap of less than 2^-20 of the sizes of the shape and the cell may
-// count as overlap. A plane overlaps no terrain. Cost: about 0.2 to 1 us for each cell near the
-// shape; if there are many cells under it, squares of 4 by 4 and more cells that it does not reach
-// cost as much as one.
+// Whether a shape overlaps terrain or lies below its surface, as collide_sphere_terrain. An AABB is
+// tested as its OBB (collide_obb_from_aabb). A plane overlaps no terrain. Points, segments,
+// capsules, tetrahedra, convex bodies, and cylinders without radius or height have no call of their
+// own. For these, the corners of cells are rounded to float relative to the first point of the
+// shape, or to its centre or position. This moves them by at most 2^-24 of their distance from it.
+// The rounded faces are tested in double: an overlap is never missed, and a gap of less than 2^-20
+// of the sizes of the shape and the cell may count as overlap. Cost: about 0.2 to 1 us for each
+// cell near the shape. Where many cells lie under the shape, a square of 4 by 4 or more cells that
+// the shape does not reach costs as much as one cell.
 //
 // collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
 // spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
@@ -4274,18 +4331,19 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
                                                   collide_contact *contacts, size_t capacity);
 #endif
 
-// As collide_cable_sphere_contacts, with the shape as the first argument: the contacts are of the
-// cable with the shape, so point_a lies on the cable and the normal points from the shape to the
-// cable. The first call says whether there are any. A capsule with a radius is a cable of one
-// straight segment, so its contacts are the contacts of collide_cable_cable_contacts. Points,
-// segments, tetrahedra, convex bodies, planes, and capsules or cylinders without radius have no
-// call: the result is always false or 0.
+// Whether a shape overlaps a cable, and its contacts, as collide_cable_sphere_contacts but with the
+// shape as the first argument. The contacts stay the contacts of the cable with the shape: point_a
+// lies on the cable, and the normal points from the shape to the cable. A capsule is tested as a
+// cable of one straight segment, by collide_cable_cable_contacts. Points, segments, tetrahedra,
+// convex bodies, planes, capsules without radius, and cylinders without radius or height have no
+// call: the result is always false or 0. Cost: both calls find all contacts.
 #ifndef COLLIDE_NO_CABLE
 COLLIDE_API bool collide_shape_cable(const collide_shape *a, const collide_cable *b);
 COLLIDE_API size_t collide_shape_cable_contacts(const collide_shape *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
 #endif
+
 // ---- sweeps ----------------------------------------------------------------------------------
 
 typedef enum collide_verdict {
@@ -4294,43 +4352,47 @@ typedef enum collide_verdict {
     COLLIDE_NEAR  // The shapes come within gap of each other, and nothing more is proven.
 } collide_verdict;
 
-// A bracket of the time of the first contact of two shapes in motion. A contact is a time at which
-// the shapes touch or overlap.
+// A bracket of the time of the first contact of two moving shapes. A contact is a time at which the
+// shapes touch or overlap.
 //     verdict         t_lo and t_hi
 //     COLLIDE_MISS    both are +infinity, and so is gap
 //     COLLIDE_HIT     the first contact is in [t_lo, t_hi]
 //     COLLIDE_NEAR    all contacts, if there are any, are in [t_lo, t_hi]
 // t_lo is rounded down and t_hi is rounded up. The signed distance at the time t_lo is at most gap.
-// If the shapes overlap at the start, t_lo and t_hi are 0, gap is negative, and normal is the
-// direction of least penetration. Otherwise normal is the direction between the shapes at t_lo. It
-// points from b to a and has unit length within 2^-22; for a miss it is 0.
+// normal points from b to a and has unit length within 2^-22. It is the direction between the
+// shapes at t_lo, and 0 for a miss. If the shapes overlap at the start, t_lo and t_hi are 0, gap is
+// <= 0, and normal is the direction of the least depth.
 typedef struct collide_bracket {
     float t_lo, t_hi, gap;
     collide_vec3 normal;
     uint32_t verdict; // a collide_verdict
 } collide_bracket;
 
-// Brackets the time at which two shapes that move with constant velocities va and vb touch first,
-// within [0, t_max]. Returns false if they are proven to miss each other, so contact is never
-// missed, and t_lo is never late. t_max may be +infinity, which means FLT_MAX. Bad input (a shape
-// that does not pass its check, a velocity that is not finite, a negative or NaN t_max) gives a
-// miss. out may be NULL.
+// Brackets the time at which two shapes that move with constant velocities va and vb first touch,
+// within [0, t_max]. Returns true for COLLIDE_HIT and COLLIDE_NEAR, and false if they are proven to
+// miss each other. So a contact is never missed, and t_lo is never late: move both shapes to t_lo.
+// t_max may be +infinity, which means FLT_MAX. Bad input (a shape that does not pass its check, a
+// velocity that is not finite, a negative or NaN t_max) gives a miss. out may be NULL.
 //
-// Let speed be the length of va - vb, and S the sum of sizes and distance at the start (see the top
-// of this family). The bracket of a hit is at most 2^-20 S / speed wide. Grazing contacts can have
-// wider brackets, if one shape is a cylinder or a convex body. The verdict is NEAR if
+// Let speed be the length of va - vb, and S as at the top of this family, at the start. The bracket
+// of a hit is at most 2^-20 S / speed wide. Grazing contacts can have wider brackets if one shape
+// is a cylinder or a convex body. The verdict is NEAR if
 //     - the shapes touch at the start without overlap, rest on each other or slide along each
-//     other;
+//       other;
 //     - they touch only at t_max, or within rounding of it;
 //     - they graze: no point is deeper than about 2^-40 S, or 2^-24 S if one is a cylinder or a
 //       convex body;
+<<<<<<< HEAD
 //     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment; or two
 //       points, or a point and a segment, touch exactly.
+=======
+//     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment;
+//     - two points, or a point and a segment, touch exactly.
+>>>>>>> new3
 // The gap is then at most 2^-22 S.
 //
-// Cost: one to ten distances of the two shapes, at most 70. The
-// typed calls of other families, such as collide_obb_obb_sweep, are faster, and give the last time
-// of contact, too.
+// Cost: one to ten distances of the two shapes, at most 70. The typed calls of other families, such
+// as collide_obb_obb_sweep, are faster, and give the last time of contact, too.
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out);

@@ -110,8 +110,9 @@
 //                                                  collide_obb_triangle_contacts,
 //                                                  collide_triangle_triangle_touches; convex
 //                                                  bodies: normal and depth in *out of
-//                                                  collide_convex_convex; spheres: along the line
-//                                                  of centres
+//                                                  collide_convex_convex; any two shapes: nearest
+//                                                  points, normal and depth of
+//                                                  collide_shape_shape_distance
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
@@ -125,9 +126,11 @@
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
 //                                                  collide_obb_obb_within and so on
-//       one of them is a capsule                   collide_capsule_obb and so on, or as a
-//                                                  collide_shape
-//       any two shapes                             collide_shape_shape: make a collide_shape of each
+//       one of them is a capsule                   collide_capsule_obb, collide_capsule_obb_sweep
+//                                                  and so on, or as a collide_shape
+//       any two shapes                             collide_shape_shape, with a collide_shape of
+//                                                  each; moving: collide_shape_shape_sweep, which
+//                                                  brackets the time of the first contact
 //     Batches: many pairs in one call
 //       a list of index pairs                      _pairs, with indices into two arrays:
 //                                                  collide_sphere_sphere_pairs and so on;
@@ -151,12 +154,15 @@
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
-//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape
+//       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape;
+//                                                  collide_shape_tree for a shape of any kind
 //       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
 //                                                  call collide_obb_triangle_contacts and so on for
 //                                                  each triangle listed; for a sphere call
 //                                                  collide_point_triangle_closest with its center
-//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
+//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
+//                                                  collide_shape_tree_sweep (not for capsules,
+//                                                  tetrahedra, cylinders and planes)
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
@@ -169,12 +175,16 @@
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
+//       a shape of any kind                        collide_shape_terrain; contacts of spheres,
+//                                                  AABBs, OBBs and cylinders:
+//                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
 //                                                  push up a body that went through. Shots:
 //                                                  collide_ray_terrain, collide_segment_terrain
 //     Cables and hoses
-//       with shapes and terrain                    collide_cable_aabb_contacts and so on
+//       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
+//                                                  collide_shape_cable_contacts
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
@@ -210,27 +220,30 @@
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
-// This table shows the pairs of shapes that have queries: y means yes or no, c means also contacts
-// (or depth and normal), and s means sweeps. docs/grid.md lists every query of every pair.
+// This table shows the pairs of shapes that have queries: y means yes or no, d means also the
+// distance (or the depth and normal of an overlap), s means sweeps, and c means contacts. It counts
+// calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
-//                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       y s     y     -    y s       -       -         c      y s   c
-//     AABB                 y     -    -         -       -         c      y     -
-//     OBB                        c s  c s       -       -         c      y s   c
-//     triangle                        c s       -       c         c      y     y
-//     convex body                               c s     -         -      y s   -
-//     cylinder                                          -         c      y     c
-//     cable                                                       c      c     c
-//     mesh                                                               c s   -
-//     ray          y       y     y    y         y       y         -      y     y
+//                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
+//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    yc
+//     capsule              yds      yds    yds   yds       yds     yds       yc     y     y
+//     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
+//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
+//     triangle                                   ydsc      yds     ydsc      yc     ys    y
+//     convex body                                          yds     yds       -      ys    y
+//     cylinder                                                     yds       yc     y     yc
+//     cable                                                                  yc     yc    yc
+//     mesh                                                                          ysc   -
+//     ray          y       y        y      y     y         y       y         -      y     y
 //
-// k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
-// with each other, triangles, meshes and rays (y), planes with cylinders (c) and rays (y). Any two of
-// points, segments, spheres, capsules, AABBs, OBBs, triangles, tetrahedra, cylinders, convex bodies
-// and planes have queries as collide_shape: overlap, distance, margin (>>shape). If a pair has no
-// query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
-// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
-// sphere or a capsule is also a collide_spline of four points (>>cable).
+// Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
+// to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
+// With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
+// segments and tetrahedra have y. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
+// (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB
+// or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
+// (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
+// (>>cable).
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute

@@ -32,7 +32,8 @@
 //     Spheres      Overlap, at rest or moving, single or in batches; bounding spheres.
 //     Triangles    Exact overlap of two triangles, single or in batches; their intersection;
 //                  contacts of surfaces; tetrahedra.
-//     Rays         Rays and segments against triangles, boxes, spheres and k-DOPs.
+//     Rays         Rays and segments against boxes, spheres, capsules, cylinders, planes, convex
+//                  bodies, k-DOPs, triangles and tetrahedra.
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
 //                  or on a segment. One call finds the contacts of many bodies (meshes under
 //                  poses).
@@ -43,6 +44,8 @@
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
+//     Any shapes   Two shapes of any kind: overlap, distance with nearest points, margin, sweep;
+//                  capsules. A shape of any kind against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -51,8 +54,7 @@
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances yet; nearest points exist for a point and a segment, a point and a triangle, and
-//     two segments.
+//     distances to meshes, terrain and cables, and none in batches.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -77,7 +79,8 @@
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
-//     >>shape          distance, margin and overlap of any two shapes; capsules
+//     >>shape          any two shapes: distance, margin, overlap and sweep; capsules; any shape
+//                      against rays, trees, terrain and cables
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs

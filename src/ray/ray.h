@@ -8,9 +8,9 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_RAY
 // This family casts rays and segments against single shapes: spheres, capsules, AABBs, OBBs,
-// cylinders, half-spaces, convex bodies, k-DOPs, triangles and tetrahedra. It also casts them
-// against packs, octrees, terrain and trees if these families are selected, too. >>shape casts them
-// against a shape of any kind.
+// cylinders, planes (solid half-spaces), convex bodies, k-DOPs, triangles and tetrahedra. It also
+// casts them against packs, octrees, terrain and trees if these families are selected, too. >>shape
+// casts them against a shape of any kind.
 //
 // A ray consists of the points origin + t * direction for t from 0 to t_max. A segment consists of
 // the points a + t * (b - a) for t from 0 to 1. Each query finds the smallest t whose point lies in
@@ -42,23 +42,23 @@
 // 2^-40 s may hit it. A ray that reaches deeper than 2^-40 s into a shape always hits it. t is
 // rounded to float32. normal belongs to a shape that is larger by at most 2^-40 s: it is the normal
 // of this shape at the point of the hit. It is evaluated in double and rounded to float32, so its
-// length is 1 within 2^-22. The coordinate of a plane is |distance| / |normal|. Axes of cylinders
-// count as scaled to unit length.
+// length is 1 within 2^-22. The coordinate of a plane is |distance| / |normal|. The axis of a
+// cylinder is scaled to unit length first.
 //
-// A convex body stores directions and no planes. A ray sees the points that lie between the two
-// planes that touch the vertices, for each stored normal direction, and in the box of the vertices.
-// These points hold the body, so no ray that reaches deeper than 2^-40 s into the body misses it. A
-// stored direction is off by at most 2^-24, or by 2^-20 if collide_convex_build_mesh merged two. If
-// the direction of a face is off by e, its plane leaves the face by at most e times the length of
-// the face. If the direction of a face is missing, the ray may hit beside that face, but no farther
-// away than the box of the vertices reaches.
+// A convex body stores directions and no planes. For each stored normal direction, two planes touch
+// the vertices. A ray hits the solid between all these pairs of planes, within the box of the
+// vertices. This solid contains the body, so no ray that reaches deeper than 2^-40 s into the body
+// misses it. A stored direction is off by at most 2^-24, or by 2^-20 if collide_convex_build_mesh
+// merged two. If the direction of a face is off by e, its plane leaves the face by at most e times
+// the length of the face. If the direction of a face is missing, the ray may hit beside that face,
+// but no farther away than the box of the vertices reaches.
 //
 // Triangles have stronger guarantees. The verdict on a segment and a triangle is exact, like the
 // verdict on two triangles. A ray through a common edge or vertex of some triangles hits at least
 // one of them, so that no ray slips through a closed mesh. For a ray that lies in the plane of a
 // triangle, the verdict is correct only within the bound above. A triangle whose area is 0 in
-// double is hit only by segments and by rays that are points. A tetrahedron is its four triangles
-// and the points between them: the verdict on a segment is exact, and no ray slips between faces.
+// double is hit only by segments and by rays that are points. A tetrahedron is tested as its four
+// triangles and their inside: the verdict on a segment is exact, and no ray slips between faces.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
@@ -101,7 +101,8 @@ typedef struct collide_ray_hit {
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Finds the first hit of a ray on one shape. Returns whether there is a hit, and writes it to *out.
+// Finds the first hit of a ray on one shape. Returns whether there is a hit, and writes it, or the
+// miss, to *out.
 // out may be NULL, which saves the time for the normal.
 COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
                                   collide_ray_hit *out);
@@ -144,8 +145,9 @@ COLLIDE_API bool collide_segment_plane(const collide_segment *a, const collide_p
 
 // A ray or a segment against a convex body under a pose. pose_b may be NULL, the identity. A body
 // that is NULL or does not begin with COLLIDE_CONVEX_MAGIC is never hit, and neither is a body
-// whose pose has a determinant outside of 0.5 to 2. Cost: time proportional to the number of
-// normals times the number of vertices; a ray that misses the sphere round the body costs less.
+// whose pose has a determinant whose absolute value is outside of 0.5 to 2. Cost: time proportional
+// to the number of normals times the number of vertices; a ray that misses the sphere round the
+// body costs less.
 COLLIDE_API bool collide_ray_convex(const collide_ray *a, const collide_convex *b,
                                     const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_convex(const collide_segment *a, const collide_convex *b,
