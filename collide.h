@@ -4382,13 +4382,8 @@ typedef struct collide_bracket {
 //     - they touch only at t_max, or within rounding of it;
 //     - they graze: no point is deeper than about 2^-40 S, or 2^-24 S if one is a cylinder or a
 //       convex body;
-<<<<<<< HEAD
-//     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment; or two
-//       points, or a point and a segment, touch exactly.
-=======
 //     - both are flat, in parallel planes, and neither is an OBB, an AABB or a segment;
 //     - two points, or a point and a segment, touch exactly.
->>>>>>> new3
 // The gap is then at most 2^-22 S.
 //
 // Cost: one to ten distances of the two shapes, at most 70. The typed calls of other families, such
