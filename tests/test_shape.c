@@ -938,6 +938,22 @@ static double check_rows(int kind, const float *rows, const collide_capsule *c) 
     return worst;
 }
 
+// Planes whose normals are exact multiples of each other, but whose unit normals may differ.
+static void test_planes(void **state) {
+    (void)state;
+    for (int x = 1; x < 20; ++x)
+        for (int k = 2; k < 8; ++k) {
+            const collide_plane a = {{(float)x, 2, 3}, 1};
+            const collide_plane b = {{(float)(-k * x), (float)(-k * 2), (float)(-k * 3)},
+                                     (float)(-5 * k)};
+            const collide_shape s = collide_shape_from_plane(&a), t = collide_shape_from_plane(&b);
+            collide_distance d;
+            assert_true(collide_shape_shape_distance(&s, &t, INFINITY, &d));
+            const double lo = (double)d.lo, hi = (double)d.hi, square = x * x + 13;
+            assert_true(lo > 0 && lo * lo * square <= 16.000001 && hi * hi * square >= 15.999999);
+        }
+}
+
 static void test_capsules(void **state) {
     (void)state;
     inputs_random r = inputs_seed(71);
@@ -988,9 +1004,11 @@ static void test_capsules(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs), cmocka_unit_test(test_proofs),   cmocka_unit_test(test_round),
-        cmocka_unit_test(test_moved), cmocka_unit_test(test_typed),    cmocka_unit_test(test_range),
-        cmocka_unit_test(test_bad),   cmocka_unit_test(test_capsules),
+        cmocka_unit_test(test_pairs),    cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_round),    cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_typed),    cmocka_unit_test(test_range),
+        cmocka_unit_test(test_bad),      cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_capsules),
     };
     distances_init();
     solid_init(&solids[0]);

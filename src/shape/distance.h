@@ -154,7 +154,8 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     collide__gjk_result found;
     collide__witness w;
     collide_distance d;
-    const double reach = max + p->radius;
+    // With -infinity any first gap would end the search, even one below all floats.
+    const double reach = (max < -(double)FLT_MAX ? -(double)FLT_MAX : max) + p->radius;
     collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
@@ -234,13 +235,20 @@ static void collide__distance_plane(const collide__core *a, collide__dvec3 n, do
     (void)zero;
 }
 
-static void collide__distance_planes(collide__dvec3 n, double height, collide__dvec3 m,
+// Whether two planes face each other is decided by their floats, whose products are exact: unit
+// normals of parallel vectors may differ by a rounding.
+static bool collide__planes_facing(const collide_plane *a, const collide_plane *b) {
+    const collide__dvec3 n = collide__dvec3_of(a->normal), m = collide__dvec3_of(b->normal);
+    return collide__ddot(n, m) < 0 && !(collide__dsum_abs(collide__dcross(n, m)) > 0);
+}
+
+static void collide__distance_planes(bool facing, collide__dvec3 n, double height, collide__dvec3 m,
                                      double other, collide_distance *out) {
-    const collide__dvec3 across = collide__dcross(n, m), zero = {0, 0, 0};
+    const collide__dvec3 zero = {0, 0, 0};
     collide__distance_none(out);
     out->lo = out->hi = -collide__infinity();
     out->feature_a = out->feature_b = COLLIDE_FEATURE_FACE;
-    if (collide__ddot(n, m) < 0 && !(collide__dsum_abs(across) > 0)) {
+    if (facing) {
         const double gap = -(height + other);
         const double slack =
             collide__dmul(collide__dabs(height) + collide__dabs(other), COLLIDE__CORE_SLACK);

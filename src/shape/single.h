@@ -236,7 +236,8 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     out = out ? out : &d;
     if (plane[0] && plane[1]) {
         const bool swapped = collide__planes_swapped(n, height);
-        collide__distance_planes(n[swapped], height[swapped], n[!swapped], height[!swapped], out);
+        collide__distance_planes(collide__planes_facing(&a->of.plane, &b->of.plane), n[swapped],
+                                 height[swapped], n[!swapped], height[!swapped], out);
         if (swapped)
             collide__distance_swap(out);
     } else if (plane[1]) {

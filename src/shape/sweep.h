@@ -447,15 +447,18 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
                        : collide__core_of(&core[i], shape[i])))
             return false;
     const double end = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-    const bool swapped =
-        plane[0] || plane[1] ? !plane[1] : collide__cores_swapped(&core[0], va, &core[1], vb);
+    const bool swapped = plane[0] && plane[1] ? collide__planes_swapped(n, height)
+                         : plane[0] || plane[1]
+                             ? !plane[1]
+                             : collide__cores_swapped(&core[0], va, &core[1], vb);
     const int first = swapped, second = !swapped;
     const collide__dvec3 w = swapped ? collide__dsub(va, vb) : collide__dsub(vb, va);
     if (!plane[second]) {
         collide__sweep_cores(&core[first], &core[second], w, end, to);
     } else {
         if (plane[first])
-            collide__distance_planes(n[first], height[first], n[second], height[second], &d);
+            collide__distance_planes(collide__planes_facing(&a->of.plane, &b->of.plane), n[first],
+                                     height[first], n[second], height[second], &d);
         else
             collide__distance_plane(&core[first], n[second], height[second], &d);
         collide__sweep_plane(&d, n[second], w, end, to);
