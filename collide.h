@@ -4174,6 +4174,8 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 //
 // normal points from b to a and has unit length within 2^-22. It proves lo: along the exact
 // direction of its three floats, every point of a lies at least lo farther than every point of b.
+// With a plane, the plane's own normal is the direction that proves lo; the floats of normal are
+// rounded. Two equal shapes in one place have the same normal in both orders.
 //
 // Features have a type and a number, as in a collide_contact (>>vocabulary):
 //     point, sphere       vertex 0
@@ -4202,8 +4204,9 @@ typedef struct collide_distance {
 // less than 2^-20 S may count as overlap.
 //
 // Verdicts and distances agree: shapes that overlap have lo <= 0, and other shapes have hi > 0.
-// They can disagree only if the single call is wrong by more than 2^-16 S. collide_obb_triangle may
-// be wrong by more for slivers, and collide_convex_convex if directions of a body are missing.
+// They can disagree only if the single call is wrong by more than 2^-16 S. This can happen to
+// collide_obb_triangle for slivers and for lengths that >>sat does not promise, and to
+// collide_convex_convex if directions of a body are missing.
 //
 // Cost: as the single call, or as collide_shape_shape_within.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
@@ -27802,7 +27805,8 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     collide__gjk_result found;
     collide__witness w;
     collide_distance d;
-    const double reach = max + p->radius;
+    // With -infinity any first gap would end the search, even one below all floats.
+    const double reach = (max < -(double)FLT_MAX ? -(double)FLT_MAX : max) + p->radius;
     collide__dvec3 from = collide__dadd(collide__core_middle(p->a), -1, collide__core_middle(p->b));
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
@@ -27882,13 +27886,20 @@ static void collide__distance_plane(const collide__core *a, collide__dvec3 n, do
     (void)zero;
 }
 
-static void collide__distance_planes(collide__dvec3 n, double height, collide__dvec3 m,
+// Whether two planes face each other is decided by their floats, whose products are exact: unit
+// normals of parallel vectors may differ by a rounding.
+static bool collide__planes_facing(const collide_plane *a, const collide_plane *b) {
+    const collide__dvec3 n = collide__dvec3_of(a->normal), m = collide__dvec3_of(b->normal);
+    return collide__ddot(n, m) < 0 && !(collide__dsum_abs(collide__dcross(n, m)) > 0);
+}
+
+static void collide__distance_planes(bool facing, collide__dvec3 n, double height, collide__dvec3 m,
                                      double other, collide_distance *out) {
-    const collide__dvec3 across = collide__dcross(n, m), zero = {0, 0, 0};
+    const collide__dvec3 zero = {0, 0, 0};
     collide__distance_none(out);
     out->lo = out->hi = -collide__infinity();
     out->feature_a = out->feature_b = COLLIDE_FEATURE_FACE;
-    if (collide__ddot(n, m) < 0 && !(collide__dsum_abs(across) > 0)) {
+    if (facing) {
         const double gap = -(height + other);
         const double slack =
             collide__dmul(collide__dabs(height) + collide__dabs(other), COLLIDE__CORE_SLACK);
@@ -28260,7 +28271,8 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
     out = out ? out : &d;
     if (plane[0] && plane[1]) {
         const bool swapped = collide__planes_swapped(n, height);
-        collide__distance_planes(n[swapped], height[swapped], n[!swapped], height[!swapped], out);
+        collide__distance_planes(collide__planes_facing(&a->of.plane, &b->of.plane), n[swapped],
+                                 height[swapped], n[!swapped], height[!swapped], out);
         if (swapped)
             collide__distance_swap(out);
     } else if (plane[1]) {
@@ -29310,15 +29322,18 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
                        : collide__core_of(&core[i], shape[i])))
             return false;
     const double end = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-    const bool swapped =
-        plane[0] || plane[1] ? !plane[1] : collide__cores_swapped(&core[0], va, &core[1], vb);
+    const bool swapped = plane[0] && plane[1] ? collide__planes_swapped(n, height)
+                         : plane[0] || plane[1]
+                             ? !plane[1]
+                             : collide__cores_swapped(&core[0], va, &core[1], vb);
     const int first = swapped, second = !swapped;
     const collide__dvec3 w = swapped ? collide__dsub(va, vb) : collide__dsub(vb, va);
     if (!plane[second]) {
         collide__sweep_cores(&core[first], &core[second], w, end, to);
     } else {
         if (plane[first])
-            collide__distance_planes(n[first], height[first], n[second], height[second], &d);
+            collide__distance_planes(collide__planes_facing(&a->of.plane, &b->of.plane), n[first],
+                                     height[first], n[second], height[second], &d);
         else
             collide__distance_plane(&core[first], n[second], height[second], &d);
         collide__sweep_plane(&d, n[second], w, end, to);

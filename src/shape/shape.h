@@ -153,6 +153,8 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 //
 // normal points from b to a and has unit length within 2^-22. It proves lo: along the exact
 // direction of its three floats, every point of a lies at least lo farther than every point of b.
+// With a plane, the plane's own normal is the direction that proves lo; the floats of normal are
+// rounded. Two equal shapes in one place have the same normal in both orders.
 //
 // Features have a type and a number, as in a collide_contact (>>vocabulary):
 //     point, sphere       vertex 0
@@ -181,8 +183,9 @@ typedef struct collide_distance {
 // less than 2^-20 S may count as overlap.
 //
 // Verdicts and distances agree: shapes that overlap have lo <= 0, and other shapes have hi > 0.
-// They can disagree only if the single call is wrong by more than 2^-16 S. collide_obb_triangle may
-// be wrong by more for slivers, and collide_convex_convex if directions of a body are missing.
+// They can disagree only if the single call is wrong by more than 2^-16 S. This can happen to
+// collide_obb_triangle for slivers and for lengths that >>sat does not promise, and to
+// collide_convex_convex if directions of a body are missing.
 //
 // Cost: as the single call, or as collide_shape_shape_within.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
