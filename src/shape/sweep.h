@@ -463,8 +463,12 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
             collide__distance_plane(&core[first], n[second], height[second], &d);
         collide__sweep_plane(&d, n[second], w, end, to);
     }
-    if (swapped)
-        to->normal = collide__vec3(0 - to->normal.x, 0 - to->normal.y, 0 - to->normal.z);
+    // Zeros of one sign, whatever the compiler makes of signs.
+    to->t_lo = collide__round_zero((double)to->t_lo);
+    to->t_hi = collide__round_zero((double)to->t_hi);
+    to->gap = collide__round_zero((double)to->gap);
+    const collide__dvec3 normal = collide__dvec3_of(to->normal);
+    to->normal = collide__dround_zero(swapped ? collide__dneg(normal) : normal);
     return to->verdict != COLLIDE_MISS;
 }
 
