@@ -23350,7 +23350,8 @@ static bool collide__tetrahedron_passed(const collide__cast *l, const collide_te
         const double x = collide__ddot(p, p);
         square = x > square ? x : square;
     }
-    bound.radius = (float)(collide__sqrt(square) * (1 + 9.5367431640625e-7) + (double)FLT_MIN);
+    bound.radius =
+        (float)(collide__dmul(collide__sqrt(square), 1 + 9.5367431640625e-7) + (double)FLT_MIN);
     return bound.radius <= FLT_MAX && !collide__cast_sphere(l, &bound, &at, NULL);
 }
 
@@ -26590,9 +26591,12 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__box_support(const collide__dvec3 *
     const int z = collide__ddot(g[2], m) < 0;
     const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
     collide__dvec3 r;
-    r.x = g[3].x + ((sx * g[0].x + sy * g[1].x) + sz * g[2].x); // products with +-1 are exact
-    r.y = g[3].y + ((sx * g[0].y + sy * g[1].y) + sz * g[2].y);
-    r.z = g[3].z + ((sx * g[0].z + sy * g[1].z) + sz * g[2].z);
+    r.x = g[3].x +
+          ((collide__dmul(sx, g[0].x) + collide__dmul(sy, g[1].x)) + collide__dmul(sz, g[2].x));
+    r.y = g[3].y +
+          ((collide__dmul(sx, g[0].y) + collide__dmul(sy, g[1].y)) + collide__dmul(sz, g[2].y));
+    r.z = g[3].z +
+          ((collide__dmul(sx, g[0].z) + collide__dmul(sy, g[1].z)) + collide__dmul(sz, g[2].z));
     *code = 7u ^ (uint32_t)(x | y << 1 | z << 2);
     return r;
 }
@@ -26789,7 +26793,7 @@ static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b
     out->p[2] = collide__any_normal(out->p[1]);
     out->p[3] = collide__dcross(out->p[1], out->p[2]);
     out->disk = (double)b->radius;
-    out->size = collide__dsum_abs(out->p[0]) + 2 * out->disk;
+    out->size = collide__dsum_abs(out->p[0]) + (out->disk + out->disk);
     out->radius = 0;
     return good;
 }
@@ -27775,8 +27779,8 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
             double deepest = 0;
             const double best = collide__expand_gap(&moved, &found->s, &axis, &deepest);
             const double real = collide__gap(p, axis);
-            if (deepest < 0 && deepest + 2 * step < most) // the shift, and slack
-                most = deepest + 2 * step;
+            if (deepest < 0 && (deepest + step) + step < most) // the shift, and slack
+                most = (deepest + step) + step;
             if (best > -DBL_MAX && real > gap) {
                 gap = real;
                 n = axis;
@@ -27812,7 +27816,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
     collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
-                 out ? -DBL_MAX : reach - 2 * p->slack, &found);
+                 out ? -DBL_MAX : (reach - p->slack) - p->slack, &found);
     const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
     // Within max by two points, or as the cores overlap for sure.
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
@@ -28934,7 +28938,7 @@ static double collide__sweep_depth(const collide__core_pair *p, const collide__g
         for (uint32_t i = 1; i < 4; ++i)
             depth = e.face[i].distance < depth ? e.face[i].distance : depth;
         if (depth > 4 * p->slack)
-            return 2 * p->slack - depth;
+            return (p->slack - depth) + p->slack;
     }
     collide__distance_search(p, DBL_MAX, &d);
     return (double)d.hi;
@@ -29083,7 +29087,7 @@ static void collide__sweep_hit(collide__sweep_state *s, const collide__sweep_pro
     const double enough = collide__dmul(left->size, 1.1920928955078125e-7); // 2^-23
     for (int i = 0; i < 3 && collide__dmul(t - s->free_to, s->speed) > enough; ++i) {
         collide__sweep_probe look;
-        at = s->free_to + (at - s->free_to) * 0.03125;
+        at = s->free_to + collide__dmul(at - s->free_to, 0.03125);
         if (!(at > left->t))
             break;
         collide__sweep_look(s, at, &look);
@@ -29154,7 +29158,7 @@ static double collide__sweep_next(const collide__sweep_state *s, const collide__
         const double t = left->t + by;
         return slopes > 0 && t > s->free_to && t < s->free_from
                    ? t
-                   : s->free_to + 0.5 * (s->free_from - s->free_to);
+                   : s->free_to + collide__dmul(0.5, s->free_from - s->free_to);
     }
     const double t = s->free_to + step;
     return t < s->free_from ? t : s->free_from;

@@ -394,7 +394,10 @@ class Call:
         if self.result == "void":
             body = [call + ";", "ended(in);"]
         else:
-            body = [f"const {self.result} result = {call};", "ended(in);", f"{took}(in, &result, sizeof result);"]
+            # Of a shape with a convex body, its address is not the same for each world.
+            what = "result.of.convex.pose" if self.name == "collide_shape_from_convex" else "result"
+            body = [f"const {self.result} result = {call};", "ended(in);",
+                    f"{took}(in, &{what}, sizeof {what});"]
         self.singles(names)
         lines = "\n    ".join(self.lines + ["began(in);"] + body + self.after)
         return f"static void call_{self.name[8:]}(world *in) {{\n    {lines}\n}}\n"

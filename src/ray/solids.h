@@ -322,7 +322,8 @@ static bool collide__tetrahedron_passed(const collide__cast *l, const collide_te
         const double x = collide__ddot(p, p);
         square = x > square ? x : square;
     }
-    bound.radius = (float)(collide__sqrt(square) * (1 + 9.5367431640625e-7) + (double)FLT_MIN);
+    bound.radius =
+        (float)(collide__dmul(collide__sqrt(square), 1 + 9.5367431640625e-7) + (double)FLT_MIN);
     return bound.radius <= FLT_MAX && !collide__cast_sphere(l, &bound, &at, NULL);
 }
 

@@ -38,9 +38,12 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__box_support(const collide__dvec3 *
     const int z = collide__ddot(g[2], m) < 0;
     const double sx = 1 - 2 * x, sy = 1 - 2 * y, sz = 1 - 2 * z;
     collide__dvec3 r;
-    r.x = g[3].x + ((sx * g[0].x + sy * g[1].x) + sz * g[2].x); // products with +-1 are exact
-    r.y = g[3].y + ((sx * g[0].y + sy * g[1].y) + sz * g[2].y);
-    r.z = g[3].z + ((sx * g[0].z + sy * g[1].z) + sz * g[2].z);
+    r.x = g[3].x +
+          ((collide__dmul(sx, g[0].x) + collide__dmul(sy, g[1].x)) + collide__dmul(sz, g[2].x));
+    r.y = g[3].y +
+          ((collide__dmul(sx, g[0].y) + collide__dmul(sy, g[1].y)) + collide__dmul(sz, g[2].y));
+    r.z = g[3].z +
+          ((collide__dmul(sx, g[0].z) + collide__dmul(sy, g[1].z)) + collide__dmul(sz, g[2].z));
     *code = 7u ^ (uint32_t)(x | y << 1 | z << 2);
     return r;
 }
@@ -237,7 +240,7 @@ static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b
     out->p[2] = collide__any_normal(out->p[1]);
     out->p[3] = collide__dcross(out->p[1], out->p[2]);
     out->disk = (double)b->radius;
-    out->size = collide__dsum_abs(out->p[0]) + 2 * out->disk;
+    out->size = collide__dsum_abs(out->p[0]) + (out->disk + out->disk);
     out->radius = 0;
     return good;
 }

@@ -124,8 +124,8 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
             double deepest = 0;
             const double best = collide__expand_gap(&moved, &found->s, &axis, &deepest);
             const double real = collide__gap(p, axis);
-            if (deepest < 0 && deepest + 2 * step < most) // the shift, and slack
-                most = deepest + 2 * step;
+            if (deepest < 0 && (deepest + step) + step < most) // the shift, and slack
+                most = (deepest + step) + step;
             if (best > -DBL_MAX && real > gap) {
                 gap = real;
                 n = axis;
@@ -161,7 +161,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
     collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
-                 out ? -DBL_MAX : reach - 2 * p->slack, &found);
+                 out ? -DBL_MAX : (reach - p->slack) - p->slack, &found);
     const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
     // Within max by two points, or as the cores overlap for sure.
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))

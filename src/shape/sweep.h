@@ -59,7 +59,7 @@ static double collide__sweep_depth(const collide__core_pair *p, const collide__g
         for (uint32_t i = 1; i < 4; ++i)
             depth = e.face[i].distance < depth ? e.face[i].distance : depth;
         if (depth > 4 * p->slack)
-            return 2 * p->slack - depth;
+            return (p->slack - depth) + p->slack;
     }
     collide__distance_search(p, DBL_MAX, &d);
     return (double)d.hi;
@@ -208,7 +208,7 @@ static void collide__sweep_hit(collide__sweep_state *s, const collide__sweep_pro
     const double enough = collide__dmul(left->size, 1.1920928955078125e-7); // 2^-23
     for (int i = 0; i < 3 && collide__dmul(t - s->free_to, s->speed) > enough; ++i) {
         collide__sweep_probe look;
-        at = s->free_to + (at - s->free_to) * 0.03125;
+        at = s->free_to + collide__dmul(at - s->free_to, 0.03125);
         if (!(at > left->t))
             break;
         collide__sweep_look(s, at, &look);
@@ -279,7 +279,7 @@ static double collide__sweep_next(const collide__sweep_state *s, const collide__
         const double t = left->t + by;
         return slopes > 0 && t > s->free_to && t < s->free_from
                    ? t
-                   : s->free_to + 0.5 * (s->free_from - s->free_to);
+                   : s->free_to + collide__dmul(0.5, s->free_from - s->free_to);
     }
     const double t = s->free_to + step;
     return t < s->free_from ? t : s->free_from;
