@@ -4059,7 +4059,7 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
 //     const collide_obb crate = {{4, 0, 1}, {0.5f, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 //     collide_distance d;
-//     if (collide_capsule_obb_distance(&arm, &crate, INFINITY, &d))
+//     if (collide_capsule_obb_distance(&arm, &crate, 100, &d))
 //         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
 //                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
 //     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
