@@ -179,7 +179,8 @@ static bool sound(const clearance *c, float margin) {
     const collide_distance *d = &c->d;
     collide_distance back;
     const vec way = from_float(sub(d->point_a, d->point_b));
-    const double along = dot(way, from_float(d->normal)), middle = 0.5 * ((double)d->lo + (double)d->hi);
+    const double along = dot(way, from_float(d->normal)),
+                 middle = 0.5 * ((double)d->lo + (double)d->hi);
     return collide_shape_shape_distance(b, a, margin, &back) && back.lo == d->lo &&
            back.hi == d->hi && along - middle < 1e-3 && middle - along < 1e-3 && d->lo <= d->hi &&
            (d->hi - d->lo < 1e-3f || d->hi < 0) && collide_shape_shape_within(a, b, margin) &&
