@@ -167,7 +167,8 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))
         return true;
     out = out ? out : &d;
-    // A search that rounding ended early is as good as none, if the cores are not simply far apart.
+    // If rounding ended the search early, its bracket is wide. The cores are then bounded as if
+    // they overlapped, unless they are already proven to be farther apart than max.
     if (found.touch || (most - found.gap > collide__dmul(p->size, 2.384185791015625e-7) && // 2^-22
                         found.gap - p->slack <= reach)) {
         collide__distance_deep(p, &found, out);
@@ -218,7 +219,7 @@ static bool collide__plane_normal(const collide_plane *s, collide__dvec3 *n, dou
 // A core and a half-space. Its plane is the proof: it is normal to the floats of s->normal.
 static void collide__distance_plane(const collide__core *a, collide__dvec3 n, double height,
                                     collide_distance *out) {
-    const collide__dvec3 from = collide__dvec3_of(a->origin), zero = {0, 0, 0};
+    const collide__dvec3 from = collide__dvec3_of(a->origin);
     const collide__dvec3 at = collide__core_support(a, collide__dneg(n), &out->feature_a);
     const double position = collide__ddot(from, n);
     const double gap = ((position + collide__ddot(at, n)) - height) - a->radius;
@@ -232,7 +233,6 @@ static void collide__distance_plane(const collide__core *a, collide__dvec3 n, do
     out->normal = collide__dround_zero(n);
     out->point_a = collide__dround_zero(point);
     out->point_b = collide__dround_zero(collide__dadd(point, -gap, n));
-    (void)zero;
 }
 
 // Whether two planes face each other is decided by their floats, whose products are exact: unit

@@ -16,7 +16,7 @@ typedef struct collide__core_pair {
     const collide__core *a, *b;
     collide__dvec3 d;
     double size, slack, radius;
-    double tolerance; // searches end at such a bracket
+    double tolerance; // a search ends when its bracket is this narrow
     bool swapped;     // a is the caller's b
 } collide__core_pair;
 
