@@ -86,12 +86,14 @@ COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p
         collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
     const collide__dvec3 zero = {0, 0, 0};
     // Without a branch, since either order is as likely.
-    *(p->swapped ? &out->point_b : &out->point_a) = a;
-    *(p->swapped ? &out->point_a : &out->point_b) = b;
+    collide_vec3 *const point[2] = {&out->point_a, &out->point_b};
+    const uint32_t feature[2] = {w->feature_a, w->feature_b};
+    *point[p->swapped] = a;
+    *point[!p->swapped] = b;
     out->normal = collide__dround_zero(collide__dadd(zero, (double)(1 - 2 * (int)p->swapped), f));
     collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
-    out->feature_a = p->swapped ? w->feature_b : w->feature_a;
-    out->feature_b = p->swapped ? w->feature_a : w->feature_b;
+    out->feature_a = feature[p->swapped];
+    out->feature_b = feature[!p->swapped];
     return gap;
 }
 
@@ -199,12 +201,10 @@ COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, 
                : -1;
 }
 
-static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
-                                 double max, collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(a, b, swapped);
+static bool collide__distance_of(const collide__core_pair *p, double max, collide_distance *out) {
     collide_distance d;
-    const int closed = collide__distance_closed(&p, max, out ? out : &d);
-    return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
+    const int closed = collide__distance_closed(p, max, out ? out : &d);
+    return closed < 0 ? collide__distance_search(p, max, out) : closed > 0;
 }
 
 // ---- half-spaces -----------------------------------------------------------------------------

@@ -52,6 +52,42 @@ COLLIDE__FORCE_INLINE collide__core_pair collide__core_pair_of(const collide__co
     return p;
 }
 
+// Which of two shapes is a for the algorithms, so that both orders give the same bits: the one with
+// the simpler core, then the one with the smaller numbers.
+static bool collide__core_swapped(const collide__core *a, const collide__core *b) {
+    if (a->kind != b->kind)
+        return a->kind > b->kind;
+    if (a->kind == COLLIDE__CORE_POINTS && a->count != b->count)
+        return a->count > b->count;
+    if (a->radius != b->radius)
+        return a->radius > b->radius;
+    const uint32_t n = a->kind == COLLIDE__CORE_POINTS  ? a->count
+                       : a->kind == COLLIDE__CORE_ROUND ? 2
+                                                        : 4;
+    const float *x = collide__floats(&a->origin), *y = collide__floats(&b->origin);
+    for (int i = 0; i < 3; ++i)
+        if (x[i] != y[i])
+            return x[i] > y[i];
+    const double *u = collide__doubles(a->p), *v = collide__doubles(b->p);
+    for (uint32_t i = 0; i < 3 * n; ++i)
+        if (u[i] != v[i])
+            return u[i] > v[i];
+    if (a->kind == COLLIDE__CORE_ROUND)
+        return a->disk > b->disk;
+    return a->kind == COLLIDE__CORE_VERTICES && a->convex != b->convex &&
+           (a->count != b->count
+                ? a->count > b->count
+                : memcmp(collide__convex_vertices(a->convex), collide__convex_vertices(b->convex),
+                         sizeof(collide_vec3) * a->count) > 0);
+}
+
+COLLIDE__INLINE collide__core_pair collide__core_pair_ordered(const collide__core *a,
+                                                              const collide__core *b) {
+    const collide__core *const core[2] = {a, b};
+    const bool swapped = collide__core_swapped(a, b);
+    return collide__core_pair_of(core[swapped], core[!swapped], swapped);
+}
+
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.

@@ -144,35 +144,6 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape) {
 
 // ---- distances of any two shapes -------------------------------------------------------------
 
-// Which of two shapes is a for the algorithms, so that both orders give the same bits: the one with
-// the simpler core, then the one with the smaller numbers.
-static bool collide__core_swapped(const collide__core *a, const collide__core *b) {
-    if (a->kind != b->kind)
-        return a->kind > b->kind;
-    if (a->kind == COLLIDE__CORE_POINTS && a->count != b->count)
-        return a->count > b->count;
-    if (a->radius != b->radius)
-        return a->radius > b->radius;
-    const uint32_t n = a->kind == COLLIDE__CORE_POINTS  ? a->count
-                       : a->kind == COLLIDE__CORE_ROUND ? 2
-                                                        : 4;
-    const float *x = collide__floats(&a->origin), *y = collide__floats(&b->origin);
-    for (int i = 0; i < 3; ++i)
-        if (x[i] != y[i])
-            return x[i] > y[i];
-    const double *u = collide__doubles(a->p), *v = collide__doubles(b->p);
-    for (uint32_t i = 0; i < 3 * n; ++i)
-        if (u[i] != v[i])
-            return u[i] > v[i];
-    if (a->kind == COLLIDE__CORE_ROUND)
-        return a->disk > b->disk;
-    return a->kind == COLLIDE__CORE_VERTICES && a->convex != b->convex &&
-           (a->count != b->count
-                ? a->count > b->count
-                : memcmp(collide__convex_vertices(a->convex), collide__convex_vertices(b->convex),
-                         sizeof(collide_vec3) * a->count) > 0);
-}
-
 static bool collide__planes_swapped(const collide__dvec3 *n, const double *height) {
     const double *u = collide__doubles(&n[0]), *v = collide__doubles(&n[1]);
     for (int i = 0; i < 3; ++i)
@@ -191,16 +162,50 @@ static void collide__distance_swap(collide_distance *out) {
     out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
 }
 
-COLLIDE__INLINE bool collide__distance_cores(const collide__core *a, const collide__core *b,
-                                             float max, collide_distance *out) {
-    const bool swapped = collide__core_swapped(a, b);
-    const collide__core *const core[2] = {a, b};
-    return collide__distance_of(core[swapped], core[!swapped], swapped, (double)max, out);
+// A shape of a kind from the member of collide_shape.of for it.
+static collide_shape collide__shape_of_kind(collide_shape_kind kind, const void *object) {
+    switch (kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        return collide__shape_of(kind, object, sizeof(collide_sphere));
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__shape_of(kind, object, sizeof(collide_capsule));
+    case COLLIDE_SHAPE_AABB:
+        return collide__shape_of(kind, object, sizeof(collide_aabb));
+    case COLLIDE_SHAPE_OBB:
+        return collide__shape_of(kind, object, sizeof(collide_obb));
+    default:
+        return collide__shape_of(kind, object, sizeof(collide_triangle));
+    }
 }
 
-// Whether a verdict may change a yes or no at this margin.
-COLLIDE__INLINE bool collide__distance_undecided(double size, float max) {
-    return max >= 0 && (double)max <= collide__distance_doubt(size);
+// The distance of the cores of two objects: shapes if kind_a is 0, else the members of
+// collide_shape.of for these kinds. A bracket that ends near 0 agrees with the verdicts of other
+// calls.
+COLLIDE__NOINLINE bool collide__distance_cores(const collide__core *core, const void *a,
+                                               collide_shape_kind kind_a, const void *b,
+                                               collide_shape_kind kind_b, float max,
+                                               collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_ordered(&core[0], &core[1]);
+    collide_distance d;
+    // Without out, a yes or no that no verdict may change.
+    if (!out && !(max >= 0 && (double)max <= collide__distance_doubt(p.size)))
+        return collide__distance_of(&p, (double)max, NULL);
+    out = out ? out : &d;
+    const bool result = collide__distance_of(&p, (double)max, out);
+    if (!collide__distance_doubtful(p.size, out))
+        return result;
+    // Without an early end, so that the answer is the same for every max.
+    collide__distance_of(&p, (double)collide__infinity(), out);
+    if (collide__distance_doubtful(p.size, out)) {
+        if (kind_a == COLLIDE_SHAPE_NONE) {
+            collide__distance_agree((const collide_shape *)a, (const collide_shape *)b, out);
+        } else {
+            const collide_shape s = collide__shape_of_kind(kind_a, a);
+            const collide_shape t = collide__shape_of_kind(kind_b, b);
+            collide__distance_agree(&s, &t, out);
+        }
+    }
+    return !(out->lo > max);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -219,20 +224,9 @@ static bool collide__distance_shapes(const collide_shape *a, const collide_shape
             return false;
         }
     }
-    if (!plane[0] && !plane[1]) {
-        const double size = collide__core_pair_of(&core[0], &core[1], false).size;
-        if (!out && !collide__distance_undecided(size, max))
-            return collide__distance_cores(&core[0], &core[1], max, NULL);
-        out = out ? out : &d;
-        const bool result = collide__distance_cores(&core[0], &core[1], max, out);
-        if (!collide__distance_doubtful(size, out))
-            return result;
-        // Without an early end, so that the answer is the same for every max.
-        collide__distance_cores(&core[0], &core[1], collide__infinity(), out);
-        if (collide__distance_doubtful(size, out))
-            collide__distance_agree(a, b, out);
-        return !(out->lo > max);
-    }
+    if (!plane[0] && !plane[1])
+        return collide__distance_cores(core, a, COLLIDE_SHAPE_NONE, b, COLLIDE_SHAPE_NONE, max,
+                                       out);
     out = out ? out : &d;
     if (plane[0] && plane[1]) {
         const bool swapped = collide__planes_swapped(n, height);
@@ -291,127 +285,36 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_triangle(core, s) collide__core_points(core, (s)->v, 3, 0)
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
-
-// Pairs by way of collide__distance_cores, and pairs that a call of another family decides.
-#define COLLIDE__DISTANCE_SEARCH(A, B, name)                                                       \
-    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
-                                                       float max, collide_distance *out) {         \
-        collide__core core[2];                                                                     \
-        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
-            !collide__number(max)) {                                                               \
-            collide__distance_none(out);                                                           \
-            return false;                                                                          \
-        }                                                                                          \
-        return collide__distance_cores(&core[0], &core[1], max, out);                              \
-    }
-#define COLLIDE__DISTANCE_AGREE(A, B, name)                                                        \
-    COLLIDE__NOINLINE bool collide__##A##_##B##_##name(const collide_##A *a, const collide_##B *b, \
-                                                       float max, collide_distance *out) {         \
-        collide__core core[2];                                                                     \
-        collide_distance d;                                                                        \
-        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
-            !collide__number(max)) {                                                               \
-            collide__distance_none(out);                                                           \
-            return false;                                                                          \
-        }                                                                                          \
-        const double size = collide__core_pair_of(&core[0], &core[1], false).size;                 \
-        if (!out && !collide__distance_undecided(size, max))                                       \
-            return collide__distance_cores(&core[0], &core[1], max, NULL);                         \
-        out = out ? out : &d;                                                                      \
-        const bool result = collide__distance_cores(&core[0], &core[1], max, out);                 \
-        if (!collide__distance_doubtful(size, out))                                                \
-            return result;                                                                         \
-        collide__distance_cores(&core[0], &core[1], collide__infinity(), out);                     \
-        if (collide__distance_doubtful(size, out)) {                                               \
-            const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);      \
-            collide__distance_agree(&s, &t, out);                                                  \
-        }                                                                                          \
-        return !(out->lo > max);                                                                   \
-    }
-#define COLLIDE__DISTANCE_CALLS(A, B, name)                                                        \
+#define COLLIDE__DISTANCE_DEFINE(A, A_KIND, B, B_KIND)                                             \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
+        collide__core core[2];                                                                     \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__##A##_##B##_##name(a, b, max, out);                                        \
+        if (!COLLIDE__CORE_OF_##A(&core[0], a) || !COLLIDE__CORE_OF_##B(&core[1], b) ||            \
+            !collide__number(max)) {                                                               \
+            collide__distance_none(out);                                                           \
+            return false;                                                                          \
+        }                                                                                          \
+        return collide__distance_cores(core, a, COLLIDE_SHAPE_##A_KIND, b, COLLIDE_SHAPE_##B_KIND, \
+                                       max, out);                                                  \
     }                                                                                              \
     COLLIDE_API bool collide_##A##_##B##_within(const collide_##A *a, const collide_##B *b,        \
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-// Pairs in closed form: cores whose addresses no other function sees stay in registers. A bracket
-// that a verdict may contradict is left to the search, which asks for it.
-#define COLLIDE__DISTANCE_TRY(A, B, SEARCH)                                                        \
-    SEARCH(A, B, search)                                                                           \
-    COLLIDE__FORCE_INLINE int collide__##A##_##B##_try(const collide_##A *a, const collide_##B *b, \
-                                                       bool swapped, float max,                    \
-                                                       collide_distance *out) {                    \
-        collide__core x, y;                                                                        \
-        if (!COLLIDE__CORE_OF_##A(&x, a) || !COLLIDE__CORE_OF_##B(&y, b) || !collide__number(max)) \
-            return -1;                                                                             \
-        const collide__core_pair p = collide__core_pair_of(&x, &y, swapped);                       \
-        collide_distance d;                                                                        \
-        collide_distance *const to = out ? out : &d;                                               \
-        const int closed = collide__distance_closed(&p, (double)max, to);                          \
-        return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;                \
-    }
-#define COLLIDE__DISTANCE_CLOSED(A, B, SEARCH)                                                     \
-    COLLIDE__DISTANCE_TRY(A, B, SEARCH)                                                            \
-    COLLIDE__INLINE bool collide__##A##_##B##_closed(const collide_##A *a, const collide_##B *b,   \
-                                                     float max, collide_distance *out) {           \
-        const int closed = collide__##A##_##B##_try(a, b, false, max, out);                        \
-        return closed < 0 ? collide__##A##_##B##_search(a, b, max, out) : closed > 0;              \
-    }
-COLLIDE__DISTANCE_CLOSED(sphere, capsule, COLLIDE__DISTANCE_SEARCH)
-COLLIDE__DISTANCE_CLOSED(sphere, aabb, COLLIDE__DISTANCE_AGREE)
-COLLIDE__DISTANCE_CLOSED(sphere, obb, COLLIDE__DISTANCE_SEARCH)
-COLLIDE__DISTANCE_CLOSED(sphere, triangle, COLLIDE__DISTANCE_AGREE)
-COLLIDE__DISTANCE_CLOSED(capsule, aabb, COLLIDE__DISTANCE_SEARCH)
-COLLIDE__DISTANCE_CLOSED(capsule, obb, COLLIDE__DISTANCE_SEARCH)
-COLLIDE__DISTANCE_CLOSED(capsule, triangle, COLLIDE__DISTANCE_SEARCH)
-COLLIDE__DISTANCE_TRY(sphere, sphere, COLLIDE__DISTANCE_AGREE)
-COLLIDE__DISTANCE_TRY(capsule, capsule, COLLIDE__DISTANCE_SEARCH)
-COLLIDE__DISTANCE_AGREE(aabb, aabb, search)
-COLLIDE__DISTANCE_AGREE(obb, obb, search)
-COLLIDE__DISTANCE_AGREE(triangle, triangle, search)
-
-// Two shapes of one kind in the order of collide__core_swapped.
-#define COLLIDE__DISTANCE_ORDERED(A, n_floats)                                                     \
-    COLLIDE__INLINE bool collide__##A##_##A##_ordered(const collide_##A *a, const collide_##A *b,  \
-                                                      float max, collide_distance *out) {          \
-        const float *x = collide__floats(a), *y = collide__floats(b);                              \
-        int i = 0;                                                                                 \
-        bool swapped = a->radius > b->radius;                                                      \
-        if (a->radius == b->radius) {                                                              \
-            while (i < (n_floats)-1 && x[i] == y[i])                                               \
-                ++i;                                                                               \
-            swapped = x[i] > y[i];                                                                 \
-        }                                                                                          \
-        const collide_##A *const pair[2] = {a, b};                                                 \
-        const int closed =                                                                         \
-            collide__##A##_##A##_try(pair[swapped], pair[!swapped], swapped, max, out);            \
-        return closed < 0 ? collide__##A##_##A##_search(a, b, max, out) : closed > 0;              \
-    }
-COLLIDE__DISTANCE_ORDERED(sphere, 3)
-COLLIDE__DISTANCE_ORDERED(capsule, 6)
-
-COLLIDE__DISTANCE_CALLS(sphere, sphere, ordered)
-COLLIDE__DISTANCE_CALLS(sphere, capsule, closed)
-COLLIDE__DISTANCE_CALLS(sphere, aabb, closed)
-COLLIDE__DISTANCE_CALLS(sphere, obb, closed)
-COLLIDE__DISTANCE_CALLS(sphere, triangle, closed)
-COLLIDE__DISTANCE_CALLS(capsule, capsule, ordered)
-COLLIDE__DISTANCE_CALLS(capsule, aabb, closed)
-COLLIDE__DISTANCE_CALLS(capsule, obb, closed)
-COLLIDE__DISTANCE_CALLS(capsule, triangle, closed)
-COLLIDE__DISTANCE_CALLS(aabb, aabb, search)
-COLLIDE__DISTANCE_CALLS(obb, obb, search)
-COLLIDE__DISTANCE_CALLS(triangle, triangle, search)
-#undef COLLIDE__DISTANCE_SEARCH
-#undef COLLIDE__DISTANCE_AGREE
-#undef COLLIDE__DISTANCE_CALLS
-#undef COLLIDE__DISTANCE_TRY
-#undef COLLIDE__DISTANCE_CLOSED
-#undef COLLIDE__DISTANCE_ORDERED
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE)
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB)
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE)
+COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB)
+COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB)
+COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE)
+#undef COLLIDE__DISTANCE_DEFINE
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \

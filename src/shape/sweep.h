@@ -358,7 +358,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
             collide__sweep_hit(&s, &left, &left, out);
             return;
         }
-        collide__distance_of(a, b, false, (double)collide__infinity(), &d);
+        collide__distance_of(&s.at, (double)collide__infinity(), &d);
         collide__sweep_hit(&s, &left, &left, out);
         out->normal = d.normal;
         out->gap = d.hi < out->gap ? d.hi : out->gap;

@@ -17,7 +17,8 @@ static bool collide__core_overlaps(const void *shape, const collide_triangle *t)
     collide__core face;
     collide_distance d;
     collide__core_points(&face, t->v, 3, 0);
-    collide__distance_cores((const collide__core *)shape, &face, 0, &d);
+    const collide__core_pair p = collide__core_pair_ordered((const collide__core *)shape, &face);
+    collide__distance_of(&p, 0, &d);
     return !(d.lo > 0);
 }
 
