@@ -26672,7 +26672,7 @@ COLLIDE__FORCE_INLINE void collide__points_try(const collide__core *a, collide__
                                                double *most, uint32_t *code) {
     const double x = i < a->count ? collide__ddot(a->p[i], m) : -DBL_MAX;
     *code = x > *most ? i : *code;
-    *most = x > *most ? x : *most;
+    *most = collide__dmax(x, *most);
 }
 
 COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core *a,
@@ -27651,48 +27651,6 @@ COLLIDE__INLINE void collide__nearest_segment_triangle(collide__dvec3 p, collide
     *at = best.at;
     *feature = best.feature;
 }
-
-// The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
-// segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
-// cores touch.
-COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
-                                                   collide__witness *out) {
-    const collide__core *a = p->a, *b = p->b;
-    const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
-    double k = 0;
-    if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
-        return false;
-    const bool box = b->kind == COLLIDE__CORE_BOX;
-    const collide__dvec3 e = a->count == 2 ? a->p[1] : zero;
-    if (!box && (b->kind != COLLIDE__CORE_POINTS || b->count > 3))
-        return false;
-    out->feature_b = COLLIDE_FEATURE_VERTEX;
-    out->b = zero;
-    if (box) {
-        const collide__dvec3 inverse = collide__box_inverse(b);
-        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
-        if (!(k >= 0 && k <= 1) ||
-            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
-            return false;
-    } else if (b->count == 3) {
-        if (a->count == 2)
-            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
-        else
-            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
-    } else if (b->count == 2) {
-        double on_b;
-        k = collide__nearest_segments(from, e, collide__inverse_or_0(collide__ddot(e, e)), zero,
-                                      b->p[1], &on_b);
-        out->b = collide__dadd(zero, on_b, b->p[1]);
-        out->feature_b = collide__segment_feature(on_b);
-    } else if (a->count == 2) {
-        const double ee = collide__ddot(e, e);
-        k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
-    }
-    out->a = collide__dadd(zero, k, e);
-    out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
-    return true;
-}
 #endif // COLLIDE_NO_SHAPE
 
 // ---- distances and their proofs --------------------------------------------------------------
@@ -27765,28 +27723,32 @@ COLLIDE__INLINE double collide__unit_inverse(collide__dvec3 f) {
                : collide__ddiv(1, collide__sqrt(1 + x));
 }
 
-// The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
-// cores. Returns lo of the cores, in double.
-COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
-                                                     const collide__witness *w, double most,
-                                                     collide_distance *out) {
-    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
-    const double gap = collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - p->slack;
-    const collide_vec3 a = collide__dround_zero(
-        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
-    const collide_vec3 b = collide__dround_zero(
-        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+// The bracket and the proof: the floats f of a unit normal, the gap of the cores along f, points,
+// and an upper bound of the distance of the cores. Returns lo of the cores, in double.
+COLLIDE__FORCE_INLINE double collide__distance_write(const collide__core_pair *p, collide__dvec3 f,
+                                                     double gap, const collide__witness *w,
+                                                     double most, collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0};
     // Without a branch, since either order is as likely.
     collide_vec3 *const point[2] = {&out->point_a, &out->point_b};
     const uint32_t feature[2] = {w->feature_a, w->feature_b};
-    *point[p->swapped] = a;
-    *point[!p->swapped] = b;
+    *point[p->swapped] = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
+    *point[!p->swapped] = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+    gap = collide__dmul(gap, collide__unit_inverse(f)) - p->slack;
     out->normal = collide__dround_zero(collide__dadd(zero, (double)(1 - 2 * (int)p->swapped), f));
     collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
     out->feature_a = feature[p->swapped];
     out->feature_b = feature[!p->swapped];
     return gap;
+}
+
+COLLIDE__NOINLINE void collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                               const collide__witness *w, double most,
+                                               collide_distance *out) {
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
+    collide__distance_write(p, f, collide__gap(p, f), w, most, out);
 }
 
 // The bracket of cores that touch or overlap, from the end of a search.
@@ -27874,31 +27836,6 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     return !((double)out->lo > max);
 }
 
-// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
-// or it is not good enough.
-COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
-                                                   collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__witness w;
-    if (!collide__nearest_points(p, &w))
-        return -1;
-    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
-    const double most = collide__sqrt(collide__ddot(v, v));
-    if (!(most > p->slack && most <= DBL_MAX))
-        return -1;
-    const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
-    const double gap = collide__distance_prove(p, n, &w, most, out);
-    return most - gap <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
-               ? !((double)out->lo > max)
-               : -1;
-}
-
-static bool collide__distance_of(const collide__core_pair *p, double max, collide_distance *out) {
-    collide_distance d;
-    const int closed = collide__distance_closed(p, max, out ? out : &d);
-    return closed < 0 ? collide__distance_search(p, max, out) : closed > 0;
-}
-
 // ---- half-spaces -----------------------------------------------------------------------------
 
 static bool collide__plane_normal(const collide_plane *s, collide__dvec3 *n, double *height) {
@@ -27949,6 +27886,138 @@ static void collide__distance_planes(bool facing, collide__dvec3 n, double heigh
     out->normal = collide__dround_zero(m);
     out->point_a = collide__dround_zero(collide__dadd(zero, height, n));
     out->point_b = collide__dround_zero(collide__dadd(zero, other, m));
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- distances in closed form ----------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// A point or a segment as a, with a point, a segment, a triangle or a box. All return 1, or 0 if
+// the distance is proven to exceed max, or -1 if there is no closed form or it is not good enough:
+// the points may be wrong or equal if the cores touch.
+
+// The floats of the unit normal that two points give, and their distance. False if they are equal.
+COLLIDE__FORCE_INLINE bool collide__closed_normal(const collide__core_pair *p,
+                                                  const collide__witness *w, collide__dvec3 *f,
+                                                  double *most) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
+    *most = collide__sqrt(collide__ddot(v, v));
+    if (!(*most > p->slack))
+        return false;
+    *f = collide__dvec3_of(collide__dround(collide__dadd(zero, collide__ddiv(1, *most), v)));
+    return true;
+}
+
+COLLIDE__FORCE_INLINE int collide__closed_end(const collide__core_pair *p, collide__dvec3 f,
+                                              double gap, const collide__witness *w, double most,
+                                              double max, collide_distance *out) {
+    const double lo = collide__distance_write(p, f, gap, w, most, out);
+    return most - lo <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
+               ? !((double)out->lo > max)
+               : -1;
+}
+
+static int collide__closed_points(const collide__core_pair *p, double max, collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__witness w = {zero, zero, COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_VERTEX};
+    collide__dvec3 f;
+    double most;
+    if (!collide__closed_normal(p, &w, &f, &most))
+        return -1;
+    return collide__closed_end(p, f, -collide__ddot(f, p->d), &w, most, max, out);
+}
+
+static int collide__closed_segments(const collide__core_pair *p, double max,
+                                    collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0}, e = p->a->p[1], g = p->b->p[1];
+    const bool point = p->a->count == 1;
+    collide__witness w;
+    collide__dvec3 f;
+    double k = 0, on_b, most;
+    if (point) {
+        const double gg = collide__ddot(g, g);
+        on_b = gg > 0 ? collide__clamp(collide__ddiv(-collide__ddot(p->d, g), gg), 1) : 0;
+    } else {
+        k = collide__nearest_segments(collide__dneg(p->d), e,
+                                      collide__inverse_or_0(collide__ddot(e, e)), zero, g, &on_b);
+    }
+    w.a = point ? zero : collide__dadd(zero, k, e);
+    w.b = collide__dadd(zero, on_b, g);
+    w.feature_a = point ? COLLIDE_FEATURE_VERTEX : collide__segment_feature(k);
+    w.feature_b = collide__segment_feature(on_b);
+    if (!collide__closed_normal(p, &w, &f, &most))
+        return -1;
+    const double reach =
+        collide__dmax(point ? 0 : -collide__ddot(f, e), 0) + collide__dmax(collide__ddot(f, g), 0);
+    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
+}
+
+static int collide__closed_triangle(const collide__core_pair *p, double max,
+                                    collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *t = p->b->p;
+    collide__dvec3 e = zero, f;
+    collide__witness w;
+    double k = 0, most;
+    w.feature_a = COLLIDE_FEATURE_VERTEX;
+    if (p->a->count == 1) {
+        w.b = collide__nearest_triangle(t, from, &w.feature_b);
+    } else {
+        e = p->a->p[1];
+        collide__nearest_segment_triangle(from, e, t, &k, &w.b, &w.feature_b);
+        w.feature_a = collide__segment_feature(k);
+    }
+    w.a = collide__dadd(zero, k, e);
+    if (!collide__closed_normal(p, &w, &f, &most))
+        return -1;
+    const double reach =
+        collide__dmax(-collide__ddot(f, e), 0) +
+        collide__dmax(collide__ddot(f, t[2]), collide__dmax(collide__ddot(f, t[1]), 0));
+    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
+}
+
+static int collide__closed_box(const collide__core_pair *p, double max, collide_distance *out) {
+    const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *g = p->b->p;
+    const collide__dvec3 inverse = collide__box_inverse(p->b);
+    collide__dvec3 e = zero, f;
+    collide__witness w;
+    double k = 0, most;
+    w.feature_a = COLLIDE_FEATURE_VERTEX;
+    if (p->a->count == 2) {
+        e = p->a->p[1];
+        k = collide__nearest_on_segment(p->b, inverse, from, e);
+        w.feature_a = collide__segment_feature(k);
+    }
+    w.a = collide__dadd(zero, k, e);
+    if (!(k >= 0 && k <= 1) ||
+        !collide__nearest_box(p->b, inverse, collide__dadd(from, k, e), &w.b, &w.feature_b) ||
+        !collide__closed_normal(p, &w, &f, &most))
+        return -1;
+    const double reach =
+        collide__dmax(-collide__ddot(f, e), 0) +
+        (collide__ddot(g[3], f) +
+         ((collide__dabs(collide__ddot(g[0], f)) + collide__dabs(collide__ddot(g[1], f))) +
+          collide__dabs(collide__ddot(g[2], f))));
+    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
+}
+
+static int collide__distance_closed(const collide__core_pair *p, double max,
+                                    collide_distance *out) {
+    if (p->a->kind != COLLIDE__CORE_POINTS || p->a->count > 2)
+        return -1;
+    if (p->b->kind == COLLIDE__CORE_BOX)
+        return collide__closed_box(p, max, out);
+    if (p->b->kind != COLLIDE__CORE_POINTS || p->b->count > 3)
+        return -1;
+    return p->b->count == 1   ? collide__closed_points(p, max, out)
+           : p->b->count == 2 ? collide__closed_segments(p, max, out)
+                              : collide__closed_triangle(p, max, out);
+}
+
+// Without out, a yes or no.
+static bool collide__distance_of(const collide__core_pair *p, double max, collide_distance *out) {
+    collide_distance d;
+    const int closed = collide__distance_closed(p, max, out ? out : &d);
+    return closed < 0 ? collide__distance_search(p, max, out) : closed > 0;
 }
 #endif // COLLIDE_NO_SHAPE
 

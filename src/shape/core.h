@@ -118,7 +118,7 @@ COLLIDE__FORCE_INLINE void collide__points_try(const collide__core *a, collide__
                                                double *most, uint32_t *code) {
     const double x = i < a->count ? collide__ddot(a->p[i], m) : -DBL_MAX;
     *code = x > *most ? i : *code;
-    *most = x > *most ? x : *most;
+    *most = collide__dmax(x, *most);
 }
 
 COLLIDE__FORCE_INLINE collide__dvec3 collide__points_support(const collide__core *a,

@@ -73,28 +73,32 @@ COLLIDE__INLINE double collide__unit_inverse(collide__dvec3 f) {
                : collide__ddiv(1, collide__sqrt(1 + x));
 }
 
-// The bracket and the proof, from a unit normal, points, and an upper bound of the distance of the
-// cores. Returns lo of the cores, in double.
-COLLIDE__FORCE_INLINE double collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
-                                                     const collide__witness *w, double most,
-                                                     collide_distance *out) {
-    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
-    const double gap = collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - p->slack;
-    const collide_vec3 a = collide__dround_zero(
-        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
-    const collide_vec3 b = collide__dround_zero(
-        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+// The bracket and the proof: the floats f of a unit normal, the gap of the cores along f, points,
+// and an upper bound of the distance of the cores. Returns lo of the cores, in double.
+COLLIDE__FORCE_INLINE double collide__distance_write(const collide__core_pair *p, collide__dvec3 f,
+                                                     double gap, const collide__witness *w,
+                                                     double most, collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0};
     // Without a branch, since either order is as likely.
     collide_vec3 *const point[2] = {&out->point_a, &out->point_b};
     const uint32_t feature[2] = {w->feature_a, w->feature_b};
-    *point[p->swapped] = a;
-    *point[!p->swapped] = b;
+    *point[p->swapped] = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->a->origin), 1, w->a), -p->a->radius, f));
+    *point[!p->swapped] = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(p->b->origin), 1, w->b), p->b->radius, f));
+    gap = collide__dmul(gap, collide__unit_inverse(f)) - p->slack;
     out->normal = collide__dround_zero(collide__dadd(zero, (double)(1 - 2 * (int)p->swapped), f));
     collide__distance_bracket(gap - p->radius, (most + p->slack) - p->radius, out);
     out->feature_a = feature[p->swapped];
     out->feature_b = feature[!p->swapped];
     return gap;
+}
+
+COLLIDE__NOINLINE void collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+                                               const collide__witness *w, double most,
+                                               collide_distance *out) {
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
+    collide__distance_write(p, f, collide__gap(p, f), w, most, out);
 }
 
 // The bracket of cores that touch or overlap, from the end of a search.
@@ -180,31 +184,6 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
         collide__distance_prove(p, found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
-}
-
-// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
-// or it is not good enough.
-COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
-                                                   collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__witness w;
-    if (!collide__nearest_points(p, &w))
-        return -1;
-    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
-    const double most = collide__sqrt(collide__ddot(v, v));
-    if (!(most > p->slack && most <= DBL_MAX))
-        return -1;
-    const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
-    const double gap = collide__distance_prove(p, n, &w, most, out);
-    return most - gap <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
-               ? !((double)out->lo > max)
-               : -1;
-}
-
-static bool collide__distance_of(const collide__core_pair *p, double max, collide_distance *out) {
-    collide_distance d;
-    const int closed = collide__distance_closed(p, max, out ? out : &d);
-    return closed < 0 ? collide__distance_search(p, max, out) : closed > 0;
 }
 
 // ---- half-spaces -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 #pragma once
 #include "../kdop/shapes.h"
-#include "distance.h"
+#include "closed.h"
 #include "verdict.h"
 
 // ---- capsules --------------------------------------------------------------------------------
