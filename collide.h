@@ -26729,40 +26729,47 @@ COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide
 
 // ---- cores of shapes; false for bad input ----------------------------------------------------
 
+// Whether all numbers are finite whose absolute values have this sum. It tests bits, once for all.
+COLLIDE__FORCE_INLINE bool collide__all_finite(double sum) {
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    return bits << 1 < 0xffe0000000000000u;
+}
+
 COLLIDE__FORCE_INLINE bool collide__core_points(collide__core *out, const collide_vec3 *p,
                                                 uint32_t n, float radius) {
     const collide__dvec3 zero = {0, 0, 0};
-    bool finite = collide__finite3(p[0]) && radius >= 0 && radius <= FLT_MAX;
+    const double size = collide__dsum_abs(collide__dvec3_of(p[0]));
+    double sum = size + collide__dabs((double)radius);
     out->kind = COLLIDE__CORE_POINTS;
     out->count = n;
     out->origin = p[0];
     out->p[0] = zero;
     out->size = 0;
     for (uint32_t i = 1; i < n; ++i) {
-        finite &= collide__finite3(p[i]);
         out->p[i] = collide__dsub(p[i], p[0]);
-        const double size = collide__dsum_abs(out->p[i]);
-        out->size = size > out->size ? size : out->size;
+        const double span = collide__dsum_abs(out->p[i]);
+        sum += span;
+        out->size = collide__dmax(span, out->size);
     }
     out->radius = (double)radius;
-    return finite;
+    return radius >= 0 && collide__all_finite(sum);
 }
 
 COLLIDE__FORCE_INLINE bool collide__core_obb(collide__core *out, const collide_obb *b) {
     const float *half = collide__floats(&b->half);
     const collide__dvec3 zero = {0, 0, 0};
-    bool good = collide__finite3(b->center);
     out->kind = COLLIDE__CORE_BOX;
     out->origin = b->center;
     out->p[3] = zero;
     out->size = 0;
     out->radius = 0;
     for (int i = 0; i < 3; ++i) {
-        good &= half[i] >= 0 && half[i] <= FLT_MAX && collide__finite3(b->axis[i]);
         out->p[i] = collide__dadd(zero, (double)half[i], collide__dvec3_of(b->axis[i]));
         out->size += collide__dsum_abs(out->p[i]);
     }
-    return good;
+    return half[0] >= 0 && half[1] >= 0 && half[2] >= 0 &&
+           collide__all_finite(collide__dsum_abs(collide__dvec3_of(b->center)) + out->size);
 }
 
 COLLIDE__FORCE_INLINE bool collide__core_aabb(collide__core *out, const collide_aabb *b) {
@@ -26778,8 +26785,8 @@ COLLIDE__FORCE_INLINE bool collide__core_aabb(collide__core *out, const collide_
     out->p[3] = half;
     out->size = collide__dsum_abs(side);
     out->radius = 0;
-    return collide__finite3(b->min) && collide__finite3(b->max) && half.x >= 0 && half.y >= 0 &&
-           half.z >= 0;
+    return half.x >= 0 && half.y >= 0 && half.z >= 0 &&
+           collide__all_finite(collide__dsum_abs(collide__dvec3_of(b->min)) + out->size);
 }
 
 static bool collide__core_cylinder(collide__core *out, const collide_cylinder *b) {

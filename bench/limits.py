@@ -44,7 +44,7 @@ ISSUE = [
      [("limit_obb_obb_faces", 1), ("limit_obb_obb_edges", None)]),
     ("sweep_obb_triangle", "normal", 32768,
      [("limit_obb_triangle_faces", 1), ("limit_obb_triangle_edges", None)]),
-    ("triangle_triangle", "hits28", 32768, [("collide__triangle_meet", 1)]),
+    ("triangle_triangle", "hits28", 32768, [("collide__triangle_overlap", 1)]),
 ]
 WIDTHS = {"sse2": 4, "avx2": 8, "avx512": 16}
 
