@@ -27924,7 +27924,8 @@ COLLIDE__FORCE_INLINE int collide__closed_end(const collide__core_pair *p, colli
                : -1;
 }
 
-static int collide__closed_points(const collide__core_pair *p, double max, collide_distance *out) {
+COLLIDE__FORCE_INLINE int collide__closed_points(const collide__core_pair *p, double max,
+                                                 collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0};
     collide__witness w = {zero, zero, COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_VERTEX};
     collide__dvec3 f;
@@ -27934,8 +27935,8 @@ static int collide__closed_points(const collide__core_pair *p, double max, colli
     return collide__closed_end(p, f, -collide__ddot(f, p->d), &w, most, max, out);
 }
 
-static int collide__closed_segments(const collide__core_pair *p, double max,
-                                    collide_distance *out) {
+COLLIDE__NOINLINE int collide__closed_segments(const collide__core_pair *p, double max,
+                                               collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0}, e = p->a->p[1], g = p->b->p[1];
     const bool point = p->a->count == 1;
     collide__witness w;
@@ -27959,8 +27960,8 @@ static int collide__closed_segments(const collide__core_pair *p, double max,
     return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
 }
 
-static int collide__closed_triangle(const collide__core_pair *p, double max,
-                                    collide_distance *out) {
+COLLIDE__NOINLINE int collide__closed_triangle(const collide__core_pair *p, double max,
+                                               collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *t = p->b->p;
     collide__dvec3 e = zero, f;
     collide__witness w;
@@ -27982,7 +27983,8 @@ static int collide__closed_triangle(const collide__core_pair *p, double max,
     return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
 }
 
-static int collide__closed_box(const collide__core_pair *p, double max, collide_distance *out) {
+COLLIDE__NOINLINE int collide__closed_box(const collide__core_pair *p, double max,
+                                          collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *g = p->b->p;
     const collide__dvec3 inverse = collide__box_inverse(p->b);
     collide__dvec3 e = zero, f;
@@ -28437,7 +28439,7 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 #define COLLIDE__CORE_OF_triangle(core, s) collide__core_points(core, (s)->v, 3, 0)
 #define COLLIDE__CORE_OF_aabb(core, s) collide__core_aabb(core, s)
 #define COLLIDE__CORE_OF_obb(core, s) collide__core_obb(core, s)
-#define COLLIDE__DISTANCE_DEFINE(A, A_KIND, B, B_KIND)                                             \
+#define COLLIDE__DISTANCE_DEFINE(A, A_KIND, B, B_KIND, CLOSED)                                     \
     COLLIDE_API bool collide_##A##_##B##_distance(const collide_##A *a, const collide_##B *b,      \
                                                   float max, collide_distance *out) {              \
         collide__core core[2];                                                                     \
@@ -28447,6 +28449,7 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
             collide__distance_none(out);                                                           \
             return false;                                                                          \
         }                                                                                          \
+        CLOSED                                                                                     \
         return collide__distance_cores(core, a, COLLIDE_SHAPE_##A_KIND, b, COLLIDE_SHAPE_##B_KIND, \
                                        max, out);                                                  \
     }                                                                                              \
@@ -28454,19 +28457,30 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE)
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE)
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB)
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB)
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE)
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB)
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB)
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE)
-COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB)
-COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB)
-COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE)
+// Asks the closed form at once. A bracket that a verdict may contradict is left to
+// collide__distance_cores.
+#define COLLIDE__CLOSED(form, swapped)                                                             \
+    const bool turned = swapped;                                                                   \
+    const collide__core_pair p = collide__core_pair_of(&core[turned], &core[!turned], turned);     \
+    collide_distance d, *const to = out ? out : &d;                                                \
+    const int closed = collide__closed_##form(&p, (double)max, to);                                \
+    if (closed >= 0 && !collide__distance_doubtful(p.size, to))                                    \
+        return closed > 0;
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(points, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(segments, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(box, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(box, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED(triangle, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
+                         COLLIDE__CLOSED(segments, collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(box, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(box, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED(triangle, false))
+COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
+COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
+COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )
 #undef COLLIDE__DISTANCE_DEFINE
+#undef COLLIDE__CLOSED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
     COLLIDE_API bool collide_##A##_##B(const collide_##A *a, const collide_##B *b) {               \

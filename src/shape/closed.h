@@ -29,7 +29,8 @@ COLLIDE__FORCE_INLINE int collide__closed_end(const collide__core_pair *p, colli
                : -1;
 }
 
-static int collide__closed_points(const collide__core_pair *p, double max, collide_distance *out) {
+COLLIDE__FORCE_INLINE int collide__closed_points(const collide__core_pair *p, double max,
+                                                 collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0};
     collide__witness w = {zero, zero, COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_VERTEX};
     collide__dvec3 f;
@@ -39,8 +40,8 @@ static int collide__closed_points(const collide__core_pair *p, double max, colli
     return collide__closed_end(p, f, -collide__ddot(f, p->d), &w, most, max, out);
 }
 
-static int collide__closed_segments(const collide__core_pair *p, double max,
-                                    collide_distance *out) {
+COLLIDE__NOINLINE int collide__closed_segments(const collide__core_pair *p, double max,
+                                               collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0}, e = p->a->p[1], g = p->b->p[1];
     const bool point = p->a->count == 1;
     collide__witness w;
@@ -64,8 +65,8 @@ static int collide__closed_segments(const collide__core_pair *p, double max,
     return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
 }
 
-static int collide__closed_triangle(const collide__core_pair *p, double max,
-                                    collide_distance *out) {
+COLLIDE__NOINLINE int collide__closed_triangle(const collide__core_pair *p, double max,
+                                               collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *t = p->b->p;
     collide__dvec3 e = zero, f;
     collide__witness w;
@@ -87,7 +88,8 @@ static int collide__closed_triangle(const collide__core_pair *p, double max,
     return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
 }
 
-static int collide__closed_box(const collide__core_pair *p, double max, collide_distance *out) {
+COLLIDE__NOINLINE int collide__closed_box(const collide__core_pair *p, double max,
+                                          collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *g = p->b->p;
     const collide__dvec3 inverse = collide__box_inverse(p->b);
     collide__dvec3 e = zero, f;
