@@ -26707,7 +26707,7 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
 }
 
 // The largest product of m and a point of the core.
-COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
     uint32_t code = 0;
     double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)
@@ -26953,7 +26953,7 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_ordered(const collide__cor
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
-COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
     return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
            collide__ddot(n, p->d);
 }

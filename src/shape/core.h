@@ -153,7 +153,7 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
 }
 
 // The largest product of m and a point of the core.
-COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
     uint32_t code = 0;
     double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)

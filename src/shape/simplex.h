@@ -91,7 +91,7 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_ordered(const collide__cor
 // The gap of the cores along n: the least n.(a - b). A bound on rounding: coordinates have at most
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
-COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
+COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
     return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
            collide__ddot(n, p->d);
 }
