@@ -27077,8 +27077,8 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
 // false if no point is nearer than square.
-COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
-                                                   collide__dvec3 *v) {
+COLLIDE__NOINLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                               collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
@@ -27658,6 +27658,47 @@ COLLIDE__INLINE void collide__nearest_segment_triangle(collide__dvec3 p, collide
     *at = best.at;
     *feature = best.feature;
 }
+
+// The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
+// segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
+// cores touch.
+COLLIDE__NOINLINE bool collide__nearest_points(const collide__core_pair *p, collide__witness *out) {
+    const collide__core *a = p->a, *b = p->b;
+    const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
+    double k = 0;
+    if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
+        return false;
+    const bool box = b->kind == COLLIDE__CORE_BOX;
+    const collide__dvec3 e = a->count == 2 ? a->p[1] : zero;
+    if (!box && (b->kind != COLLIDE__CORE_POINTS || b->count > 3))
+        return false;
+    out->feature_b = COLLIDE_FEATURE_VERTEX;
+    out->b = zero;
+    if (box) {
+        const collide__dvec3 inverse = collide__box_inverse(b);
+        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
+        if (!(k >= 0 && k <= 1) ||
+            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
+            return false;
+    } else if (b->count == 3) {
+        if (a->count == 2)
+            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
+        else
+            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
+    } else if (b->count == 2) {
+        double on_b;
+        k = collide__nearest_segments(from, e, collide__inverse_or_0(collide__ddot(e, e)), zero,
+                                      b->p[1], &on_b);
+        out->b = collide__dadd(zero, on_b, b->p[1]);
+        out->feature_b = collide__segment_feature(on_b);
+    } else if (a->count == 2) {
+        const double ee = collide__ddot(e, e);
+        k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
+    }
+    out->a = collide__dadd(zero, k, e);
+    out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
+    return true;
+}
 #endif // COLLIDE_NO_SHAPE
 
 // ---- distances and their proofs --------------------------------------------------------------
@@ -27935,97 +27976,34 @@ COLLIDE__FORCE_INLINE int collide__closed_points(const collide__core_pair *p, do
     return collide__closed_end(p, f, -collide__ddot(f, p->d), &w, most, max, out);
 }
 
-COLLIDE__NOINLINE int collide__closed_segments(const collide__core_pair *p, double max,
-                                               collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0}, e = p->a->p[1], g = p->b->p[1];
-    const bool point = p->a->count == 1;
+COLLIDE__NOINLINE int collide__closed_others(const collide__core_pair *p, double max,
+                                             collide_distance *out) {
+    const collide__core *b = p->b;
+    const collide__dvec3 *x = b->p;
     collide__witness w;
     collide__dvec3 f;
-    double k = 0, on_b, most;
-    if (point) {
-        const double gg = collide__ddot(g, g);
-        on_b = gg > 0 ? collide__clamp(collide__ddiv(-collide__ddot(p->d, g), gg), 1) : 0;
-    } else {
-        k = collide__nearest_segments(collide__dneg(p->d), e,
-                                      collide__inverse_or_0(collide__ddot(e, e)), zero, g, &on_b);
-    }
-    w.a = point ? zero : collide__dadd(zero, k, e);
-    w.b = collide__dadd(zero, on_b, g);
-    w.feature_a = point ? COLLIDE_FEATURE_VERTEX : collide__segment_feature(k);
-    w.feature_b = collide__segment_feature(on_b);
-    if (!collide__closed_normal(p, &w, &f, &most))
+    double most, reach;
+    if (!collide__nearest_points(p, &w) || !collide__closed_normal(p, &w, &f, &most))
         return -1;
-    const double reach =
-        collide__dmax(point ? 0 : -collide__ddot(f, e), 0) + collide__dmax(collide__ddot(f, g), 0);
+    if (b->kind == COLLIDE__CORE_BOX)
+        reach = collide__ddot(x[3], f) +
+                ((collide__dabs(collide__ddot(x[0], f)) + collide__dabs(collide__ddot(x[1], f))) +
+                 collide__dabs(collide__ddot(x[2], f)));
+    else
+        reach = collide__dmax(b->count > 2 ? collide__ddot(x[2], f) : 0,
+                              collide__dmax(collide__ddot(x[1], f), 0));
+    if (p->a->count > 1)
+        reach = collide__dmax(-collide__ddot(p->a->p[1], f), 0) + reach;
     return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
-}
-
-COLLIDE__NOINLINE int collide__closed_triangle(const collide__core_pair *p, double max,
-                                               collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *t = p->b->p;
-    collide__dvec3 e = zero, f;
-    collide__witness w;
-    double k = 0, most;
-    w.feature_a = COLLIDE_FEATURE_VERTEX;
-    if (p->a->count == 1) {
-        w.b = collide__nearest_triangle(t, from, &w.feature_b);
-    } else {
-        e = p->a->p[1];
-        collide__nearest_segment_triangle(from, e, t, &k, &w.b, &w.feature_b);
-        w.feature_a = collide__segment_feature(k);
-    }
-    w.a = collide__dadd(zero, k, e);
-    if (!collide__closed_normal(p, &w, &f, &most))
-        return -1;
-    const double reach =
-        collide__dmax(-collide__ddot(f, e), 0) +
-        collide__dmax(collide__ddot(f, t[2]), collide__dmax(collide__ddot(f, t[1]), 0));
-    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
-}
-
-COLLIDE__NOINLINE int collide__closed_box(const collide__core_pair *p, double max,
-                                          collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *g = p->b->p;
-    const collide__dvec3 inverse = collide__box_inverse(p->b);
-    collide__dvec3 e = zero, f;
-    collide__witness w;
-    double k = 0, most;
-    w.feature_a = COLLIDE_FEATURE_VERTEX;
-    if (p->a->count == 2) {
-        e = p->a->p[1];
-        k = collide__nearest_on_segment(p->b, inverse, from, e);
-        w.feature_a = collide__segment_feature(k);
-    }
-    w.a = collide__dadd(zero, k, e);
-    if (!(k >= 0 && k <= 1) ||
-        !collide__nearest_box(p->b, inverse, collide__dadd(from, k, e), &w.b, &w.feature_b) ||
-        !collide__closed_normal(p, &w, &f, &most))
-        return -1;
-    const double reach =
-        collide__dmax(-collide__ddot(f, e), 0) +
-        (collide__ddot(g[3], f) +
-         ((collide__dabs(collide__ddot(g[0], f)) + collide__dabs(collide__ddot(g[1], f))) +
-          collide__dabs(collide__ddot(g[2], f))));
-    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
-}
-
-static int collide__distance_closed(const collide__core_pair *p, double max,
-                                    collide_distance *out) {
-    if (p->a->kind != COLLIDE__CORE_POINTS || p->a->count > 2)
-        return -1;
-    if (p->b->kind == COLLIDE__CORE_BOX)
-        return collide__closed_box(p, max, out);
-    if (p->b->kind != COLLIDE__CORE_POINTS || p->b->count > 3)
-        return -1;
-    return p->b->count == 1   ? collide__closed_points(p, max, out)
-           : p->b->count == 2 ? collide__closed_segments(p, max, out)
-                              : collide__closed_triangle(p, max, out);
 }
 
 // Without out, a yes or no.
 static bool collide__distance_of(const collide__core_pair *p, double max, collide_distance *out) {
     collide_distance d;
-    const int closed = collide__distance_closed(p, max, out ? out : &d);
+    const bool points = p->a->kind == COLLIDE__CORE_POINTS && p->b->kind == COLLIDE__CORE_POINTS &&
+                        p->a->count == 1 && p->b->count == 1;
+    const int closed = points ? collide__closed_points(p, max, out ? out : &d)
+                              : collide__closed_others(p, max, out ? out : &d);
     return closed < 0 ? collide__distance_search(p, max, out) : closed > 0;
 }
 #endif // COLLIDE_NO_SHAPE
@@ -28467,15 +28445,15 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
     if (closed >= 0 && !collide__distance_doubtful(p.size, to))                                    \
         return closed > 0;
 COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(points, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(segments, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED(triangle, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED(others, false))
 COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
-                         COLLIDE__CLOSED(segments, collide__core_swapped(&core[0], &core[1])))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED(triangle, false))
+                         COLLIDE__CLOSED(others, collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED(others, false))
 COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
 COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
 COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )

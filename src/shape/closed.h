@@ -40,97 +40,34 @@ COLLIDE__FORCE_INLINE int collide__closed_points(const collide__core_pair *p, do
     return collide__closed_end(p, f, -collide__ddot(f, p->d), &w, most, max, out);
 }
 
-COLLIDE__NOINLINE int collide__closed_segments(const collide__core_pair *p, double max,
-                                               collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0}, e = p->a->p[1], g = p->b->p[1];
-    const bool point = p->a->count == 1;
+COLLIDE__NOINLINE int collide__closed_others(const collide__core_pair *p, double max,
+                                             collide_distance *out) {
+    const collide__core *b = p->b;
+    const collide__dvec3 *x = b->p;
     collide__witness w;
     collide__dvec3 f;
-    double k = 0, on_b, most;
-    if (point) {
-        const double gg = collide__ddot(g, g);
-        on_b = gg > 0 ? collide__clamp(collide__ddiv(-collide__ddot(p->d, g), gg), 1) : 0;
-    } else {
-        k = collide__nearest_segments(collide__dneg(p->d), e,
-                                      collide__inverse_or_0(collide__ddot(e, e)), zero, g, &on_b);
-    }
-    w.a = point ? zero : collide__dadd(zero, k, e);
-    w.b = collide__dadd(zero, on_b, g);
-    w.feature_a = point ? COLLIDE_FEATURE_VERTEX : collide__segment_feature(k);
-    w.feature_b = collide__segment_feature(on_b);
-    if (!collide__closed_normal(p, &w, &f, &most))
+    double most, reach;
+    if (!collide__nearest_points(p, &w) || !collide__closed_normal(p, &w, &f, &most))
         return -1;
-    const double reach =
-        collide__dmax(point ? 0 : -collide__ddot(f, e), 0) + collide__dmax(collide__ddot(f, g), 0);
+    if (b->kind == COLLIDE__CORE_BOX)
+        reach = collide__ddot(x[3], f) +
+                ((collide__dabs(collide__ddot(x[0], f)) + collide__dabs(collide__ddot(x[1], f))) +
+                 collide__dabs(collide__ddot(x[2], f)));
+    else
+        reach = collide__dmax(b->count > 2 ? collide__ddot(x[2], f) : 0,
+                              collide__dmax(collide__ddot(x[1], f), 0));
+    if (p->a->count > 1)
+        reach = collide__dmax(-collide__ddot(p->a->p[1], f), 0) + reach;
     return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
-}
-
-COLLIDE__NOINLINE int collide__closed_triangle(const collide__core_pair *p, double max,
-                                               collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *t = p->b->p;
-    collide__dvec3 e = zero, f;
-    collide__witness w;
-    double k = 0, most;
-    w.feature_a = COLLIDE_FEATURE_VERTEX;
-    if (p->a->count == 1) {
-        w.b = collide__nearest_triangle(t, from, &w.feature_b);
-    } else {
-        e = p->a->p[1];
-        collide__nearest_segment_triangle(from, e, t, &k, &w.b, &w.feature_b);
-        w.feature_a = collide__segment_feature(k);
-    }
-    w.a = collide__dadd(zero, k, e);
-    if (!collide__closed_normal(p, &w, &f, &most))
-        return -1;
-    const double reach =
-        collide__dmax(-collide__ddot(f, e), 0) +
-        collide__dmax(collide__ddot(f, t[2]), collide__dmax(collide__ddot(f, t[1]), 0));
-    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
-}
-
-COLLIDE__NOINLINE int collide__closed_box(const collide__core_pair *p, double max,
-                                          collide_distance *out) {
-    const collide__dvec3 zero = {0, 0, 0}, from = collide__dneg(p->d), *g = p->b->p;
-    const collide__dvec3 inverse = collide__box_inverse(p->b);
-    collide__dvec3 e = zero, f;
-    collide__witness w;
-    double k = 0, most;
-    w.feature_a = COLLIDE_FEATURE_VERTEX;
-    if (p->a->count == 2) {
-        e = p->a->p[1];
-        k = collide__nearest_on_segment(p->b, inverse, from, e);
-        w.feature_a = collide__segment_feature(k);
-    }
-    w.a = collide__dadd(zero, k, e);
-    if (!(k >= 0 && k <= 1) ||
-        !collide__nearest_box(p->b, inverse, collide__dadd(from, k, e), &w.b, &w.feature_b) ||
-        !collide__closed_normal(p, &w, &f, &most))
-        return -1;
-    const double reach =
-        collide__dmax(-collide__ddot(f, e), 0) +
-        (collide__ddot(g[3], f) +
-         ((collide__dabs(collide__ddot(g[0], f)) + collide__dabs(collide__ddot(g[1], f))) +
-          collide__dabs(collide__ddot(g[2], f))));
-    return collide__closed_end(p, f, -reach - collide__ddot(f, p->d), &w, most, max, out);
-}
-
-static int collide__distance_closed(const collide__core_pair *p, double max,
-                                    collide_distance *out) {
-    if (p->a->kind != COLLIDE__CORE_POINTS || p->a->count > 2)
-        return -1;
-    if (p->b->kind == COLLIDE__CORE_BOX)
-        return collide__closed_box(p, max, out);
-    if (p->b->kind != COLLIDE__CORE_POINTS || p->b->count > 3)
-        return -1;
-    return p->b->count == 1   ? collide__closed_points(p, max, out)
-           : p->b->count == 2 ? collide__closed_segments(p, max, out)
-                              : collide__closed_triangle(p, max, out);
 }
 
 // Without out, a yes or no.
 static bool collide__distance_of(const collide__core_pair *p, double max, collide_distance *out) {
     collide_distance d;
-    const int closed = collide__distance_closed(p, max, out ? out : &d);
+    const bool points = p->a->kind == COLLIDE__CORE_POINTS && p->b->kind == COLLIDE__CORE_POINTS &&
+                        p->a->count == 1 && p->b->count == 1;
+    const int closed = points ? collide__closed_points(p, max, out ? out : &d)
+                              : collide__closed_others(p, max, out ? out : &d);
     return closed < 0 ? collide__distance_search(p, max, out) : closed > 0;
 }
 #endif // COLLIDE_NO_SHAPE

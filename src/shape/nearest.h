@@ -266,4 +266,45 @@ COLLIDE__INLINE void collide__nearest_segment_triangle(collide__dvec3 p, collide
     *at = best.at;
     *feature = best.feature;
 }
+
+// The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
+// segment, a triangle or a box. False for other cores. The points may be wrong or equal if the
+// cores touch.
+COLLIDE__NOINLINE bool collide__nearest_points(const collide__core_pair *p, collide__witness *out) {
+    const collide__core *a = p->a, *b = p->b;
+    const collide__dvec3 zero = {0, 0, 0}, d = p->d, from = collide__dneg(d);
+    double k = 0;
+    if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
+        return false;
+    const bool box = b->kind == COLLIDE__CORE_BOX;
+    const collide__dvec3 e = a->count == 2 ? a->p[1] : zero;
+    if (!box && (b->kind != COLLIDE__CORE_POINTS || b->count > 3))
+        return false;
+    out->feature_b = COLLIDE_FEATURE_VERTEX;
+    out->b = zero;
+    if (box) {
+        const collide__dvec3 inverse = collide__box_inverse(b);
+        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
+        if (!(k >= 0 && k <= 1) ||
+            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
+            return false;
+    } else if (b->count == 3) {
+        if (a->count == 2)
+            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
+        else
+            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
+    } else if (b->count == 2) {
+        double on_b;
+        k = collide__nearest_segments(from, e, collide__inverse_or_0(collide__ddot(e, e)), zero,
+                                      b->p[1], &on_b);
+        out->b = collide__dadd(zero, on_b, b->p[1]);
+        out->feature_b = collide__segment_feature(on_b);
+    } else if (a->count == 2) {
+        const double ee = collide__ddot(e, e);
+        k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
+    }
+    out->a = collide__dadd(zero, k, e);
+    out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
+    return true;
+}
 #endif // COLLIDE_NO_SHAPE

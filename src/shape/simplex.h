@@ -215,8 +215,8 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
 // false if no point is nearer than square.
-COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
-                                                   collide__dvec3 *v) {
+COLLIDE__NOINLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
+                                               collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;

@@ -313,15 +313,15 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
     if (closed >= 0 && !collide__distance_doubtful(p.size, to))                                    \
         return closed > 0;
 COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(points, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(segments, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED(triangle, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED(others, false))
 COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
-                         COLLIDE__CLOSED(segments, collide__core_swapped(&core[0], &core[1])))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(box, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED(triangle, false))
+                         COLLIDE__CLOSED(others, collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED(others, false))
 COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
 COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
 COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )
