@@ -164,18 +164,12 @@ static void collide__distance_swap(collide_distance *out) {
 
 // A shape of a kind from the member of collide_shape.of for it.
 static collide_shape collide__shape_of_kind(collide_shape_kind kind, const void *object) {
-    switch (kind) {
-    case COLLIDE_SHAPE_SPHERE:
-        return collide__shape_of(kind, object, sizeof(collide_sphere));
-    case COLLIDE_SHAPE_CAPSULE:
-        return collide__shape_of(kind, object, sizeof(collide_capsule));
-    case COLLIDE_SHAPE_AABB:
-        return collide__shape_of(kind, object, sizeof(collide_aabb));
-    case COLLIDE_SHAPE_OBB:
-        return collide__shape_of(kind, object, sizeof(collide_obb));
-    default:
-        return collide__shape_of(kind, object, sizeof(collide_triangle));
-    }
+    const size_t size = kind == COLLIDE_SHAPE_SPHERE    ? sizeof(collide_sphere)
+                        : kind == COLLIDE_SHAPE_CAPSULE ? sizeof(collide_capsule)
+                        : kind == COLLIDE_SHAPE_AABB    ? sizeof(collide_aabb)
+                        : kind == COLLIDE_SHAPE_OBB     ? sizeof(collide_obb)
+                                                        : sizeof(collide_triangle);
+    return collide__shape_of(kind, object, size);
 }
 
 // The distance of the cores of two objects: shapes if kind_a is 0, else the members of
@@ -206,6 +200,24 @@ COLLIDE__NOINLINE bool collide__distance_cores(const collide__core *core, const 
         }
     }
     return !(out->lo > max);
+}
+
+// The distance of two cores in closed form. -1 if there is none, and if a verdict may contradict
+// the bracket, which is left to collide__distance_cores.
+COLLIDE__FORCE_INLINE int collide__distance_points(const collide__core *core, bool swapped,
+                                                   float max, collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
+    collide_distance d, *const to = out ? out : &d;
+    const int closed = collide__closed_points(&p, (double)max, to);
+    return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
+}
+
+COLLIDE__NOINLINE int collide__distance_others(const collide__core *core, bool swapped, float max,
+                                               collide_distance *out) {
+    const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
+    collide_distance d, *const to = out ? out : &d;
+    const int closed = collide__closed_others(&p, (double)max, to);
+    return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -303,25 +315,23 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-// Asks the closed form at once. A bracket that a verdict may contradict is left to
-// collide__distance_cores.
 #define COLLIDE__CLOSED(form, swapped)                                                             \
-    const bool turned = swapped;                                                                   \
-    const collide__core_pair p = collide__core_pair_of(&core[turned], &core[!turned], turned);     \
-    collide_distance d, *const to = out ? out : &d;                                                \
-    const int closed = collide__closed_##form(&p, (double)max, to);                                \
-    if (closed >= 0 && !collide__distance_doubtful(p.size, to))                                    \
+    const int closed = collide__##form(core, swapped, max, out);                                   \
+    if (closed >= 0)                                                                               \
         return closed > 0;
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(points, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED(others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(distance_points, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(distance_others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE,
+                         COLLIDE__CLOSED(distance_others, false))
 COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
-                         COLLIDE__CLOSED(others, collide__core_swapped(&core[0], &core[1])))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED(others, false))
+                         COLLIDE__CLOSED(distance_others,
+                                         collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE,
+                         COLLIDE__CLOSED(distance_others, false))
 COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
 COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
 COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )
