@@ -33,8 +33,9 @@ means, and lists more that take no pair, such as `collide_bodies_touches`.
 
 y: a yes or no, or a list of hits; d: a distance or closest points; c: contacts; s: sweeps, which
 take two moving objects. A mesh needs a tree for its queries: see the column tree. Points, segments,
-planes and all shapes from sphere to cylinder are also a `collide_shape`: any two of them have the
-queries of two shapes."""
+planes and all shapes from sphere to cylinder are also a `collide_shape`: letters in brackets are
+queries that two of them have through the calls for two shapes alone. The columns for terrain, trees
+and cables do not count the calls for one shape."""
 VERBS_HEAD = """
 ## Verbs
 
@@ -253,13 +254,20 @@ def grid(found):
             rows.setdefault(match.groups("")[:3], set()).add(match[4] or "single")
 
     def letters(a, b):
-        """What the pair has, whichever shape comes first in names."""
+        """What the pair has by its names, then in brackets what it has as a collide_shape."""
+        own, kinds = named(a, b), SHAPES[SHAPES.index("segment"):SHAPES.index("kdop18")]
+        general = named("shape", "shape") if a in kinds and b in kinds else ""
+        more = "".join(x for x in general if x not in own)
+        return own + (f"({more})" if more else "") or HOLE
+
+    def named(a, b):
+        """What functions with the names of a pair exist for, whichever shape comes first."""
         verbs = {mode: rows.get((a, b, mode), set()) | rows.get((b, a, mode), set())
                  for mode in ("", "_sweep")}
         asked = verbs[""] - {"contacts", "touches", "closest", "distance", "within"}
         here = [("y", asked), ("d", verbs[""] & {"closest", "distance"}), ("c", any(re.match("contacts|touches", v) for v in verbs[""])),
                 ("s", verbs["_sweep"])]
-        return "".join(letter for letter, found in here if found) or HOLE
+        return "".join(letter for letter, found in here if found)
 
     names = [s for s in SHAPES if s != "mesh" and any(letters(s, other) != HOLE for other in SHAPES)]
     columns = names[names.index("sphere"):]
