@@ -224,8 +224,12 @@ run_table() {
     fi
     # Seconds of CPU of a process, which other load does not change, end what does not end itself;
     # what waits for ever is ended, too.
+    row='timeout 7200 sh "$@"'
+    # Scripts that run side by side share slots for their rows (run.sh).
+    [ -z "${COLLIDE_TEST_SLOTS-}" ] ||
+        row="read -r slot <&7; COLLIDE_TEST_SLOTS= $row 7<&-; echo \"\$slot\" >&7"
     (ulimit -t 1800 && seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
-        timeout 7200 sh "$0" "$mode" "$folder")
+        sh -c "$row" row "$0" "$mode" "$folder")
     number=0 failed=0
     while read -r text; do
         number=$((number + 1))
