@@ -124,7 +124,7 @@ linked() {
     shift
     case $compiler in *++*) set -- "$@" -x c++ ;; esac
     # shellcheck disable=SC2086
-    "$compiler" $strict -DCOLLIDE__IMPLEMENTED ${own-} "$@" "$source" -x none "$object" -o "$program"
+    "$compiler" $strict -DCOLLIDE__IMPLEMENTED "$@" ${own-} "$source" -x none "$object" -o "$program"
 }
 
 # The version that the macros of collide.h tell.
