@@ -72,13 +72,15 @@ told() {
     *pkg-config*) make -s install PREFIX="$HOME/.local" || return ;;
     *fleet-mpi) make -s fleet || return ;;
     esac
+    case $mode,$2 in # a hundredth of the pairs
+    normal,*build/fleet | normal,*build/fleet-mpi) set -- "$1" "$2 1000003" ;;
+    esac
     case $2 in
     *http.server*) # it is enough that it begins
         make -s web && timeout 5 sh -ec "exec $2 0"
         [ $? = 124 ]
         ;;
     *main.c*'&&'*) # the first program of README.md, on this machine or another one
-        [ "$mode" = full ] || set -- "$1" "$(echo "$2" | sed 's/ -O2 / -O0 /')"
         sh -ec "$2" </dev/null >said && sed -n 's|^ *// prints: ||p' main.c >promised &&
             [ -s promised ] && tr -d '\r' <said | diff promised -
         ;;

@@ -41,9 +41,6 @@ threads() { # compiler, flags
     done
 }
 
-# Half to compile: one width of vectors besides scalar code.
-narrow='-DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512'
-
 table() {
     while read -r tier machine compiler flags; do
         # shellcheck disable=SC2086

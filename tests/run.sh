@@ -31,8 +31,10 @@ case ${1-} in
     exit "$status"
     ;;
 esac
-RESULTS=$(mktemp -d) && trap 'rm -rf "$RESULTS"' EXIT
-export RESULTS CMOCKA_MESSAGE_OUTPUT=TAP
+RESULTS=$(mktemp -d) || exit
+# wine's server writes for some seconds after its last program ended.
+trap 'rm -rf "$RESULTS" 2>/dev/null || { sleep 5 && rm -rf "$RESULTS"; }' EXIT
+export RESULTS COLLIDE_TEST_WINE="$RESULTS/wine" CMOCKA_MESSAGE_OUTPUT=TAP
 log=$RESULTS/log
 mkfifo "$RESULTS/slots" && exec 7<>"$RESULTS/slots" && yes '' | head -n "${JOBS:-2}" >&7 || exit
 {

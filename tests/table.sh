@@ -54,6 +54,8 @@ need() {
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 safe='-ffast-math -fno-finite-math-only'
 impl=-DCOLLIDE_IMPLEMENTATION
+# One width of vectors besides scalar code, for what is not about widths: half to compile.
+narrow='-DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512'
 
 # Compiler, flags: they make a program, so that what fails after this is ours.
 works() {
@@ -190,7 +192,8 @@ linux_machine() { # emulator, machine, compiler
     case $3 in clang*) flags="--target=$2 -isystem /usr/$2/include $flags" ;; esac
 }
 run_windows() { # wine makes its folder at its first command, which must be alone
-    WINEDEBUG=-all WINEPREFIX=$folder/wine flock "$folder/wine.lock" wine "$@" >wine.out 2>wine.log
+    wine=${COLLIDE_TEST_WINE:-$folder/wine}
+    WINEDEBUG=-all WINEPREFIX=$wine flock "$wine.lock" wine "$@" >wine.out 2>wine.log
     ended=$?
     tr -d '\r' <wine.out
     return $ended
