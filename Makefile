@@ -28,10 +28,11 @@ SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
 # The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
 LATER := build/san_identity build/san_sat_identity build/san_motion
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
-CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
+CHECKS := tests/text.sh tests/options.sh tests/symbols.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
-FULL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh $(CHECKS) \
-    tests/packaging.sh tests/benchmark.sh tests/readme.sh tests/broken.sh
+# golden.sh and replay.sh first: they compile most, and symbols.sh and examples.sh find their objects.
+FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh tests/packaging.sh \
+    tests/benchmark.sh tests/readme.sh $(CHECKS) tests/broken.sh
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \

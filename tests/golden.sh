@@ -106,9 +106,10 @@ long  both  i386    -       gcc        -std=c11 -O1 -msse2 -mfpmath=sse
 long  both  i386    -       gcc        -std=c11 -O2 -msse2 -mfpmath=sse
 long  both  i386    scalar  gcc        -std=c99 -O2
 long  both  native  -       g++        -std=c++11 -O2
-slow  both  native  -       g++        -std=c++20 -O0 -march=haswell -DCOLLIDE_STATIC
+long  both  native  -       g++        -std=c++20 -O0 -march=haswell -DCOLLIDE_STATIC
 long  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
-slow  alone native  scalar  gcc        -std=c99 -O0
+slow  alone native  scalar  g++        -std=c++20 -O0
+long  alone native  scalar  gcc        -std=c99 -O0
 long  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
 long  alone native  scalar  g++        -std=c++17 -O1
 long  both  native  -       gcc-11     -std=c11 -O2

@@ -27,10 +27,12 @@ edited() {
         place() { :; } && "$@"
 }
 
-# Compiler of the user, of the implementation: two units, linked and run.
+# Compiler of the user, of the implementation, its flags: two units, linked and run.
 two_units() {
-    place both && object both "$2" && compile "$1" -c check_use.c -o use.o &&
-        "$1" use.o "$object" -o use && ./use
+    user=$1
+    shift
+    place both && object both "$@" && compile "$user" -c check_use.c -o use.o &&
+        "$user" use.o "$object" -o use && ./use
 }
 
 two_static_units() {
@@ -58,11 +60,13 @@ without_simde() {
         $boxes $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
 }
 
-# alone|both, compiler, beginning of an option: the headers compile with the option of each family.
+# alone|both, compiler, beginning of an option: the headers compile with the option of each family,
+# with one width of vectors, since the kernels of all widths are one source text.
 each_family() {
     place "$1" || return
     for i in $families; do
-        compile "$2" $impl "-D$3$i" -fsyntax-only only.c || { echo "$3$i" && return 1; }
+        # shellcheck disable=SC2086
+        compile "$2" $impl "-D$3$i" $narrow -fsyntax-only only.c || { echo "$3$i" && return 1; }
     done
 }
 
@@ -92,25 +96,27 @@ selects() {
 
 families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE SHAPE'
 # Of the families boxes alone, where it is not about families: they are soon compiled.
-boxes=-DCOLLIDE_WITH_SAT
+wide=-DCOLLIDE_WITH_SAT
+boxes="$wide $narrow"
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
     slow check "two units, gcc" two_units gcc gcc
     slow check "two units, C++ calls C" two_units g++ clang
-    slow check "two units, C calls C++" two_units clang g++
+    slow check "two units, C calls C++" two_units clang g++ -std=c++20
     slow check "two units, COLLIDE_STATIC, gcc" two_static_units alone gcc $boxes
     slow check "two units, COLLIDE_STATIC, clang++" two_static_units both clang++ $boxes
     check "implementation after a plain include" late alone gcc $boxes
     slow check "implementation after a plain include, both, clang++" late both clang++ $boxes
 
-    slow check "declared functions are defined, no others" declared_defined
+    slow check "declared functions are defined, no others" declared_defined -std=c99
 
-    check "alone runs scalar" run alone $scalar gcc
+    check "alone runs scalar" run alone $scalar gcc -std=c99
     slow check "both do not, on x86-64" eval "x86 && run both ${without}SCALAR clang"
-    check "COLLIDE_NO_SIMD" run both $scalar gcc -DCOLLIDE_NO_SIMD
+    check "COLLIDE_NO_SIMD" run both $scalar gcc $wide -DCOLLIDE_NO_SIMD
+    long check "COLLIDE_NO_SIMD, all families" run both $scalar gcc -DCOLLIDE_NO_SIMD
     for i in SSE2 AVX2 AVX512; do
-        slow check "COLLIDE_NO_$i" run both $without$i gcc $boxes -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i" run both $without$i gcc $wide -DCOLLIDE_NO_$i
         long check "COLLIDE_NO_$i, all families" run both $without$i gcc -DCOLLIDE_NO_$i
     done
     for i in 'SSE2 AVX2' 'SSE2 AVX512' 'AVX2 AVX512'; do
@@ -118,7 +124,7 @@ table() {
             -DCOLLIDE_NO_${i% *} -DCOLLIDE_NO_${i#* }
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
-        $boxes -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
+        $wide -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
     slow check "COLLIDE_NO_ each family, alone, compiles" each_family alone gcc COLLIDE_NO_
     slow check "COLLIDE_WITH_ each family, both, g++, compiles" each_family both g++ COLLIDE_WITH_
     for i in $families; do

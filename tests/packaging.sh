@@ -3,7 +3,7 @@
 . "$(dirname "$0")/table.sh"
 
 # Of the families boxes alone, for programs that are soon compiled.
-boxes=-DCOLLIDE_WITH_SAT
+boxes="-DCOLLIDE_WITH_SAT $narrow"
 
 # Installed by make, then moved: prefix. A user's umask is not that of the files.
 installed() {

@@ -72,6 +72,9 @@ told() {
     *pkg-config*) make -s install PREFIX="$HOME/.local" || return ;;
     *fleet-mpi) make -s fleet || return ;;
     esac
+    case $mode,$2 in # a hundredth of the pairs
+    normal,*build/fleet | normal,*build/fleet-mpi) set -- "$1" "$2 1000003" ;;
+    esac
     case $2 in
     *http.server*) # it is enough that it begins
         make -s web && timeout 5 sh -ec "exec $2 0"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/table.sh"
 
 # Machine, compiler, flags: all targets on their files; but in the full tier each sixteenth where an
-# emulator takes long, and every other one under MSan.
+# emulator takes long, and every other one under MSan. What calls the headers is not optimised.
 corpora() {
     machine=$1 compiler=$2
     shift 2
@@ -25,7 +25,7 @@ corpora() {
     for target in builders identity calls; do
         # shellcheck disable=SC2086
         "$compiler" -DCOLLIDE__IMPLEMENTED -DFUZZ_REPLAY -I"$folder/both" -I. $flags "$@" \
-            -c "$folder/both/tests/fuzz_$target.c" -o $target.o &&
+            -O0 -c "$folder/both/tests/fuzz_$target.c" -o $target.o &&
             "$compiler" $flags $link $target.o "$object" -o $target &&
             ls -d "$top/tests/corpus/$target"/* | awk "NR % $each == 0" | tr '\n' '\0' |
             xargs -0 -n 1000 $runner ./$target || return
@@ -36,13 +36,10 @@ threads() { # compiler, flags
     works "$@"
     python3 "$top/tests/fuzz_calls.py" >fuzz_calls.h || return
     for program in threads threads_calls; do
-        own="-pthread -I. -I$folder/both" linked both "$folder/both/tests/$program.c" $program "$@" &&
+        own="-O0 -pthread -I. -I$folder/both" linked both "$folder/both/tests/$program.c" $program "$@" &&
             ./$program || return
     done
 }
-
-# Half to compile: one width of vectors besides scalar code.
-narrow='-DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512'
 
 table() {
     while read -r tier machine compiler flags; do
@@ -57,7 +54,8 @@ long native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
-slow i386    gcc      -std=c99 -O2
+slow i386    gcc      -std=c99 -O1
+long i386    gcc      -std=c99 -O2
 long i386    gcc      -std=c99 -O2 -msse2 -mfpmath=sse
 long aarch64 aarch64-linux-gnu-gcc -O2
 long aarch64 clang-19 -O3 $safe

@@ -28,7 +28,7 @@ no_symbols() {
         silent nm -g --defined-only only.o
 }
 without_libm() {
-    object alone gcc && gcc "$object" -nostdlib -Wl,-z,defs -e user -lc -o use
+    object alone gcc -std=c99 && gcc "$object" -nostdlib -Wl,-z,defs -e user -lc -o use
 }
 
 # alone|both, compiler, standard headers, flags: macros that differ from those without us. Ours

@@ -54,6 +54,8 @@ need() {
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 safe='-ffast-math -fno-finite-math-only'
 impl=-DCOLLIDE_IMPLEMENTATION
+# One width of vectors besides scalar code, for what is not about widths: half to compile.
+narrow='-DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512'
 
 # Compiler, flags: they make a program, so that what fails after this is ours.
 works() {
@@ -124,7 +126,7 @@ linked() {
     shift
     case $compiler in *++*) set -- "$@" -x c++ ;; esac
     # shellcheck disable=SC2086
-    "$compiler" $strict -DCOLLIDE__IMPLEMENTED ${own-} "$@" "$source" -x none "$object" -o "$program"
+    "$compiler" $strict -DCOLLIDE__IMPLEMENTED "$@" ${own-} "$source" -x none "$object" -o "$program"
 }
 
 # The version that the macros of collide.h tell.
@@ -190,7 +192,8 @@ linux_machine() { # emulator, machine, compiler
     case $3 in clang*) flags="--target=$2 -isystem /usr/$2/include $flags" ;; esac
 }
 run_windows() { # wine makes its folder at its first command, which must be alone
-    WINEDEBUG=-all WINEPREFIX=$folder/wine flock "$folder/wine.lock" wine "$@" >wine.out 2>wine.log
+    wine=${COLLIDE_TEST_WINE:-$folder/wine}
+    WINEDEBUG=-all WINEPREFIX=$wine flock "$wine.lock" wine "$@" >wine.out 2>wine.log
     ended=$?
     tr -d '\r' <wine.out
     return $ended
@@ -224,8 +227,12 @@ run_table() {
     fi
     # Seconds of CPU of a process, which other load does not change, end what does not end itself;
     # what waits for ever is ended, too.
+    row='timeout 7200 sh "$@"'
+    # Scripts that run side by side share slots for their rows (run.sh).
+    [ -z "${COLLIDE_TEST_SLOTS-}" ] ||
+        row="read -r slot <&7; COLLIDE_TEST_SLOTS= $row 7<&-; echo \"\$slot\" >&7"
     (ulimit -t 1800 && seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
-        timeout 7200 sh "$0" "$mode" "$folder")
+        sh -c "$row" row "$0" "$mode" "$folder")
     number=0 failed=0
     while read -r text; do
         number=$((number + 1))
