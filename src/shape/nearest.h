@@ -33,9 +33,9 @@ COLLIDE__FORCE_INLINE uint32_t collide__edge_feature(uint32_t i, double k) {
     return of[i][(int)(k > 0) + (int)(k >= 1)];
 }
 
-// 1 / x, or 0 for 0: nothing here may be infinite, since gcc -Ofast folds tests for that.
+// 1 / x of x >= 0, or 0 for 0: nothing here may be infinite, since gcc -Ofast folds tests for that.
 COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
-    return x < 0 || x > 0 ? collide__ddiv(1, x) : 0;
+    return x > 0 ? collide__ddiv(1, x) : 0;
 }
 
 // A triangle from its first vertex, and the foot of x, which is relative to that vertex, in its
@@ -121,8 +121,16 @@ COLLIDE__FORCE_INLINE double collide__box_side(double c_j, double by_j, double w
 
 // The start of the part of a line that runs between the faces of axis i; 0 if it is parallel.
 COLLIDE__FORCE_INLINE double collide__box_entry(double q, double r, double d) {
-    const double inverse = collide__inverse_or_0(d);
-    return -collide__dmul(r, inverse) - collide__dmul(q, collide__dabs(inverse));
+    return collide__dmul(-q - collide__dmul(collide__dsign(d), r),
+                         collide__inverse_or_0(collide__dabs(d)));
+}
+
+// Half the derivative of the squared distance along a line, at x in units of the generators.
+COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 x, collide__dvec3 d) {
+    x.x -= collide__clamp_to(x.x, 1);
+    x.y -= collide__clamp_to(x.y, 1);
+    x.z -= collide__clamp_to(x.z, 1);
+    return collide__ddot(x, d);
 }
 
 // The parameter of the point of a segment that is nearest to a box. For each axis, q is the squared
@@ -131,9 +139,15 @@ COLLIDE__FORCE_INLINE double collide__box_entry(double q, double r, double d) {
 // which the nearest point is beyond a face.
 COLLIDE__FORCE_INLINE double collide__nearest_on_segment(collide__dvec3 q, collide__dvec3 inverse,
                                                          collide__dvec3 r, collide__dvec3 d) {
-    const collide__dvec3 c = collide__dcross(d, r);
     const collide__dvec3 e = {collide__dmul(d.x, inverse.x), collide__dmul(d.y, inverse.y),
                               collide__dmul(d.z, inverse.z)};
+    const collide__dvec3 x_0 = {collide__dmul(r.x, inverse.x), collide__dmul(r.y, inverse.y),
+                                collide__dmul(r.z, inverse.z)};
+    const double at_0 = collide__box_slope(x_0, d);
+    const double at_1 = collide__box_slope(collide__dadd(x_0, 1, e), d);
+    if (at_0 >= 0 || at_1 <= 0)
+        return (double)(at_0 < 0);
+    const collide__dvec3 c = collide__dcross(d, r);
     const double xy = collide__dmul(q.x, d.y), xz = collide__dmul(q.x, d.z);
     const double yz = collide__dmul(q.y, d.z), yx = collide__dmul(q.y, d.x);
     const double zx = collide__dmul(q.z, d.x), zy = collide__dmul(q.z, d.y);
