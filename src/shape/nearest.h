@@ -38,29 +38,11 @@ COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
     return x > 0 ? collide__ddiv(1, x) : 0;
 }
 
-// A triangle from its first vertex, and the foot of x, which is relative to that vertex, in its
-// plane: the foot is to_1 / nn of e and to_2 / nn of f away. Bit i of beyond says that it is not
-// inside of edge i; of a triangle without area, all are set.
-typedef struct collide__triangle_foot {
-    double nn, to_1, to_2;
-    uint32_t beyond;
-} collide__triangle_foot;
+// ---- triangles
 
-COLLIDE__FORCE_INLINE collide__triangle_foot collide__foot(collide__dvec3 e, collide__dvec3 f,
-                                                           collide__dvec3 n, collide__dvec3 x) {
-    const collide__dvec3 turned = collide__dcross(n, x);
-    collide__triangle_foot r;
-    r.nn = collide__ddot(n, n);
-    r.to_1 = collide__ddot(turned, f);
-    r.to_2 = -collide__ddot(turned, e);
-    r.beyond = (uint32_t) !(r.to_2 > 0) | (uint32_t) !(r.to_1 + r.to_2 < r.nn) << 1 |
-               (uint32_t) !(r.to_1 > 0) << 2;
-    return r;
-}
-
-// The point of a triangle nearest to x, in the coordinates of its vertices. Without branches: the
-// foot of x is on the face, or beyond an edge and between its ends, or beyond a vertex. Edge 2 runs
-// from vertex 0 to 2 here.
+// The point of a triangle nearest to x, in the coordinates of its vertices, of which the first is
+// 0. Without branches: the foot of x is on the face, or beyond an edge and between its ends, or
+// beyond a vertex. Here edge 2 runs from vertex 0 to 2.
 COLLIDE__FORCE_INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t,
                                                                collide__dvec3 x,
                                                                uint32_t *feature) {
@@ -71,30 +53,35 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__nearest_triangle(const collide__dv
                                      COLLIDE_FEATURE_EDGE | 2,  COLLIDE_FEATURE_FACE,
                                      COLLIDE_FEATURE_VERTEX,    COLLIDE_FEATURE_VERTEX | 1,
                                      COLLIDE_FEATURE_VERTEX | 2};
-    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
-    const collide__dvec3 g = collide__dadd(t[2], -1, t[1]), r = collide__dadd(x, -1, t[0]);
-    const collide__triangle_foot foot = collide__foot(e, f, collide__dcross(e, f), r);
-    const double re = collide__ddot(r, e), rf = collide__ddot(r, f);
-    const double rg = collide__ddot(collide__dadd(x, -1, t[1]), g);
+    static const double face[7] = {0, 0, 0, 1, 0, 0, 0};
+    const collide__dvec3 e = t[1], f = t[2], g = collide__dadd(f, -1, e);
+    // The foot of x is to_1 / nn of e and to_2 / nn of f away from vertex 0.
+    const collide__dvec3 n = collide__dcross(e, f), turned = collide__dcross(n, x);
+    const double nn = collide__ddot(n, n);
+    const double to_1 = collide__ddot(turned, f), to_2 = -collide__ddot(turned, e);
+    const double xe = collide__ddot(x, e), xf = collide__ddot(x, f);
+    const double xg = collide__ddot(collide__dadd(x, -1, e), g);
     const double ee = collide__ddot(e, e), ff = collide__ddot(f, f), gg = collide__ddot(g, g);
-    const uint32_t behind = (uint32_t)(re > 0) | (uint32_t)(rg > 0) << 1 | (uint32_t)(rf > 0) << 2;
+    // Without area, x is beyond all edges.
+    const uint32_t beyond =
+        (uint32_t) !(to_2 > 0) | (uint32_t) !(to_1 + to_2 < nn) << 1 | (uint32_t) !(to_1 > 0) << 2;
+    const uint32_t behind = (uint32_t)(xe > 0) | (uint32_t)(xg > 0) << 1 | (uint32_t)(xf > 0) << 2;
     const uint32_t before =
-        (uint32_t)(re < ee) | (uint32_t)(rg < gg) << 1 | (uint32_t)(rf < ff) << 2;
-    const uint32_t edges = foot.beyond & behind & before;
+        (uint32_t)(xe < ee) | (uint32_t)(xg < gg) << 1 | (uint32_t)(xf < ff) << 2;
+    const uint32_t edges = beyond & behind & before;
     const uint32_t vertices = (~behind & (~behind >> 2) & 1) | (~behind & (~before << 1) & 2) |
                               (~before & (~before << 1) & 4);
-    const uint32_t none = (uint32_t)(foot.beyond != 0) - (uint32_t)(edges != 0);
+    const uint32_t none = (uint32_t)(beyond != 0) - (uint32_t)(edges != 0);
     const uint32_t i = region[edges | (8 | vertices) * none];
-    const double along[7] = {re, rg, rf, foot.to_1, 0, 0, 0};
-    const double length[7] = {ee, gg, ff, foot.nn, 1, 1, 1};
+    const double along[7] = {xe, xg, xf, to_1, 0, 0, 0};
+    const double length[7] = {ee, gg, ff, nn, 1, 1, 1};
     const double inverse = collide__ddiv(1, length[i]);
-    const double rest = collide__dmul(foot.to_2, (double)(int)(i == 3));
     *feature = kind[i];
     // The face by its weights, so that it is a point of the triangle; the foot of x along n need
     // not be.
     return collide__dadd(collide__dadd(t[from[i]], collide__dmul(along[i], inverse),
                                        collide__dadd(t[to[i]], -1, t[from[i]])),
-                         collide__dmul(rest, inverse), f);
+                         collide__dmul(collide__dmul(to_2, face[i]), inverse), f);
 }
 
 // ---- boxes
@@ -145,7 +132,7 @@ COLLIDE__FORCE_INLINE double collide__nearest_on_segment(collide__dvec3 q, colli
                                 collide__dmul(r.z, inverse.z)};
     const double at_0 = collide__box_slope(x_0, d);
     const double at_1 = collide__box_slope(collide__dadd(x_0, 1, e), d);
-    if (at_0 >= 0 || at_1 <= 0)
+    if ((int)(at_0 >= 0) | (int)(at_1 <= 0))
         return (double)(at_0 < 0);
     const collide__dvec3 c = collide__dcross(d, r);
     const double xy = collide__dmul(q.x, d.y), xz = collide__dmul(q.x, d.z);
@@ -228,9 +215,10 @@ COLLIDE__FORCE_INLINE double collide__nearest_segments(collide__dvec3 d, double 
 
 // The nearest points of the segment from p along d and an edge of a triangle; k on the segment.
 COLLIDE__FORCE_INLINE collide__dvec3 collide__nearest_edge(collide__dvec3 p, collide__dvec3 d,
-                                                           double inverse, const collide__dvec3 *t,
-                                                           double *k, uint32_t *feature) {
+                                                           const collide__dvec3 *t, double *k,
+                                                           uint32_t *feature) {
     static const uint8_t next[3] = {1, 2, 0};
+    const double inverse = collide__inverse_or_0(collide__ddot(d, d));
     double on_segment[3], on_edge[3], least = DBL_MAX;
     uint32_t best = 0;
     for (uint32_t i = 0; i < 3; ++i) {
@@ -248,24 +236,24 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__nearest_edge(collide__dvec3 p, col
     return collide__dadd(t[best], on_edge[best], collide__dadd(t[next[best]], -1, t[best]));
 }
 
-// A segment and a triangle: the end of the segment that is nearer to the plane and its foot on the
-// face, if there is one, or the segment and an edge. (A segment through the triangle touches it;
-// the certificate fails then.)
-COLLIDE__FORCE_INLINE bool collide__nearest_face(collide__dvec3 p, collide__dvec3 d,
-                                                 const collide__dvec3 *t, double *k,
-                                                 collide__dvec3 *at, uint32_t *feature) {
-    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
-    const collide__dvec3 n = collide__dcross(e, f), r = collide__dadd(p, -1, t[0]);
-    const double height = collide__ddot(n, r), other = height + collide__ddot(n, d);
-    *k = (double)(int)(collide__dabs(other) < collide__dabs(height));
-    const collide__triangle_foot foot = collide__foot(e, f, n, collide__dadd(r, *k, d));
-    if (foot.beyond || !(collide__dmul(height, other) > 0))
-        return false;
-    const double inverse = collide__ddiv(1, foot.nn);
-    *feature = COLLIDE_FEATURE_FACE;
-    *at = collide__dadd(collide__dadd(t[0], collide__dmul(foot.to_1, inverse), e),
-                        collide__dmul(foot.to_2, inverse), f);
-    return true;
+// The nearest points of a segment and a triangle: those of an end, mostly of the end that is nearer
+// to the middle of the triangle, if the distance does not fall along the segment from there; or
+// those of the segment and an edge. (A segment through the triangle touches it; the certificate
+// fails then.)
+COLLIDE__FORCE_INLINE collide__dvec3 collide__segment_triangle(collide__dvec3 p, collide__dvec3 d,
+                                                               const collide__dvec3 *t, double *k,
+                                                               uint32_t *feature) {
+    static const double end[2] = {0, 1}, inward[2] = {1, -1};
+    const collide__dvec3 middle = collide__dadd(t[1], 1, t[2]);
+    uint32_t i = collide__ddot(d, collide__dadd(collide__dadd(middle, -3, p), -1.5, d)) > 0;
+    for (uint32_t tries = 0; tries < 2; ++tries, i ^= 1) {
+        const collide__dvec3 x = collide__dadd(p, end[i], d);
+        const collide__dvec3 at = collide__nearest_triangle(t, x, feature);
+        *k = end[i];
+        if (collide__dmul(collide__ddot(d, collide__dadd(x, -1, at)), inward[i]) >= 0)
+            return at;
+    }
+    return collide__nearest_edge(p, d, t, k, feature);
 }
 
 // The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
@@ -287,21 +275,15 @@ COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
             return false;
     } else if (b->kind != COLLIDE__CORE_POINTS || b->count > 3) {
         return false;
-    } else if (b->count == 3 && !segment) {
-        out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
+    } else if (b->count == 3) {
+        out->b = segment ? collide__segment_triangle(from, e, b->p, &k, &out->feature_b)
+                         : collide__nearest_triangle(b->p, from, &out->feature_b);
     } else if (segment || b->count == 2) {
         const double inverse = collide__inverse_or_0(collide__ddot(e, e));
-        if (b->count == 3) {
-            if (!collide__nearest_face(from, e, b->p, &k, &out->b, &out->feature_b))
-                out->b = collide__nearest_edge(from, e, inverse, b->p, &k, &out->feature_b);
-        } else if (b->count == 2) {
-            double u;
-            k = collide__nearest_segments(e, inverse, from, b->p[1], &u);
-            out->b = collide__dadd(zero, u, b->p[1]);
-            out->feature_b = collide__edge_feature(0, u);
-        } else {
-            k = collide__clamp(collide__dmul(collide__ddot(d, e), inverse), 1);
-        }
+        double u;
+        k = collide__nearest_segments(e, inverse, from, b->p[1], &u);
+        out->b = collide__dadd(zero, u, b->p[1]);
+        out->feature_b = collide__edge_feature(0, u);
     }
     out->a = collide__dadd(zero, k, e);
     out->feature_a = segment ? collide__edge_feature(0, k) : COLLIDE_FEATURE_VERTEX;
