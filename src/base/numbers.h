@@ -29,7 +29,7 @@ COLLIDE__INLINE float collide__mul(float a, float b) {
     return p;
 }
 
-COLLIDE__INLINE double collide__dmul(double a, double b) {
+COLLIDE__FORCE_INLINE double collide__dmul(double a, double b) {
     double p = a * b;
     COLLIDE__OPAQUE(p);
     return p;
@@ -37,7 +37,7 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
 
 // Quotients: clang -ffast-math turns several with the same divisor into products with its inverse,
 // unless it cannot see that the divisor is the same. Hiding b together with a prevents that.
-COLLIDE__INLINE double collide__ddiv(double a, double b) {
+COLLIDE__FORCE_INLINE double collide__ddiv(double a, double b) {
 #if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
     __asm__("" : "+w"(b) : "w"(a));
 #endif

@@ -84,7 +84,7 @@ typedef struct collide__dvec3 {
     double x, y, z;
 } collide__dvec3;
 
-COLLIDE__INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
     collide__dvec3 r;
     r.x = (double)p.x;
     r.y = (double)p.y;
@@ -96,7 +96,7 @@ COLLIDE__INLINE collide_vec3 collide__dround(collide__dvec3 p) {
     return collide__vec3((float)p.x, (float)p.y, (float)p.z);
 }
 
-COLLIDE__INLINE double collide__dabs(double x) {
+COLLIDE__FORCE_INLINE double collide__dabs(double x) {
 #if defined(COLLIDE__GNU)
     return __builtin_fabs(x);
 #else
@@ -105,19 +105,19 @@ COLLIDE__INLINE double collide__dabs(double x) {
 }
 
 // -1 if x < 0, else 1, without a branch.
-COLLIDE__INLINE double collide__dsign(double x) {
+COLLIDE__FORCE_INLINE double collide__dsign(double x) {
     return (double)(1 - 2 * (int)(x < 0));
 }
 
-COLLIDE__INLINE double collide__clamp(double x, double most) {
+COLLIDE__FORCE_INLINE double collide__clamp(double x, double most) {
     return collide__dmin(collide__dmax(x, 0), most);
 }
 
-COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
+COLLIDE__FORCE_INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
     return (collide__dmul(a.x, b.x) + collide__dmul(a.y, b.y)) + collide__dmul(a.z, b.z);
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
     r.x = collide__dmul(a.y, b.z) - collide__dmul(a.z, b.y);
     r.y = collide__dmul(a.z, b.x) - collide__dmul(a.x, b.z);
@@ -126,25 +126,25 @@ COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 
 }
 
 // a + s * b
-COLLIDE__INLINE collide__dvec3 collide__dadd(collide__dvec3 a, double s, collide__dvec3 b) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dadd(collide__dvec3 a, double s, collide__dvec3 b) {
     a.x += collide__dmul(s, b.x);
     a.y += collide__dmul(s, b.y);
     a.z += collide__dmul(s, b.z);
     return a;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
     a.x = -a.x;
     a.y = -a.y;
     a.z = -a.z;
     return a;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
     return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
 }
 
-COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
+COLLIDE__FORCE_INLINE double collide__dsum_abs(collide__dvec3 a) {
     return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
 }
 

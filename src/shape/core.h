@@ -56,7 +56,7 @@ COLLIDE__INLINE collide__dvec3 collide__core_vertex(const collide__core *a, uint
         (double)v.z, a->p[2]);
 }
 
-COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, collide__dvec3 m) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a, collide__dvec3 m) {
     const collide__dvec3 r = {collide__ddot(a->p[0], m), collide__ddot(a->p[1], m),
                               collide__ddot(a->p[2], m)};
     return r;
