@@ -4582,7 +4582,7 @@ COLLIDE__INLINE float collide__mul(float a, float b) {
     return p;
 }
 
-COLLIDE__INLINE double collide__dmul(double a, double b) {
+COLLIDE__FORCE_INLINE double collide__dmul(double a, double b) {
     double p = a * b;
     COLLIDE__OPAQUE(p);
     return p;
@@ -4590,7 +4590,7 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
 
 // Quotients: clang -ffast-math turns several with the same divisor into products with its inverse,
 // unless it cannot see that the divisor is the same. Hiding b together with a prevents that.
-COLLIDE__INLINE double collide__ddiv(double a, double b) {
+COLLIDE__FORCE_INLINE double collide__ddiv(double a, double b) {
 #if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
     __asm__("" : "+w"(b) : "w"(a));
 #endif
@@ -4987,7 +4987,7 @@ typedef struct collide__dvec3 {
     double x, y, z;
 } collide__dvec3;
 
-COLLIDE__INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
     collide__dvec3 r;
     r.x = (double)p.x;
     r.y = (double)p.y;
@@ -4999,7 +4999,7 @@ COLLIDE__INLINE collide_vec3 collide__dround(collide__dvec3 p) {
     return collide__vec3((float)p.x, (float)p.y, (float)p.z);
 }
 
-COLLIDE__INLINE double collide__dabs(double x) {
+COLLIDE__FORCE_INLINE double collide__dabs(double x) {
 #if defined(COLLIDE__GNU)
     return __builtin_fabs(x);
 #else
@@ -5008,19 +5008,19 @@ COLLIDE__INLINE double collide__dabs(double x) {
 }
 
 // -1 if x < 0, else 1, without a branch.
-COLLIDE__INLINE double collide__dsign(double x) {
+COLLIDE__FORCE_INLINE double collide__dsign(double x) {
     return (double)(1 - 2 * (int)(x < 0));
 }
 
-COLLIDE__INLINE double collide__clamp(double x, double most) {
+COLLIDE__FORCE_INLINE double collide__clamp(double x, double most) {
     return collide__dmin(collide__dmax(x, 0), most);
 }
 
-COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
+COLLIDE__FORCE_INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
     return (collide__dmul(a.x, b.x) + collide__dmul(a.y, b.y)) + collide__dmul(a.z, b.z);
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
     r.x = collide__dmul(a.y, b.z) - collide__dmul(a.z, b.y);
     r.y = collide__dmul(a.z, b.x) - collide__dmul(a.x, b.z);
@@ -5029,25 +5029,25 @@ COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 
 }
 
 // a + s * b
-COLLIDE__INLINE collide__dvec3 collide__dadd(collide__dvec3 a, double s, collide__dvec3 b) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dadd(collide__dvec3 a, double s, collide__dvec3 b) {
     a.x += collide__dmul(s, b.x);
     a.y += collide__dmul(s, b.y);
     a.z += collide__dmul(s, b.z);
     return a;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
     a.x = -a.x;
     a.y = -a.y;
     a.z = -a.z;
     return a;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
     return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
 }
 
-COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
+COLLIDE__FORCE_INLINE double collide__dsum_abs(collide__dvec3 a) {
     return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
 }
 
@@ -26610,7 +26610,7 @@ COLLIDE__INLINE collide__dvec3 collide__core_vertex(const collide__core *a, uint
         (double)v.z, a->p[2]);
 }
 
-COLLIDE__INLINE collide__dvec3 collide__core_local(const collide__core *a, collide__dvec3 m) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a, collide__dvec3 m) {
     const collide__dvec3 r = {collide__ddot(a->p[0], m), collide__ddot(a->p[1], m),
                               collide__ddot(a->p[2], m)};
     return r;
@@ -27416,247 +27416,236 @@ COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_
     return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
 }
 
-COLLIDE__INLINE uint32_t collide__segment_feature(double k) {
-    return k <= 0   ? COLLIDE_FEATURE_VERTEX
-           : k >= 1 ? COLLIDE_FEATURE_VERTEX | 1
-                    : COLLIDE_FEATURE_EDGE;
+// The feature of a point at k of edge i of a triangle, or of a segment as edge 0.
+COLLIDE__FORCE_INLINE uint32_t collide__edge_feature(uint32_t i, double k) {
+    static const uint32_t of[3][3] = {
+        {COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_VERTEX | 1},
+        {COLLIDE_FEATURE_VERTEX | 1, COLLIDE_FEATURE_EDGE | 1, COLLIDE_FEATURE_VERTEX | 2},
+        {COLLIDE_FEATURE_VERTEX | 2, COLLIDE_FEATURE_EDGE | 2, COLLIDE_FEATURE_VERTEX}};
+    return of[i][(int)(k > 0) + (int)(k >= 1)];
 }
 
-// Keeps the point of edge i of a triangle nearest to x if it is nearer than the best so far.
-COLLIDE__FORCE_INLINE void collide__nearest_edge(const collide__dvec3 *t, uint32_t i,
-                                                 collide__dvec3 x, double *least,
-                                                 collide__dvec3 *best, uint32_t *feature) {
-    const uint32_t j = i < 2 ? i + 1 : 0;
-    const collide__dvec3 e = collide__dadd(t[j], -1, t[i]), r = collide__dadd(x, -1, t[i]);
-    const double ee = collide__ddot(e, e), along = collide__ddot(r, e);
-    const double k = along > 0 ? along < ee ? collide__ddiv(along, ee) : 1 : 0;
-    const collide__dvec3 at = collide__dadd(t[i], k, e), off = collide__dadd(x, -1, at);
-    const double square = collide__ddot(off, off);
-    if (square < *least) {
-        *least = square;
-        *best = at;
-        *feature = k <= 0   ? COLLIDE_FEATURE_VERTEX | i
-                   : k >= 1 ? COLLIDE_FEATURE_VERTEX | j
-                            : COLLIDE_FEATURE_EDGE | i;
-    }
+// 1 / x of x >= 0, or 0 for 0: nothing here may be infinite, since gcc -Ofast folds tests for that.
+COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
+    return x > 0 ? collide__ddiv(1, x) : 0;
 }
 
-// The point of a triangle nearest to x, in the coordinates of its vertices: on its face, or on an
-// edge that x lies beyond. Of a triangle without area, a point of an edge.
-COLLIDE__INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t, collide__dvec3 x,
-                                                         uint32_t *feature) {
-    collide__dvec3 best = t[0];
-    double least = DBL_MAX;
-    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
-    const collide__dvec3 n = collide__dcross(e, f), r = collide__dadd(x, -1, t[0]);
-    const collide__dvec3 turned = collide__dcross(n, r);
+// ---- triangles
+
+// The point of a triangle nearest to x, in the coordinates of its vertices, of which the first is
+// 0. Without branches: the foot of x is on the face, or beyond an edge and between its ends, or
+// beyond a vertex. Here edge 2 runs from vertex 0 to 2.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__nearest_triangle(const collide__dvec3 *t,
+                                                               collide__dvec3 x,
+                                                               uint32_t *feature) {
+    // By the edges as bits; 0 if there are none and by 8 | vertices as bits.
+    static const uint8_t region[16] = {3, 0, 1, 0, 2, 0, 1, 0, 4, 4, 5, 4, 6, 4, 5, 4};
+    static const uint8_t from[7] = {0, 1, 0, 0, 0, 1, 2}, to[7] = {1, 2, 2, 1, 1, 2, 0};
+    static const uint32_t kind[7] = {COLLIDE_FEATURE_EDGE,      COLLIDE_FEATURE_EDGE | 1,
+                                     COLLIDE_FEATURE_EDGE | 2,  COLLIDE_FEATURE_FACE,
+                                     COLLIDE_FEATURE_VERTEX,    COLLIDE_FEATURE_VERTEX | 1,
+                                     COLLIDE_FEATURE_VERTEX | 2};
+    static const double face[7] = {0, 0, 0, 1, 0, 0, 0};
+    const collide__dvec3 e = t[1], f = t[2], g = collide__dadd(f, -1, e);
+    // The foot of x is to_1 / nn of e and to_2 / nn of f away from vertex 0.
+    const collide__dvec3 n = collide__dcross(e, f), turned = collide__dcross(n, x);
     const double nn = collide__ddot(n, n);
     const double to_1 = collide__ddot(turned, f), to_2 = -collide__ddot(turned, e);
-    const bool flat = !(nn > 0);
-    const bool beyond[3] = {!(to_2 > 0), !(to_1 + to_2 < nn), !(to_1 > 0)};
-    if (!flat && !beyond[0] && !beyond[1] && !beyond[2]) {
-        *feature = COLLIDE_FEATURE_FACE;
-        // By its weights, so that it is a point of the triangle; the foot of x along n need not be.
-        const double inverse = collide__ddiv(1, nn);
-        return collide__dadd(collide__dadd(t[0], collide__dmul(to_1, inverse), e),
-                             collide__dmul(to_2, inverse), f);
+    const double xe = collide__ddot(x, e), xf = collide__ddot(x, f);
+    const double xg = collide__ddot(collide__dadd(x, -1, e), g);
+    const double ee = collide__ddot(e, e), ff = collide__ddot(f, f), gg = collide__ddot(g, g);
+    // Without area, x is beyond all edges.
+    const uint32_t beyond =
+        (uint32_t) !(to_2 > 0) | (uint32_t) !(to_1 + to_2 < nn) << 1 | (uint32_t) !(to_1 > 0) << 2;
+    const uint32_t behind = (uint32_t)(xe > 0) | (uint32_t)(xg > 0) << 1 | (uint32_t)(xf > 0) << 2;
+    const uint32_t before =
+        (uint32_t)(xe < ee) | (uint32_t)(xg < gg) << 1 | (uint32_t)(xf < ff) << 2;
+    const uint32_t edges = beyond & behind & before;
+    const uint32_t vertices = (~behind & (~behind >> 2) & 1) | (~behind & (~before << 1) & 2) |
+                              (~before & (~before << 1) & 4);
+    const uint32_t none = (uint32_t)(beyond != 0) - (uint32_t)(edges != 0);
+    const uint32_t i = region[edges | (8 | vertices) * none];
+    const double along[7] = {xe, xg, xf, to_1, 0, 0, 0};
+    const double length[7] = {ee, gg, ff, nn, 1, 1, 1};
+    const double inverse = collide__ddiv(1, length[i]);
+    *feature = kind[i];
+    // The face by its weights, so that it is a point of the triangle; the foot of x along n need
+    // not be.
+    return collide__dadd(collide__dadd(t[from[i]], collide__dmul(along[i], inverse),
+                                       collide__dadd(t[to[i]], -1, t[from[i]])),
+                         collide__dmul(collide__dmul(to_2, face[i]), inverse), f);
+}
+
+// ---- boxes
+
+COLLIDE__FORCE_INLINE double collide__clamp_to(double x, double most) {
+    return collide__dmax(collide__dmin(x, most), -most);
+}
+
+// Whether the nearest point of a line lies beyond a face of a box on axis i: -1 or 1 for the face
+// there, 0 between them. Between the planes of the faces the derivative of the squared distance
+// along the line is linear; where the line crosses a plane of axis i, its sign tells on which side
+// the nearest point is. The coordinates there on another axis are c -+ by, and those of the faces
+// -+ wide, all of them times d_i.
+COLLIDE__FORCE_INLINE double collide__box_side(double c_j, double by_j, double wide_j, double e_j,
+                                               double c_k, double by_k, double wide_k, double e_k) {
+    const double low_j = c_j - by_j, high_j = c_j + by_j, j = collide__dabs(wide_j);
+    const double low_k = c_k - by_k, high_k = c_k + by_k, k = collide__dabs(wide_k);
+    const double low = collide__dmul(e_j, low_j - collide__clamp_to(low_j, j)) +
+                       collide__dmul(e_k, low_k - collide__clamp_to(low_k, k));
+    const double high = collide__dmul(e_j, high_j - collide__clamp_to(high_j, j)) +
+                        collide__dmul(e_k, high_k - collide__clamp_to(high_k, k));
+    return (double)((int)(high < 0) - (int)(low > 0));
+}
+
+// The start of the part of a line that runs between the faces of axis i; 0 if it is parallel.
+COLLIDE__FORCE_INLINE double collide__box_entry(double q, double r, double d) {
+    return collide__dmul(-q - collide__dmul(collide__dsign(d), r),
+                         collide__inverse_or_0(collide__dabs(d)));
+}
+
+// Half the derivative of the squared distance along a line, at x in units of the generators.
+COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 x, collide__dvec3 d) {
+    x.x -= collide__clamp_to(x.x, 1);
+    x.y -= collide__clamp_to(x.y, 1);
+    x.z -= collide__clamp_to(x.z, 1);
+    return collide__ddot(x, d);
+}
+
+// The parameter of the point of a segment that is nearest to a box. For each axis, q is the squared
+// length of the generator, r and d its products with the start and the direction of the segment.
+// The derivative of the squared distance is the sum of (d / q) (r + t d -+ q) over the axes on
+// which the nearest point is beyond a face.
+COLLIDE__FORCE_INLINE double collide__nearest_on_segment(collide__dvec3 q, collide__dvec3 inverse,
+                                                         collide__dvec3 r, collide__dvec3 d) {
+    const collide__dvec3 e = {collide__dmul(d.x, inverse.x), collide__dmul(d.y, inverse.y),
+                              collide__dmul(d.z, inverse.z)};
+    const collide__dvec3 x_0 = {collide__dmul(r.x, inverse.x), collide__dmul(r.y, inverse.y),
+                                collide__dmul(r.z, inverse.z)};
+    const double at_0 = collide__box_slope(x_0, d);
+    const double at_1 = collide__box_slope(collide__dadd(x_0, 1, e), d);
+    if ((int)(at_0 >= 0) | (int)(at_1 <= 0))
+        return (double)(at_0 < 0);
+    const collide__dvec3 c = collide__dcross(d, r);
+    const double xy = collide__dmul(q.x, d.y), xz = collide__dmul(q.x, d.z);
+    const double yz = collide__dmul(q.y, d.z), yx = collide__dmul(q.y, d.x);
+    const double zx = collide__dmul(q.z, d.x), zy = collide__dmul(q.z, d.y);
+    const double x = collide__box_side(c.z, xy, yx, e.y, -c.y, xz, zx, e.z);
+    const double y = collide__box_side(c.x, yz, zy, e.z, -c.z, yx, xy, e.x);
+    const double z = collide__box_side(c.y, zx, xz, e.x, -c.x, zy, yz, e.y);
+    const collide__dvec3 w = {collide__dmul(x, e.x), collide__dmul(y, e.y), collide__dmul(z, e.z)};
+    const collide__dvec3 rate = {collide__dmul(x, d.x), collide__dmul(y, d.y),
+                                 collide__dmul(z, d.z)};
+    const collide__dvec3 start = {q.x - collide__dmul(x, r.x), q.y - collide__dmul(y, r.y),
+                                  q.z - collide__dmul(z, r.z)};
+    const double sum = collide__ddot(w, rate);
+    if (sum > 0)
+        return collide__clamp(collide__ddiv(collide__ddot(w, start), sum), 1);
+    // Any point that is between the faces of all axes to which the line is not parallel.
+    return collide__clamp(collide__dmax(collide__box_entry(q.x, r.x, d.x),
+                                        collide__dmax(collide__box_entry(q.y, r.y, d.y),
+                                                      collide__box_entry(q.z, r.z, d.z))),
+                          1);
+}
+
+// The nearest points of a box and the segment from x along d, where d is NULL for a point: k of the
+// segment. False if a generator is 0.
+COLLIDE__FORCE_INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 x,
+                                                const collide__dvec3 *d, double *k,
+                                                collide__dvec3 *at, uint32_t *feature) {
+    const collide__dvec3 *g = box->p;
+    const collide__dvec3 q = {collide__ddot(g[0], g[0]), collide__ddot(g[1], g[1]),
+                              collide__ddot(g[2], g[2])};
+    if (!(collide__dmin(collide__dmin(q.x, q.y), q.z) > 0))
+        return false;
+    const collide__dvec3 inverse = {collide__ddiv(1, q.x), collide__ddiv(1, q.y),
+                                    collide__ddiv(1, q.z)};
+    collide__dvec3 r = collide__core_local(box, collide__dadd(x, -1, g[3])), s;
+    if (d) {
+        const collide__dvec3 rate = collide__core_local(box, *d);
+        *k = collide__nearest_on_segment(q, inverse, r, rate);
+        r = collide__dadd(r, *k, rate);
     }
-    *feature = COLLIDE_FEATURE_VERTEX;
-    if (flat || beyond[0])
-        collide__nearest_edge(t, 0, x, &least, &best, feature);
-    if (flat || beyond[1])
-        collide__nearest_edge(t, 1, x, &least, &best, feature);
-    if (flat || beyond[2])
-        collide__nearest_edge(t, 2, x, &least, &best, feature);
-    return best;
-}
-
-COLLIDE__FORCE_INLINE double collide__clamp_unit(double x) {
-    return collide__dmax(collide__dmin(x, 1), -1);
-}
-
-// 1 / x, or 0 for 0: nothing here may be infinite, since gcc -Ofast folds tests for that.
-COLLIDE__FORCE_INLINE double collide__inverse_or_0(double x) {
-    return x < 0 || x > 0 ? collide__ddiv(1, x) : 0;
-}
-
-// 1 over the squared lengths of the generators of a box; 0 for a generator that is 0.
-COLLIDE__FORCE_INLINE collide__dvec3 collide__box_inverse(const collide__core *box) {
-    const collide__dvec3 *g = box->p;
-    const collide__dvec3 r = {collide__inverse_or_0(collide__ddot(g[0], g[0])),
-                              collide__inverse_or_0(collide__ddot(g[1], g[1])),
-                              collide__inverse_or_0(collide__ddot(g[2], g[2]))};
-    return r;
-}
-
-COLLIDE__FORCE_INLINE collide__dvec3 collide__box_point(const collide__core *box,
-                                                        collide__dvec3 s) {
-    const collide__dvec3 *g = box->p;
-    return collide__dadd(collide__dadd(collide__dadd(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
-}
-
-// The coordinates of a point relative to the centre of a box, in units of its generators, and the
-// nearest point. Axes of floats are not quite orthogonal: each of two passes lessens the error
-// 2^21-fold. False if a generator is 0.
-COLLIDE__FORCE_INLINE bool collide__nearest_box(const collide__core *box, collide__dvec3 inverse,
-                                                collide__dvec3 x, collide__dvec3 *at,
-                                                uint32_t *feature) {
-    const collide__dvec3 *g = box->p;
-    collide__dvec3 r = collide__dadd(x, -1, g[3]), s;
-    s.x = collide__clamp_unit(collide__dmul(collide__ddot(r, g[0]), inverse.x));
-    s.y = collide__clamp_unit(collide__dmul(collide__ddot(r, g[1]), inverse.y));
-    s.z = collide__clamp_unit(collide__dmul(collide__ddot(r, g[2]), inverse.z));
-    r = collide__dadd(x, -1, collide__box_point(box, s));
-    s.x = collide__clamp_unit(s.x + collide__dmul(collide__ddot(r, g[0]), inverse.x));
-    s.y = collide__clamp_unit(s.y + collide__dmul(collide__ddot(r, g[1]), inverse.y));
-    s.z = collide__clamp_unit(s.z + collide__dmul(collide__ddot(r, g[2]), inverse.z));
-    *at = collide__box_point(box, s);
+    s.x = collide__clamp_to(collide__dmul(r.x, inverse.x), 1);
+    s.y = collide__clamp_to(collide__dmul(r.y, inverse.y), 1);
+    s.z = collide__clamp_to(collide__dmul(r.z, inverse.z), 1);
+    // Axes of floats are not quite orthogonal: the error is 2^-21, and its square after this pass.
+    const double yz = collide__ddot(g[1], g[2]), zx = collide__ddot(g[2], g[0]);
+    const double xy = collide__ddot(g[0], g[1]);
+    r.x -= collide__dmul(xy, s.y) + collide__dmul(zx, s.z);
+    r.y -= collide__dmul(yz, s.z) + collide__dmul(xy, s.x);
+    r.z -= collide__dmul(zx, s.x) + collide__dmul(yz, s.y);
+    s.x = collide__clamp_to(collide__dmul(r.x, inverse.x), 1);
+    s.y = collide__clamp_to(collide__dmul(r.y, inverse.y), 1);
+    s.z = collide__clamp_to(collide__dmul(r.z, inverse.z), 1);
+    *at = collide__dadd(collide__dadd(collide__dadd(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
     const uint32_t bits = (uint32_t)(s.x > 0) | (uint32_t)(s.y > 0) << 1 | (uint32_t)(s.z > 0) << 2;
-    const uint32_t loose = (uint32_t)(s.x > -1 && s.x < 1) | (uint32_t)(s.y > -1 && s.y < 1) << 1 |
-                           (uint32_t)(s.z > -1 && s.z < 1) << 2;
+    const uint32_t loose = (uint32_t)(collide__dabs(s.x) < 1) |
+                           (uint32_t)(collide__dabs(s.y) < 1) << 1 |
+                           (uint32_t)(collide__dabs(s.z) < 1) << 2;
     *feature = collide__core_box_feature(bits, loose);
-    return inverse.x > 0 && inverse.y > 0 && inverse.z > 0;
+    return true;
 }
 
-// Half the derivative of the squared distance of a box from the point s + t e, in the units of its
-// generators, where scaled is e times the squared lengths of the generators.
-COLLIDE__FORCE_INLINE double collide__box_slope(collide__dvec3 s, collide__dvec3 e,
-                                                collide__dvec3 scaled, double t) {
-    collide__dvec3 x = collide__dadd(s, t, e);
-    x.x -= collide__clamp_unit(x.x);
-    x.y -= collide__clamp_unit(x.y);
-    x.z -= collide__clamp_unit(x.z);
-    return collide__ddot(x, scaled);
-}
+// ---- segments
 
-typedef struct collide__box_search {
-    collide__dvec3 s, e, scaled;
-    double lo, hi; // the root of the slope lies between them
-} collide__box_search;
-
-// Narrows the search to a side of t, without a branch.
-COLLIDE__FORCE_INLINE void collide__box_narrow(collide__box_search *b, double t) {
-    t = collide__clamp(t, 1);
-    const double slope = collide__box_slope(b->s, b->e, b->scaled, t);
-    const double below = (double)(int)(slope <= 0);
-    b->lo = collide__dmax(collide__dmul(t, below), b->lo);
-    b->hi = collide__dmin(t + below, b->hi); // t + 1 is no less than hi
-}
-
-// The parameter of the point of the segment from x along d that is nearest to a box. The slope
-// rises along the segment, linearly between the planes of the faces: of these planes and the ends,
-// the last one below 0 and the first one above 0 enclose the root.
-COLLIDE__FORCE_INLINE double collide__nearest_on_segment(const collide__core *box,
-                                                         collide__dvec3 inverse, collide__dvec3 x,
-                                                         collide__dvec3 d) {
-    const collide__dvec3 *g = box->p, r = collide__dadd(x, -1, g[3]);
-    collide__box_search b;
-    b.scaled.x = collide__ddot(d, g[0]);
-    b.scaled.y = collide__ddot(d, g[1]);
-    b.scaled.z = collide__ddot(d, g[2]);
-    b.s.x = collide__dmul(collide__ddot(r, g[0]), inverse.x);
-    b.s.y = collide__dmul(collide__ddot(r, g[1]), inverse.y);
-    b.s.z = collide__dmul(collide__ddot(r, g[2]), inverse.z);
-    b.e.x = collide__dmul(b.scaled.x, inverse.x);
-    b.e.y = collide__dmul(b.scaled.y, inverse.y);
-    b.e.z = collide__dmul(b.scaled.z, inverse.z);
-    b.lo = 0;
-    b.hi = 1;
-    if (collide__box_slope(b.s, b.e, b.scaled, 0) >= 0)
-        return 0;
-    if (collide__box_slope(b.s, b.e, b.scaled, 1) <= 0)
-        return 1;
-    const double x_inverse = collide__inverse_or_0(b.e.x);
-    const double y_inverse = collide__inverse_or_0(b.e.y);
-    const double z_inverse = collide__inverse_or_0(b.e.z);
-    collide__box_narrow(&b, collide__dmul(-1 - b.s.x, x_inverse));
-    collide__box_narrow(&b, collide__dmul(1 - b.s.x, x_inverse));
-    collide__box_narrow(&b, collide__dmul(-1 - b.s.y, y_inverse));
-    collide__box_narrow(&b, collide__dmul(1 - b.s.y, y_inverse));
-    collide__box_narrow(&b, collide__dmul(-1 - b.s.z, z_inverse));
-    collide__box_narrow(&b, collide__dmul(1 - b.s.z, z_inverse));
-    const double slope_lo = collide__box_slope(b.s, b.e, b.scaled, b.lo);
-    const double slope_hi = collide__box_slope(b.s, b.e, b.scaled, b.hi);
-    return slope_lo >= 0 || !(slope_hi > slope_lo)
-               ? b.lo
-               : b.lo + collide__clamp(collide__dmul(b.hi - b.lo,
-                                                     collide__ddiv(-slope_lo, slope_hi - slope_lo)),
-                                       b.hi - b.lo);
-}
-
-// The parameters of the nearest points of the segments from p along d and from q along e: returns
-// the first, *k is the second. Gets the inverse of d.d. As collide__edges_nearest, with divisions
-// that do not wait for each other.
-COLLIDE__FORCE_INLINE double collide__nearest_segments(collide__dvec3 p, collide__dvec3 d,
-                                                       double inverse, collide__dvec3 q,
-                                                       collide__dvec3 e, double *k) {
-    const collide__dvec3 r = collide__dadd(p, -1, q), cross = collide__dcross(d, e);
+// The parameters of the nearest points of the segments from the origin along d and from -r along e:
+// returns the first, *u is the second. Gets the inverse of d.d. As collide__edges_nearest, with
+// divisions that do not wait for each other.
+COLLIDE__FORCE_INLINE double collide__nearest_segments(collide__dvec3 d, double inverse,
+                                                       collide__dvec3 r, collide__dvec3 e,
+                                                       double *u) {
+    const collide__dvec3 cross = collide__dcross(d, e);
     const double ee = collide__ddot(e, e), de = collide__ddot(d, e);
     const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
     const double s = collide__dmul(collide__dmul(de, er) - collide__dmul(dr, ee),
                                    collide__inverse_or_0(collide__ddot(cross, cross)));
-    *k = collide__clamp(
+    *u = collide__clamp(
         collide__dmul(collide__dmul(de, collide__clamp(s, 1)) + er, collide__inverse_or_0(ee)), 1);
-    return collide__clamp(collide__dmul(collide__dmul(de, *k) - dr, inverse), 1);
+    return collide__clamp(collide__dmul(collide__dmul(de, *u) - dr, inverse), 1);
 }
 
-// The nearest points of a segment and a triangle so far: the parameter on the segment.
-typedef struct collide__segment_triangle {
-    collide__dvec3 at;
-    double k, least;
-    uint32_t feature;
-} collide__segment_triangle;
-
-COLLIDE__FORCE_INLINE void collide__segment_try(collide__segment_triangle *best, collide__dvec3 on,
-                                                double k, collide__dvec3 at, uint32_t feature) {
-    const collide__dvec3 off = collide__dadd(on, -1, at);
-    const double square = collide__ddot(off, off);
-    if (square < best->least) {
-        best->least = square;
-        best->at = at;
-        best->k = k;
-        best->feature = feature;
+// The nearest points of the segment from p along d and an edge of a triangle; k on the segment.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__nearest_edge(collide__dvec3 p, collide__dvec3 d,
+                                                           const collide__dvec3 *t, double *k,
+                                                           uint32_t *feature) {
+    static const uint8_t next[3] = {1, 2, 0};
+    const double inverse = collide__inverse_or_0(collide__ddot(d, d));
+    double on_segment[3], on_edge[3], least = DBL_MAX;
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 e = collide__dadd(t[next[i]], -1, t[i]),
+                             r = collide__dadd(p, -1, t[i]);
+        on_segment[i] = collide__nearest_segments(d, inverse, r, e, &on_edge[i]);
+        const collide__dvec3 off =
+            collide__dadd(collide__dadd(r, on_segment[i], d), -on_edge[i], e);
+        const double square = collide__ddot(off, off);
+        best = square < least ? i : best;
+        least = collide__dmin(square, least);
     }
+    *k = on_segment[best];
+    *feature = collide__edge_feature(best, on_edge[best]);
+    return collide__dadd(t[best], on_edge[best], collide__dadd(t[next[best]], -1, t[best]));
 }
 
-COLLIDE__FORCE_INLINE void collide__segment_edge(collide__segment_triangle *best, collide__dvec3 p,
-                                                 collide__dvec3 e, double inverse,
-                                                 const collide__dvec3 *t, uint32_t i, uint32_t j) {
-    const collide__dvec3 edge = collide__dadd(t[j], -1, t[i]);
-    double u;
-    const double k = collide__nearest_segments(p, e, inverse, t[i], edge, &u);
-    collide__segment_try(best, collide__dadd(p, k, e), k, collide__dadd(t[i], u, edge),
-                         u <= 0   ? COLLIDE_FEATURE_VERTEX | i
-                         : u >= 1 ? COLLIDE_FEATURE_VERTEX | j
-                                  : COLLIDE_FEATURE_EDGE | i);
-}
-
-// A segment and a triangle: the ends with the triangle, or the segment with an edge. (A segment
-// through the triangle touches it; the certificate fails then.)
-COLLIDE__INLINE void collide__nearest_segment_triangle(collide__dvec3 p, collide__dvec3 e,
-                                                       const collide__dvec3 *t, double *k,
-                                                       collide__dvec3 *at, uint32_t *feature) {
-    const double inverse = collide__inverse_or_0(collide__ddot(e, e));
-    const collide__dvec3 end = collide__dadd(p, 1, e);
-    collide__segment_triangle best;
-    uint32_t f[2];
-    best.least = DBL_MAX;
-    best.k = 0;
-    best.at = t[0];
-    best.feature = COLLIDE_FEATURE_VERTEX;
-    const collide__dvec3 at_p = collide__nearest_triangle(t, p, &f[0]);
-    const collide__dvec3 at_end = collide__nearest_triangle(t, end, &f[1]);
-    collide__segment_try(&best, p, 0, at_p, f[0]);
-    collide__segment_try(&best, end, 1, at_end, f[1]);
-    // If both ends project into the triangle, no edge is nearer.
-    if (f[0] != COLLIDE_FEATURE_FACE || f[1] != COLLIDE_FEATURE_FACE) {
-        collide__segment_edge(&best, p, e, inverse, t, 0, 1);
-        collide__segment_edge(&best, p, e, inverse, t, 1, 2);
-        collide__segment_edge(&best, p, e, inverse, t, 2, 0);
+// The nearest points of a segment and a triangle: those of an end, mostly of the end that is nearer
+// to the middle of the triangle, if the distance does not fall along the segment from there; or
+// those of the segment and an edge. (A segment through the triangle touches it; the certificate
+// fails then.)
+COLLIDE__FORCE_INLINE collide__dvec3 collide__segment_triangle(collide__dvec3 p, collide__dvec3 d,
+                                                               const collide__dvec3 *t, double *k,
+                                                               uint32_t *feature) {
+    static const double end[2] = {0, 1}, inward[2] = {1, -1};
+    const collide__dvec3 middle = collide__dadd(t[1], 1, t[2]);
+    uint32_t i = collide__ddot(d, collide__dadd(collide__dadd(middle, -3, p), -1.5, d)) > 0;
+    for (uint32_t tries = 0; tries < 2; ++tries, i ^= 1) {
+        const collide__dvec3 x = collide__dadd(p, end[i], d);
+        const collide__dvec3 at = collide__nearest_triangle(t, x, feature);
+        *k = end[i];
+        if (collide__dmul(collide__ddot(d, collide__dadd(x, -1, at)), inward[i]) >= 0)
+            return at;
     }
-    *k = best.k;
-    *at = best.at;
-    *feature = best.feature;
+    return collide__nearest_edge(p, d, t, k, feature);
 }
 
 // The nearest points of cores that have a closed form: a point or a segment as a, with a point, a
@@ -27668,35 +27657,27 @@ COLLIDE__NOINLINE bool collide__nearest_points(const collide__core_pair *p, coll
     double k = 0;
     if (a->kind != COLLIDE__CORE_POINTS || a->count > 2)
         return false;
-    const bool box = b->kind == COLLIDE__CORE_BOX;
-    const collide__dvec3 e = a->count == 2 ? a->p[1] : zero;
-    if (!box && (b->kind != COLLIDE__CORE_POINTS || b->count > 3))
-        return false;
+    const bool segment = a->count == 2;
+    const collide__dvec3 e = segment ? a->p[1] : zero;
     out->feature_b = COLLIDE_FEATURE_VERTEX;
     out->b = zero;
-    if (box) {
-        const collide__dvec3 inverse = collide__box_inverse(b);
-        k = a->count == 2 ? collide__nearest_on_segment(b, inverse, from, e) : 0;
-        if (!(k >= 0 && k <= 1) ||
-            !collide__nearest_box(b, inverse, collide__dadd(from, k, e), &out->b, &out->feature_b))
+    if (b->kind == COLLIDE__CORE_BOX) {
+        if (!collide__nearest_box(b, from, segment ? &e : NULL, &k, &out->b, &out->feature_b))
             return false;
+    } else if (b->kind != COLLIDE__CORE_POINTS || b->count > 3) {
+        return false;
     } else if (b->count == 3) {
-        if (a->count == 2)
-            collide__nearest_segment_triangle(from, e, b->p, &k, &out->b, &out->feature_b);
-        else
-            out->b = collide__nearest_triangle(b->p, from, &out->feature_b);
-    } else if (b->count == 2) {
-        double on_b;
-        k = collide__nearest_segments(from, e, collide__inverse_or_0(collide__ddot(e, e)), zero,
-                                      b->p[1], &on_b);
-        out->b = collide__dadd(zero, on_b, b->p[1]);
-        out->feature_b = collide__segment_feature(on_b);
-    } else if (a->count == 2) {
-        const double ee = collide__ddot(e, e);
-        k = ee > 0 ? collide__clamp(collide__ddiv(collide__ddot(d, e), ee), 1) : 0;
+        out->b = segment ? collide__segment_triangle(from, e, b->p, &k, &out->feature_b)
+                         : collide__nearest_triangle(b->p, from, &out->feature_b);
+    } else if (segment || b->count == 2) {
+        const double inverse = collide__inverse_or_0(collide__ddot(e, e));
+        double u;
+        k = collide__nearest_segments(e, inverse, from, b->p[1], &u);
+        out->b = collide__dadd(zero, u, b->p[1]);
+        out->feature_b = collide__edge_feature(0, u);
     }
     out->a = collide__dadd(zero, k, e);
-    out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
+    out->feature_a = segment ? collide__edge_feature(0, k) : COLLIDE_FEATURE_VERTEX;
     return true;
 }
 #endif // COLLIDE_NO_SHAPE
