@@ -426,8 +426,10 @@ static void check_points(const collide_shape *a, const collide_shape *b, collide
     const wide p = seen_from(origin_of(a), d.point_a), q = seen_from(origin_of(a), d.point_b);
     const long double slack =
         3 * width + 0x1p-21L * (norm(from_zero(d.point_a)) + norm(from_zero(d.point_b)));
+    // Cores that overlap are first moved apart, by about 2^-10 of their sizes.
     const long double far =
-        larger((long double)d.hi + (long double)s->radius + (long double)t->radius, 0);
+        larger((long double)d.hi + (long double)s->radius + (long double)t->radius,
+               0x1p-10L * wide_reach(s, t));
     const long double turn =
         has_exact_points(a, b) ? 0 : wide_root(2 * far * ((long double)d.hi - (long double)d.lo));
     const wide off = along(along(p, -1, q), -(long double)d.lo, from_zero(d.normal));
