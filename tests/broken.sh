@@ -566,7 +566,7 @@ promises() {
     check "depths without some pairs of edges" failed test_shape collide.h \
         's/^        for (uint32_t j = 0; j < i; ++j)$/        for (uint32_t j = 1; j < i; ++j)/'
     check "depths by few points" failed test_shape collide.h \
-        's/COLLIDE__EXPAND_POINTS 80/COLLIDE__EXPAND_POINTS 24/'
+        's/COLLIDE__EXPAND_POINTS 220/COLLIDE__EXPAND_POINTS 80/'
     check "depths along the axis of a cylinder" failed test_shape collide.h \
         's/collide__gjk(&moved, from, DBL_MAX/collide__gjk(\&moved, n, DBL_MAX/'
     check "margins that hi must keep" failed test_shape collide.h \

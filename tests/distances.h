@@ -2,6 +2,9 @@
 // capsules and half-spaces, in long double for cylinders. Shapes are written down anew here, from
 // >>vocabulary and >>shape. Call distances_init() once.
 //
+// Proofs of a distance, a plane or two points, are evaluated in long double with a bound on its
+// rounding; what that leaves open is decided on GMP, and counted.
+//
 // An exact number is an integer of degree 2 (oracle.h) or more. An exact distance of two cores is
 // m / sqrt(q) in units of degree 2, so it compares with a float by its square.
 #ifndef DISTANCES_H
@@ -20,11 +23,14 @@ typedef mpz_t exact3[3];
 // A core and its radius. A cylinder has the centres of its bases as vertices, in long double alone.
 struct solid {
     int vertices, edges;
-    bool cylinder, plane;
-    exact3 v[DISTANCES_VERTICES], e[DISTANCES_EDGES]; // degree 2; a plane has its normal as e[0]
-    wide p[DISTANCES_POINTS];                         // relative to an origin
-    wide axis, middle;                                // of a cylinder or a plane, of unit length
-    long double disk, height;                         // a plane: n.p <= height
+    bool cylinder, plane, box, turned;
+    bool exact;                                        // v, e and edges are known: solid_exact()
+    exact3 v[DISTANCES_VERTICES], e[DISTANCES_EDGES];  // degree 2; a plane has its normal as e[0]
+    collide_vec3 base[DISTANCES_VERTICES], axis_of[3]; // vertex i: base + by . axis_of, if turned
+    float by[DISTANCES_VERTICES][3];
+    wide p[DISTANCES_POINTS]; // relative to an origin
+    wide axis, middle;        // of a cylinder or a plane, of unit length
+    long double disk, height; // a plane: n.p <= height
     float radius, distance;
     long double size; // no point is farther from the middle
 };
@@ -95,37 +101,39 @@ static inline void exact3_zero(exact3 out) {
 }
 
 static inline void solid_vertex(struct solid *s, collide_vec3 origin, collide_vec3 p) {
-    exact3_zero(s->v[s->vertices]);
-    exact3_add(s->v[s->vertices], 1, p);
+    s->base[s->vertices] = p;
     s->p[s->vertices++] = seen_from(origin, p);
 }
 
-static inline void solid_box(struct solid *s, collide_vec3 origin, const collide_obb *b) {
-    const float half[3] = {b->half.x, b->half.y, b->half.z};
-    for (int i = 0; i < 8; ++i) {
-        solid_vertex(s, origin, b->center);
-        for (int k = 0; k < 3; ++k) {
-            const float h = i >> k & 1 ? half[k] : -half[k];
-            exact3_add(s->v[i], h, b->axis[k]);
-            s->p[i] = along(s->p[i], (long double)h, from_zero(b->axis[k]));
-        }
+// A vertex of coordinates c on the axes of the solid, from the point at.
+static inline void solid_turned(struct solid *s, collide_vec3 origin, collide_vec3 at,
+                                const float *c) {
+    const int i = s->vertices;
+    solid_vertex(s, origin, at);
+    for (int k = 0; k < 3; ++k) {
+        s->by[i][k] = c[k];
+        s->p[i] = along(s->p[i], (long double)c[k], from_zero(s->axis_of[k]));
     }
-    for (s->edges = 0; s->edges < 3; ++s->edges) {
-        exact3_zero(s->e[s->edges]);
-        exact3_add(s->e[s->edges], half[s->edges], b->axis[s->edges]);
+}
+
+static inline void solid_box(struct solid *s, collide_vec3 origin, const collide_obb *b) {
+    memcpy(s->axis_of, b->axis, sizeof s->axis_of);
+    s->box = s->turned = true;
+    for (int i = 0; i < 8; ++i) {
+        const float c[3] = {i & 1 ? b->half.x : -b->half.x, i & 2 ? b->half.y : -b->half.y,
+                            i & 4 ? b->half.z : -b->half.z};
+        solid_turned(s, origin, b->center, c);
     }
 }
 
 // A convex body of these vertices, which are the given ones.
 static inline void solid_convex(struct solid *s, collide_vec3 origin, const collide_convex_at *at,
                                 const collide_vec3 *v, int n) {
+    memcpy(s->axis_of, at->pose.axis, sizeof s->axis_of);
+    s->turned = true;
     for (int i = 0; i < n; ++i) {
         const float c[3] = {v[i].x, v[i].y, v[i].z};
-        solid_vertex(s, origin, at->pose.position);
-        for (int k = 0; k < 3; ++k) {
-            exact3_add(s->v[i], c[k], at->pose.axis[k]);
-            s->p[i] = along(s->p[i], (long double)c[k], from_zero(at->pose.axis[k]));
-        }
+        solid_turned(s, origin, at->pose.position, c);
     }
 }
 
@@ -145,7 +153,7 @@ static inline void solid_of(struct solid *s, collide_vec3 origin, const collide_
     const union collide_shape_data *of = &shape->of;
     const wide zero = {{0, 0, 0}};
     s->vertices = s->edges = 0;
-    s->cylinder = s->plane = false;
+    s->cylinder = s->plane = s->box = s->turned = s->exact = false;
     s->radius = 0;
     s->disk = 0;
     s->middle = s->axis = zero;
@@ -169,8 +177,7 @@ static inline void solid_of(struct solid *s, collide_vec3 origin, const collide_
                          vec(i & 1 ? of->aabb.max.x : of->aabb.min.x,
                              i & 2 ? of->aabb.max.y : of->aabb.min.y,
                              i & 4 ? of->aabb.max.z : of->aabb.min.z));
-        for (s->edges = 0; s->edges < 3; ++s->edges)
-            exact3_less(s->e[s->edges], s->v[1 << s->edges], s->v[0]);
+        s->box = true;
         break;
     case COLLIDE_SHAPE_OBB:
         solid_box(s, origin, &of->obb);
@@ -189,8 +196,7 @@ static inline void solid_of(struct solid *s, collide_vec3 origin, const collide_
     default: { // a plane
         const wide normal = from_zero(of->plane.normal);
         s->plane = true;
-        exact3_zero(s->e[0]);
-        exact3_add(s->e[0], 1, of->plane.normal);
+        s->axis_of[0] = of->plane.normal;
         s->distance = of->plane.distance;
         s->axis = along(zero, 1 / norm(normal), normal);
         s->height = (long double)s->distance / norm(normal) - inner(s->axis, from_zero(origin));
@@ -199,16 +205,36 @@ static inline void solid_of(struct solid *s, collide_vec3 origin, const collide_
         return;
     }
     }
-    for (int i = 1; i < s->vertices && s->edges == 0 && !s->cylinder; ++i)
-        for (int j = 0; j < i; ++j)
-            exact3_less(s->e[i * (i - 1) / 2 + j], s->v[i], s->v[j]);
-    s->edges = s->edges ? s->edges : s->vertices * (s->vertices - 1) / 2;
     for (int i = 0; i < s->vertices; ++i)
         s->middle = along(s->middle, 1 / (long double)s->vertices, s->p[i]);
     s->size = 0;
     for (int i = 0; i < s->vertices; ++i)
         s->size = larger(s->size, norm(along(s->p[i], -1, s->middle)));
     s->size += s->disk + (long double)s->radius;
+}
+
+// What is exact of a solid that is no cylinder, when it is first asked for.
+static inline void solid_exact(struct solid *s) {
+    if (s->exact)
+        return;
+    s->exact = true;
+    if (s->plane) {
+        exact3_zero(s->e[0]);
+        exact3_add(s->e[0], 1, s->axis_of[0]);
+        return;
+    }
+    for (int i = 0; i < s->vertices; ++i) {
+        exact3_zero(s->v[i]);
+        exact3_add(s->v[i], 1, s->base[i]);
+        for (int k = 0; k < 3 && s->turned; ++k)
+            exact3_add(s->v[i], s->by[i][k], s->axis_of[k]);
+    }
+    for (int k = 0; k < 3 && s->box; ++k)
+        exact3_less(s->e[k], s->v[1 << k], s->v[0]);
+    for (int i = 1; i < s->vertices && !s->box; ++i)
+        for (int j = 0; j < i; ++j)
+            exact3_less(s->e[i * (i - 1) / 2 + j], s->v[i], s->v[j]);
+    s->edges = s->box ? 3 : s->vertices * (s->vertices - 1) / 2;
 }
 
 // ---- exact -----------------------------------------------------------------------------------
@@ -363,6 +389,8 @@ static inline bool distances_apart(struct solid *a, struct solid *b) {
 // Compares x with the signed distance of two polytopes with radii: -1, 0 or 1.
 static inline int distances_signed(float x, struct solid *a, struct solid *b) {
     int at_a, at_b;
+    solid_exact(a);
+    solid_exact(b);
     if (distances_apart(a, b))
         return distances_against(x, a, b, distances_q, distances_m);
     // The largest gap along the normals of the faces of the difference; 0 if it has none.
@@ -393,6 +421,8 @@ static inline int distances_signed(float x, struct solid *a, struct solid *b) {
 
 // The same for a polytope and a half-space.
 static inline int distances_of_plane(float x, struct solid *a, struct solid *plane) {
+    solid_exact(a);
+    solid_exact(plane);
     for (int i = 0; i < a->vertices; ++i) { // degrees 4 and 3
         exact3_dot(distances_x, plane->e[0], a->v[i]);
         if (i == 0 || mpz_cmp(distances_x, distances_m) < 0)
@@ -403,16 +433,6 @@ static inline int distances_of_plane(float x, struct solid *a, struct solid *pla
     mpz_sub(distances_m, distances_m, distances_x);
     exact3_dot(distances_q, plane->e[0], plane->e[0]);
     return distances_against(x, a, plane, distances_q, distances_m);
-}
-
-// Whether the plane normal to n, of any length, proves that the distance is at least lo.
-static inline bool distances_proves(float lo, collide_vec3 n, struct solid *a, struct solid *b) {
-    int at_a, at_b;
-    exact3_zero(distances_best);
-    exact3_add(distances_best, 1, n);
-    distances_gap(distances_m, distances_best, a, b, &at_a, &at_b);
-    exact3_dot(distances_q, distances_best, distances_best);
-    return distances_against(lo, a, b, distances_q, distances_m) <= 0;
 }
 
 // ---- long double -----------------------------------------------------------------------------
@@ -469,11 +489,13 @@ static inline bool wide_foot(const wide *w, unsigned bits, wide *v) {
     return true;
 }
 
-// Bounds of the distance of two cores: *lo by planes, *hi by points; *hi is 0 if they overlap.
-static inline void wide_apart(const struct solid *a, const struct solid *b, long double size,
-                              long double *lo, long double *hi) {
+// Bounds of the distance of two cores: *lo by planes, *hi by points; *hi is 0 if they overlap. Ends
+// when *hi is enough. v, from b to a, is where to begin.
+static inline void wide_apart(const struct solid *a, const struct solid *b, wide v,
+                              long double size, long double enough, long double *lo,
+                              long double *hi) {
     const wide zero = {{0, 0, 0}};
-    wide w[4], v = along(a->middle, -1, b->middle), best = v;
+    wide w[4], best = v;
     int n = 0;
     *lo = -size;
     *hi = 4 * size;
@@ -485,7 +507,8 @@ static inline void wide_apart(const struct solid *a, const struct solid *b, long
         *lo = larger(*lo, inner(v, w[n - 1]) / norm(v));
         if (*hi - *lo <= size * 0x1p-60L)
             return;
-        for (unsigned bits = 1; bits < 1u << n; ++bits) {
+        // Parts without the new point are known.
+        for (unsigned bits = 1u << (n - 1); bits < 1u << n; ++bits) {
             wide foot;
             if (wide_foot(w, bits, &foot) && norm(foot) < *hi) {
                 *hi = norm(foot);
@@ -493,7 +516,7 @@ static inline void wide_apart(const struct solid *a, const struct solid *b, long
                 part = bits;
             }
         }
-        if (part == 0)
+        if (part == 0 || *hi <= enough)
             return;
         if (part == 15 || *hi <= size * 0x1p-58L) {
             *hi = 0;
@@ -557,6 +580,87 @@ static inline long double wide_deepest(const struct solid *a, const struct solid
                 break;
         }
     return gap;
+}
+
+// ---- proofs ----------------------------------------------------------------------------------
+
+// How many proofs were evaluated; how many of them on GMP; how many are open within rounding, since
+// a cylinder is known only in long double.
+static size_t distances_planes, distances_points, distances_on_gmp, distances_open;
+
+#define DISTANCES_BOTH 64 // one proof of so many is evaluated both ways, which must agree
+
+// No coordinate and no distance of a point of the solids is larger.
+static inline long double wide_reach(const struct solid *a, const struct solid *b) {
+    return a->size + b->size + norm(a->middle) + norm(b->middle);
+}
+
+// Whether the plane normal to n, of any length, proves that the distance is at least lo. (The
+// rounding of a cylinder's axis counts for it.)
+static inline bool distances_proves(float lo, collide_vec3 n, struct solid *a, struct solid *b) {
+    const long double radii = (long double)a->radius + (long double)b->radius;
+    const long double rest = wide_gap(a, b, from_zero(n)) - radii - (long double)lo;
+    int at_a, at_b;
+    const bool sure = size_of(rest) >= wide_reach(a, b) * ROUNDING;
+    ++distances_planes;
+    if (a->cylinder || b->cylinder) {
+        distances_open += !sure;
+        return !sure || rest >= 0;
+    }
+    if (sure && distances_planes % DISTANCES_BOTH)
+        return rest >= 0;
+    distances_on_gmp += !sure;
+    solid_exact(a);
+    solid_exact(b);
+    exact3_zero(distances_best);
+    exact3_add(distances_best, 1, n);
+    distances_gap(distances_m, distances_best, a, b, &at_a, &at_b);
+    exact3_dot(distances_q, distances_best, distances_best);
+    const bool proves = distances_against(lo, a, b, distances_q, distances_m) <= 0;
+    assert_true(!sure || proves == (rest >= 0));
+    return proves;
+}
+
+// Whether two points prove that the distance is at most hi. Cores that overlap have none; for these
+// it is true. Of a cylinder that touches, the search may find points that are a little worse.
+static inline bool distances_reaches(float hi, collide_vec3 n, struct solid *a, struct solid *b) {
+    const long double reach = wide_reach(a, b), slack = reach * ROUNDING;
+    const long double sum = (long double)hi + (long double)a->radius + (long double)b->radius;
+    long double least, most;
+    if (sum < 0)
+        return true;
+    ++distances_points;
+    wide_apart(a, b, from_zero(n), reach, sum - slack, &least, &most);
+    // Rounding may end the search, as it does for cylinders that touch: begin elsewhere.
+    for (int i = 0; i < 28 && most > sum - slack; ++i) {
+        const wide by = {{i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1}};
+        wide_apart(a, b, i < 27 ? along(from_zero(n), 0.125L, by) : along(a->middle, -1, b->middle),
+                   reach, sum - slack, &least, &most);
+    }
+    const bool sure = most <= sum - slack;
+    if (a->cylinder || b->cylinder) {
+        distances_open += !sure;
+        return most <= sum + (sure ? 0 : reach * 0x1p-30L);
+    }
+    if (sure && distances_points % DISTANCES_BOTH)
+        return true;
+    distances_on_gmp += !sure;
+    const bool proves = distances_signed(hi, a, b) >= 0;
+    assert_true(!sure || proves);
+    return proves;
+}
+
+// Whether a point, seen from the origin of s, is no farther from s than slack.
+static inline bool distances_near(struct solid *s, wide p, long double slack) {
+    static struct solid other;
+    long double lo, hi;
+    if (s->plane)
+        return inner(s->axis, p) - s->height <= slack;
+    other.vertices = 1;
+    other.p[0] = other.middle = p;
+    slack += (long double)s->radius;
+    wide_apart(s, &other, along(s->middle, -1, p), wide_reach(s, &other), slack, &lo, &hi);
+    return hi <= slack;
 }
 
 #endif // DISTANCES_H

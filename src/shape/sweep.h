@@ -52,12 +52,13 @@ COLLIDE__INLINE void collide__bracket_none(collide_bracket *out) {
 // holds 0 has a ball about 0. If it is flat, another search begins, from the middle of the cores:
 // the direction of a contact, along an axis of a cylinder, finds flat ones.
 static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
-    collide__expand e;
+    collide__expand_face face[4];
+    uint8_t point[4][3];
     collide_distance d;
-    if (found->s.count == 4 && collide__expand_begin(&found->s, &e, p->slack)) {
-        double depth = e.face[0].distance;
+    if (found->s.count == 4 && collide__expand_begin(&found->s, face, point, p->slack)) {
+        double depth = face[0].distance;
         for (uint32_t i = 1; i < 4; ++i)
-            depth = e.face[i].distance < depth ? e.face[i].distance : depth;
+            depth = face[i].distance < depth ? face[i].distance : depth;
         if (depth > 4 * p->slack)
             return (p->slack - depth) + p->slack;
     }
