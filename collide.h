@@ -27019,17 +27019,11 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
     if (last == 0)
         return;
     // Faces first: most often one of them is sure.
-    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
-        return;
-    if (last == 3 &&
-        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
-         collide__sub_face(w, 2, 1, 3, &w[0], best)))
-        return;
-    collide__sub_edge(w, 0, last, best);
-    if (last > 1)
-        collide__sub_edge(w, 1, last, best);
-    if (last > 2)
-        collide__sub_edge(w, 2, last, best);
+    for (uint32_t f = 0; f < (last == 3 ? 3u : last - 1); ++f)
+        if (collide__sub_face(w, 1 + (f > 0), f > 1, last, last == 3 ? &w[2 - f] : NULL, best))
+            return;
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(w, i, last, best);
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
@@ -29047,7 +29041,9 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         const bool nearer = collide__simplex_reduce(&x, &square, &v);
         x.count -= !nearer;
         s->n = look.n;
-        if (left->closing > 0) {
+        // closing is no more than speed, but for rounding.
+        const double reach = p.radius + collide__dmul(p.size, 2 * COLLIDE__SWEEP_ENOUGH);
+        if (left->closing > 0 && square <= collide__dmul(reach, reach)) {
             left->hi = (collide__simplex_points(&p, &x, &w.a, &w.b) + p.slack) - p.radius;
             if (collide__dmul(left->hi, s->speed) <=
                 collide__dmul(collide__dmul(p.size, COLLIDE__SWEEP_ENOUGH), left->closing)) {
@@ -29232,7 +29228,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
         (b->kind == COLLIDE__CORE_BOX || (b->kind == COLLIDE__CORE_POINTS && b->count <= 3));
     if (closed || !collide__sweep_cast(&s, &left))
         collide__sweep_look(&s, s.free_to, &left);
-    if (left.hi <= 0 && s.free_to <= s.free_from) {
+    if (s.free_to <= s.free_from && left.hi <= 0) {
         collide_distance d;
         if (left.t > 0) {
             collide__sweep_hit(&s, &left, &left, out);

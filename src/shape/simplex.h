@@ -164,17 +164,11 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
     if (last == 0)
         return;
     // Faces first: most often one of them is sure.
-    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
-        return;
-    if (last == 3 &&
-        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
-         collide__sub_face(w, 2, 1, 3, &w[0], best)))
-        return;
-    collide__sub_edge(w, 0, last, best);
-    if (last > 1)
-        collide__sub_edge(w, 1, last, best);
-    if (last > 2)
-        collide__sub_edge(w, 2, last, best);
+    for (uint32_t f = 0; f < (last == 3 ? 3u : last - 1); ++f)
+        if (collide__sub_face(w, 1 + (f > 0), f > 1, last, last == 3 ? &w[2 - f] : NULL, best))
+            return;
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(w, i, last, best);
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
