@@ -26624,10 +26624,10 @@ COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec
 
 // Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
 // vertices that lie equally far, the lowest.
-static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
+static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const float *v = collide__convex_vertices(a->convex);
-    const collide__dvec3 local = collide__core_local(a, m);
+    const collide__dvec3 local = collide__core_local(a, *m);
     double most = -DBL_MAX, other = -DBL_MAX;
     uint32_t best = 0, best_other = 0, i = 0;
     for (; i + 1 < a->count; i += 2, v += 6) {
@@ -26655,10 +26655,10 @@ COLLIDE__FORCE_INLINE double collide__round_across(const collide__core *a, colli
     return collide__sqrt(collide__dmul(*x, *x) + collide__dmul(*y, *y));
 }
 
-static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
+static collide__dvec3 collide__round_support(const collide__core *a, const collide__dvec3 *m,
                                              uint32_t *code) {
     double x, y;
-    const double along = collide__ddot(a->p[0], m), across = collide__round_across(a, m, &x, &y);
+    const double along = collide__ddot(a->p[0], *m), across = collide__round_across(a, *m, &x, &y);
     const double scale = across > 0 ? collide__ddiv(a->disk, across) : 0;
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
@@ -26693,9 +26693,9 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind ki
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
-        return collide__round_support(a, m, code);
+        return collide__round_support(a, &m, code);
     case COLLIDE__CORE_VERTICES:
-        return collide__vertices_support(a, m, code);
+        return collide__vertices_support(a, &m, code);
     default:
         return collide__points_support(a, m, code);
     }
@@ -26720,7 +26720,7 @@ COLLIDE__FORCE_INLINE double collide__core_reach(const collide__core *a, collide
         return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
     }
     if (a->kind == COLLIDE__CORE_VERTICES)
-        return collide__ddot(collide__vertices_support(a, m, &code), m);
+        return collide__ddot(collide__vertices_support(a, &m, &code), m);
     collide__points_try(a, m, 1, &most, &code);
     collide__points_try(a, m, 2, &most, &code);
     collide__points_try(a, m, 3, &most, &code);
@@ -26915,6 +26915,12 @@ COLLIDE__FORCE_INLINE double collide__gap(const collide__core_pair *p, collide__
            collide__ddot(n, p->d);
 }
 
+// The same as one copy. Vectors go to such functions by address: compilers pass their values on the
+// stack, by wide loads that wait for the narrow stores before.
+COLLIDE__NOINLINE double collide__gap_any(const collide__core_pair *p, const collide__dvec3 *n) {
+    return collide__gap(p, *n);
+}
+
 // Adds the point of the difference that lies farthest against m.
 COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
                                                 collide__core_kind kind_a,
@@ -26926,11 +26932,17 @@ COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
+// The same as one copy, for cores of any kind.
+COLLIDE__NOINLINE void collide__simplex_add_any(const collide__core_pair *p,
+                                                const collide__dvec3 *m, collide__simplex *s) {
+    collide__simplex_add(p, p->a->kind, p->b->kind, *m, s);
+}
+
 // The best sub-simplex so far: its points as bits, weights of points, the point and its square.
 typedef struct collide__simplex_part {
     uint32_t bits;
     double weight[4], square;
-    collide__dvec3 v; // normal to the sub-simplex
+    collide__dvec3 *v; // normal to the sub-simplex; not a copy, which would wait for its stores
 } collide__simplex_part;
 
 COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
@@ -26943,7 +26955,7 @@ COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i
     const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
+        *best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -26968,7 +26980,7 @@ COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
+        *best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
@@ -27014,8 +27026,8 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
                                                     collide__simplex_part *best) {
     best->bits = 1u << last;
     best->weight[last] = 1;
-    best->v = w[last];
-    best->square = collide__ddot(best->v, best->v);
+    *best->v = w[last];
+    best->square = collide__ddot(w[last], w[last]);
     if (last == 0)
         return;
     // Faces first: most often one of them is sure.
@@ -27027,17 +27039,17 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
-// false if no point is nearer than square.
+// false if no point is nearer than square; *v is then of no use.
 COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
                                                    collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
+    best.v = v;
     collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
-    *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
             if (n < i) {
@@ -27051,6 +27063,11 @@ COLLIDE__FORCE_INLINE bool collide__simplex_reduce(collide__simplex *s, double *
         }
     s->count = n;
     return true;
+}
+
+COLLIDE__NOINLINE bool collide__simplex_reduce_any(collide__simplex *s, double *square,
+                                                   collide__dvec3 *v) {
+    return collide__simplex_reduce(s, square, v);
 }
 
 // The points of both cores that the weights give, each relative to its own origin; returns their
@@ -27072,9 +27089,9 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
 // Searches from the direction m. Ends early if the cores are proven farther apart than max, or
 // points are found that are no more than reached apart. Ends at a gap within the tolerance of the
 // distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
-COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
-                                           collide__core_kind kind_b, collide__dvec3 m, double max,
-                                           double reached, collide__gjk_result *out) {
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool boxes,
+                                           collide__dvec3 m, double max, double reached,
+                                           collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
@@ -27091,7 +27108,10 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
             vv = 1;
         }
         const double inverse = collide__ddiv(1, collide__sqrt(vv));
-        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
+        if (boxes)
+            collide__simplex_add(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, v, &out->s);
+        else
+            collide__simplex_add_any(p, &v, &out->s);
         const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
@@ -27109,7 +27129,8 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
             out->touch = true;
             break;
         }
-        if (!collide__simplex_reduce(&out->s, &square, &v)) {
+        if (!(boxes ? collide__simplex_reduce(&out->s, &square, &v)
+                    : collide__simplex_reduce_any(&out->s, &square, &v))) {
             --out->s.count;
             break;
         }
@@ -27124,9 +27145,9 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
 static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
                          collide__gjk_result *out) {
     if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
-        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+        collide__gjk_of(p, true, m, max, reached, out);
     else
-        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
+        collide__gjk_of(p, false, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
 
@@ -27168,7 +27189,7 @@ static bool collide__edges_normal(collide__dvec3 e, collide__dvec3 f, collide__d
 static void collide__axis_try(const collide__core_pair *p, collide__dvec3 n, double *gap,
                               collide__dvec3 *best) {
     for (int side = 0; side < 2; ++side) {
-        const double g = collide__gap(p, n);
+        const double g = collide__gap_any(p, &n);
         if (g > *gap) {
             *gap = g;
             *best = n;
@@ -27651,6 +27672,11 @@ COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
     out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
     return true;
 }
+
+// The same as one copy.
+COLLIDE__NOINLINE bool collide__nearest_any(const collide__core_pair *p, collide__witness *out) {
+    return collide__nearest_points(p, out);
+}
 #endif // COLLIDE_NO_SHAPE
 
 // ---- distances and their proofs --------------------------------------------------------------
@@ -27773,7 +27799,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         if (found->s.count == 4) {
             double deepest = 0;
             const double best = collide__expand_gap(&moved, &found->s, &axis, &deepest);
-            const double real = collide__gap(p, axis);
+            const double real = collide__gap_any(p, &axis);
             if (deepest < 0 && (deepest + step) + step < most) // the shift, and slack
                 most = (deepest + step) + step;
             if (best > -DBL_MAX && real > gap) {
@@ -27781,7 +27807,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
                 n = axis;
             }
         } else {
-            const double real = collide__gap(p, found->normal);
+            const double real = collide__gap_any(p, &found->normal);
             if (real > gap) {
                 gap = real;
                 n = found->normal;
@@ -27830,30 +27856,37 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     return !((double)out->lo > max);
 }
 
-// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
-// or it is not good enough.
-COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
-                                                   collide_distance *out) {
+// The distance from nearest points: 1, or 0 if it is proven to exceed max; -1 if they are not good
+// enough.
+COLLIDE__FORCE_INLINE int collide__distance_between(const collide__core_pair *p,
+                                                    const collide__witness *w, double max,
+                                                    collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0};
-    collide__witness w;
-    if (!collide__nearest_points(p, &w))
-        return -1;
-    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
     const double most = collide__sqrt(collide__ddot(v, v));
     if (!(most > p->slack && most <= DBL_MAX))
         return -1;
     const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
-    const double gap = collide__distance_prove(p, n, &w, most, out);
+    const double gap = collide__distance_prove(p, n, w, most, out);
     return most - gap <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
                ? !((double)out->lo > max)
                : -1;
+}
+
+// The same in closed form; -1 also if there is none.
+COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
+                                                   collide_distance *out) {
+    collide__witness w;
+    return collide__nearest_points(p, &w) ? collide__distance_between(p, &w, max, out) : -1;
 }
 
 static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
                                  double max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(a, b, swapped);
     collide_distance d;
-    const int closed = collide__distance_closed(&p, max, out ? out : &d);
+    collide__witness w;
+    const int closed =
+        collide__nearest_any(&p, &w) ? collide__distance_between(&p, &w, max, out ? out : &d) : -1;
     return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 
@@ -28087,7 +28120,9 @@ COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsul
 
 // ---- shapes ----------------------------------------------------------------------------------
 
-static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
+// Inlined, its copy would be most of every typed sweep.
+COLLIDE__NOINLINE collide_shape collide__shape_of(collide_shape_kind kind, const void *object,
+                                                  size_t size) {
     collide_shape r;
     memset(&r, 0, sizeof r);
     if (object) {
@@ -28981,11 +29016,11 @@ static void collide__sweep_look(collide__sweep_state *s, double t, collide__swee
     out->t = t;
     out->slack = p.slack;
     out->size = p.size;
-    if (collide__nearest_points(&p, &w)) {
+    if (collide__nearest_any(&p, &w)) {
         out->n = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
         const double most = collide__sqrt(collide__ddot(out->n, out->n));
         if (most > p.slack && collide__dnormalize(&out->n)) {
-            const double gap = collide__gap(&p, out->n);
+            const double gap = collide__gap_any(&p, &out->n);
             done = most - gap <= collide__dmul(p.size, 2.384185791015625e-7); // 2^-22
             out->lo = (gap - p.slack) - p.radius;
             out->hi = (most + p.slack) - p.radius;
@@ -29021,7 +29056,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         look.n = v;
         if (!collide__dnormalize(&look.n))
             return false;
-        collide__simplex_add(&p, p.a->kind, p.b->kind, look.n, &x);
+        collide__simplex_add_any(&p, &look.n, &x);
         look.t = s->free_to;
         look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
         collide__sweep_tangent(s, &look);
@@ -29038,7 +29073,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
             left->slack = p.slack;
             left->size = p.size;
         }
-        const bool nearer = collide__simplex_reduce(&x, &square, &v);
+        const bool nearer = collide__simplex_reduce_any(&x, &square, &v);
         x.count -= !nearer;
         s->n = look.n;
         // closing is no more than speed, but for rounding.

@@ -40,7 +40,7 @@ static bool collide__edges_normal(collide__dvec3 e, collide__dvec3 f, collide__d
 static void collide__axis_try(const collide__core_pair *p, collide__dvec3 n, double *gap,
                               collide__dvec3 *best) {
     for (int side = 0; side < 2; ++side) {
-        const double g = collide__gap(p, n);
+        const double g = collide__gap_any(p, &n);
         if (g > *gap) {
             *gap = g;
             *best = n;

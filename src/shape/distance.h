@@ -123,7 +123,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
         if (found->s.count == 4) {
             double deepest = 0;
             const double best = collide__expand_gap(&moved, &found->s, &axis, &deepest);
-            const double real = collide__gap(p, axis);
+            const double real = collide__gap_any(p, &axis);
             if (deepest < 0 && (deepest + step) + step < most) // the shift, and slack
                 most = (deepest + step) + step;
             if (best > -DBL_MAX && real > gap) {
@@ -131,7 +131,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
                 n = axis;
             }
         } else {
-            const double real = collide__gap(p, found->normal);
+            const double real = collide__gap_any(p, &found->normal);
             if (real > gap) {
                 gap = real;
                 n = found->normal;
@@ -180,30 +180,37 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     return !((double)out->lo > max);
 }
 
-// The distance in closed form: 1, or 0 if it is proven to exceed max; -1 if there is no closed form
-// or it is not good enough.
-COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
-                                                   collide_distance *out) {
+// The distance from nearest points: 1, or 0 if it is proven to exceed max; -1 if they are not good
+// enough.
+COLLIDE__FORCE_INLINE int collide__distance_between(const collide__core_pair *p,
+                                                    const collide__witness *w, double max,
+                                                    collide_distance *out) {
     const collide__dvec3 zero = {0, 0, 0};
-    collide__witness w;
-    if (!collide__nearest_points(p, &w))
-        return -1;
-    const collide__dvec3 v = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const collide__dvec3 v = collide__dadd(collide__dadd(w->a, -1, w->b), -1, p->d);
     const double most = collide__sqrt(collide__ddot(v, v));
     if (!(most > p->slack && most <= DBL_MAX))
         return -1;
     const collide__dvec3 n = collide__dadd(zero, collide__ddiv(1, most), v);
-    const double gap = collide__distance_prove(p, n, &w, most, out);
+    const double gap = collide__distance_prove(p, n, w, most, out);
     return most - gap <= collide__dmul(p->size, 1.1920928955078125e-7) // 2^-23
                ? !((double)out->lo > max)
                : -1;
+}
+
+// The same in closed form; -1 also if there is none.
+COLLIDE__FORCE_INLINE int collide__distance_closed(const collide__core_pair *p, double max,
+                                                   collide_distance *out) {
+    collide__witness w;
+    return collide__nearest_points(p, &w) ? collide__distance_between(p, &w, max, out) : -1;
 }
 
 static bool collide__distance_of(const collide__core *a, const collide__core *b, bool swapped,
                                  double max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(a, b, swapped);
     collide_distance d;
-    const int closed = collide__distance_closed(&p, max, out ? out : &d);
+    collide__witness w;
+    const int closed =
+        collide__nearest_any(&p, &w) ? collide__distance_between(&p, &w, max, out ? out : &d) : -1;
     return closed < 0 ? collide__distance_search(&p, max, out) : closed > 0;
 }
 

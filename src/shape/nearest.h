@@ -308,4 +308,9 @@ COLLIDE__FORCE_INLINE bool collide__nearest_points(const collide__core_pair *p,
     out->feature_a = a->count == 2 ? collide__segment_feature(k) : COLLIDE_FEATURE_VERTEX;
     return true;
 }
+
+// The same as one copy.
+COLLIDE__NOINLINE bool collide__nearest_any(const collide__core_pair *p, collide__witness *out) {
+    return collide__nearest_points(p, out);
+}
 #endif // COLLIDE_NO_SHAPE

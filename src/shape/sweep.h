@@ -107,11 +107,11 @@ static void collide__sweep_look(collide__sweep_state *s, double t, collide__swee
     out->t = t;
     out->slack = p.slack;
     out->size = p.size;
-    if (collide__nearest_points(&p, &w)) {
+    if (collide__nearest_any(&p, &w)) {
         out->n = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p.d);
         const double most = collide__sqrt(collide__ddot(out->n, out->n));
         if (most > p.slack && collide__dnormalize(&out->n)) {
-            const double gap = collide__gap(&p, out->n);
+            const double gap = collide__gap_any(&p, &out->n);
             done = most - gap <= collide__dmul(p.size, 2.384185791015625e-7); // 2^-22
             out->lo = (gap - p.slack) - p.radius;
             out->hi = (most + p.slack) - p.radius;
@@ -147,7 +147,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         look.n = v;
         if (!collide__dnormalize(&look.n))
             return false;
-        collide__simplex_add(&p, p.a->kind, p.b->kind, look.n, &x);
+        collide__simplex_add_any(&p, &look.n, &x);
         look.t = s->free_to;
         look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
         collide__sweep_tangent(s, &look);
@@ -164,7 +164,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
             left->slack = p.slack;
             left->size = p.size;
         }
-        const bool nearer = collide__simplex_reduce(&x, &square, &v);
+        const bool nearer = collide__simplex_reduce_any(&x, &square, &v);
         x.count -= !nearer;
         s->n = look.n;
         // closing is no more than speed, but for rounding.
