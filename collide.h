@@ -4052,8 +4052,8 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 // convex body extends from the position of its pose. With a plane, S also counts the distances from
 // the coordinate origin to the shape and to the plane. hi - lo is at most 2^-20 S. The depth of
 // cores that overlap is an exception if one of them is a cylinder or a convex body. A polytope that
-// grows within A - B then bounds the depth. It has at most 80 points, which are enough for bodies
-// of few vertices, but leave a wide bracket for round bodies with a common centre.
+// grows within A - B then bounds the depth. It has at most 220 points, which are enough unless both
+// cores are round and have nearly the same centre.
 //
 // EXAMPLE
 //     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
@@ -4169,8 +4169,8 @@ COLLIDE_API collide_status collide_shape_check(const collide_shape *shape);
 // -lo * normal separates them, within rounding.
 //
 // point_a and point_b are the nearest points, rounded to float. If the shapes overlap, they are the
-// points that the shortest translation brings together. The nearest points of a cylinder are as
-// exact as the bracket: their distance is at most hi before they are rounded.
+// points that the shortest translation brings together. Where there is no closed form, points are
+// as exact as the bracket: their distance is at most hi before they are rounded.
 //
 // normal points from b to a and has unit length within 2^-22. It proves lo: along the exact
 // direction of its three floats, every point of a lies at least lo farther than every point of b.
@@ -4218,21 +4218,23 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // need not be the nearest. Bad input (a shape that does not pass its check, or a NaN as max)
 // returns false, with lo = hi = +infinity and the rest 0. out may be NULL, which saves time, too.
 //
-// Bounds: hi - lo <= 2^-20 S. If the cores overlap and one is a cylinder, hi - lo is at most
-// 0.01 (ra + rb) more, where ra and rb are the radii of the cylinders, and 0 for other shapes. If
-// the cores overlap and one is a convex body, it is at most 0.06 (ra + rb) more, where ra and rb
-// are the radii of spheres that hold the convex bodies and cylinders. Two bodies of at most 12
-// vertices need no more than 2^-20 S. These limits are measured, not proven: the widest brackets
-// were 0.0075 (ra + rb) for coaxial cylinders, and 0.05 (ra + rb) for concentric round bodies of
-// hundreds of vertices. Two planes have the distance -infinity unless they are exactly parallel and
-// face each other; their points are then any points of the planes.
+// Bounds: hi - lo <= 2^-20 S. If the cores overlap and one is a cylinder or a convex body, hi - lo
+// is at most 0.075 (ra + rb) more, where ra and rb are the radii of spheres that hold the cores.
+// This is proven for exact arithmetic, and measured brackets are far narrower: at most 0.002 (ra +
+// rb) more if no core is a convex body, else 0.02 (ra + rb). Of 170,000 pairs, the widest had
+// 0.0008 (ra + rb) for coaxial cylinders with a common centre, and 0.017 (ra + rb) for round bodies
+// of hundreds of vertices with a common centre. Two convex bodies need no more than 2^-20 S if the
+// product of their numbers of vertices is at most 220. Two planes have the distance -infinity
+// unless they are exactly parallel and face each other; their points are then any points of the
+// planes.
 //
 // Cost: constant for closed forms. Points, segments, spheres and capsules have closed forms against
 // each other, triangles, AABBs and OBBs, while the cores are apart. All shapes have closed forms
-// against planes. Other pairs take at most 64 rounds of support functions, or 400 if the cores
+// against planes. Other pairs take at most 64 rounds of support functions, or 540 if the cores
 // overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
 // time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
-// us for other pairs that are apart, and 0.3 to 6 us if they overlap.
+// us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
+// and 0.4 ms for round bodies of hundreds of vertices, with a common centre.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
@@ -26624,10 +26626,10 @@ COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec
 
 // Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
 // vertices that lie equally far, the lowest.
-static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
+static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const float *v = collide__convex_vertices(a->convex);
-    const collide__dvec3 local = collide__core_local(a, m);
+    const collide__dvec3 local = collide__core_local(a, *m);
     double most = -DBL_MAX, other = -DBL_MAX;
     uint32_t best = 0, best_other = 0, i = 0;
     for (; i + 1 < a->count; i += 2, v += 6) {
@@ -26655,10 +26657,10 @@ COLLIDE__FORCE_INLINE double collide__round_across(const collide__core *a, colli
     return collide__sqrt(collide__dmul(*x, *x) + collide__dmul(*y, *y));
 }
 
-static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
+static collide__dvec3 collide__round_support(const collide__core *a, const collide__dvec3 *m,
                                              uint32_t *code) {
     double x, y;
-    const double along = collide__ddot(a->p[0], m), across = collide__round_across(a, m, &x, &y);
+    const double along = collide__ddot(a->p[0], *m), across = collide__round_across(a, *m, &x, &y);
     const double scale = across > 0 ? collide__ddiv(a->disk, across) : 0;
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
@@ -26693,9 +26695,9 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind ki
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
-        return collide__round_support(a, m, code);
+        return collide__round_support(a, &m, code);
     case COLLIDE__CORE_VERTICES:
-        return collide__vertices_support(a, m, code);
+        return collide__vertices_support(a, &m, code);
     default:
         return collide__points_support(a, m, code);
     }
@@ -26720,7 +26722,7 @@ COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dv
         return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
     }
     if (a->kind == COLLIDE__CORE_VERTICES)
-        return collide__ddot(collide__vertices_support(a, m, &code), m);
+        return collide__ddot(collide__vertices_support(a, &m, &code), m);
     collide__points_try(a, m, 1, &most, &code);
     collide__points_try(a, m, 2, &most, &code);
     collide__points_try(a, m, 3, &most, &code);
@@ -26969,11 +26971,17 @@ COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
+// The same as one copy, for cores of any kind.
+COLLIDE__NOINLINE void collide__simplex_add_any(const collide__core_pair *p,
+                                                const collide__dvec3 *m, collide__simplex *s) {
+    collide__simplex_add(p, p->a->kind, p->b->kind, *m, s);
+}
+
 // The best sub-simplex so far: its points as bits, weights of points, the point and its square.
 typedef struct collide__simplex_part {
     uint32_t bits;
     double weight[4], square;
-    collide__dvec3 v; // normal to the sub-simplex
+    collide__dvec3 *v; // normal to the sub-simplex; not a copy, which would wait for its stores
 } collide__simplex_part;
 
 COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
@@ -26986,7 +26994,7 @@ COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i
     const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
+        *best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -27011,7 +27019,7 @@ COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
+        *best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
@@ -27057,36 +27065,30 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
                                                     collide__simplex_part *best) {
     best->bits = 1u << last;
     best->weight[last] = 1;
-    best->v = w[last];
-    best->square = collide__ddot(best->v, best->v);
+    *best->v = w[last];
+    best->square = collide__ddot(w[last], w[last]);
     if (last == 0)
         return;
     // Faces first: most often one of them is sure.
-    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
-        return;
-    if (last == 3 &&
-        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
-         collide__sub_face(w, 2, 1, 3, &w[0], best)))
-        return;
-    collide__sub_edge(w, 0, last, best);
-    if (last > 1)
-        collide__sub_edge(w, 1, last, best);
-    if (last > 2)
-        collide__sub_edge(w, 2, last, best);
+    for (uint32_t f = 0; f < (last == 3 ? 3u : last - 1); ++f)
+        if (collide__sub_face(w, 1 + (f > 0), f > 1, last, last == 3 ? &w[2 - f] : NULL, best))
+            return;
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(w, i, last, best);
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
-// false if no point is nearer than square.
+// false if no point is nearer than square; *v is then of no use.
 COLLIDE__NOINLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
                                                collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
+    best.v = v;
     collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
-    *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
             if (n < i) {
@@ -27121,9 +27123,9 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
 // Searches from the direction m. Ends early if the cores are proven farther apart than max, or
 // points are found that are no more than reached apart. Ends at a gap within the tolerance of the
 // distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
-COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
-                                           collide__core_kind kind_b, collide__dvec3 m, double max,
-                                           double reached, collide__gjk_result *out) {
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool boxes,
+                                           collide__dvec3 m, double max, double reached,
+                                           collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
@@ -27140,7 +27142,10 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
             vv = 1;
         }
         const double inverse = collide__ddiv(1, collide__sqrt(vv));
-        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
+        if (boxes)
+            collide__simplex_add(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, v, &out->s);
+        else
+            collide__simplex_add_any(p, &v, &out->s);
         const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
@@ -27173,9 +27178,9 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
 static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
                          collide__gjk_result *out) {
     if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
-        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+        collide__gjk_of(p, true, m, max, reached, out);
     else
-        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
+        collide__gjk_of(p, false, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE
 
@@ -27259,12 +27264,22 @@ static double collide__axes_gap(const collide__core_pair *p, collide__dvec3 *n) 
 // on 3D game objects, 2001). Its surface is closed and winds round 0 once, so the ball about 0 up
 // to its nearest face lies in the difference: the depth is at least that far. Any support plane
 // bounds the depth from above.
+//
+// A bound of the width W that is left when there is no room for more points. The difference lies in
+// a ball of radius R, the sum of the radii of two balls that hold the cores. Each point w_j but the
+// first four lies at least W beyond a face, whose normal is u_j and beyond which no earlier point
+// w_i lies. Each w_i is farthest along its u_i. So (u_j - u_i).(w_j - w_i) >= W, and since
+// |x + R y|^2 >= 4 R x.y, the points w_i + R u_i are at least 2 r apart, with r = sqrt(R W). They
+// are points of the surface of the difference grown by R, whose area is at most 16 pi R^2. A ball
+// of radius R within it touches each of them, so that the ball of radius r about each of them has
+// at least pi r^2 (1 - r^2 / (4 R^2)) of the surface. These balls have no inner point in common.
+// The last support and one of the first four points count, too, which makes 218 points: W (1 - W /
+// (4 R)) <= 16 R / 218. So W < 0.075 R.
 
-#define COLLIDE__EXPAND_POINTS 80
+#define COLLIDE__EXPAND_POINTS 220
 #define COLLIDE__EXPAND_FACES (2 * COLLIDE__EXPAND_POINTS)
 
 typedef struct collide__expand_face {
-    uint8_t point[3];
     double distance;
     collide__dvec3 normal; // outward, of unit length
 } collide__expand_face;
@@ -27272,7 +27287,8 @@ typedef struct collide__expand_face {
 typedef struct collide__expand {
     collide__dvec3 w[COLLIDE__EXPAND_POINTS];
     collide__expand_face face[COLLIDE__EXPAND_FACES];
-    uint32_t points, faces;
+    uint8_t point[COLLIDE__EXPAND_FACES][3]; // of faces
+    uint32_t points, faces, nearest;
 } collide__expand;
 
 // The point of the difference that lies farthest along m.
@@ -27283,65 +27299,78 @@ static collide__dvec3 collide__difference_support(const collide__core_pair *p, c
     return collide__dadd(collide__dadd(a, -1, b), -1, p->d);
 }
 
-// Adds the face i, j, k. False if it has no area, or 0 lies outside of it.
-static bool collide__expand_add(collide__expand *e, uint32_t i, uint32_t j, uint32_t k,
-                                double slack) {
-    collide__expand_face *f = &e->face[e->faces];
-    const collide__dvec3 x = collide__dadd(e->w[j], -1, e->w[i]);
-    const collide__dvec3 y = collide__dadd(e->w[k], -1, e->w[i]);
+// The face i, j, k of the points w. False if it has no area, or 0 lies outside of it.
+static bool collide__expand_face_of(const collide__dvec3 *w, uint32_t i, uint32_t j, uint32_t k,
+                                    double slack, collide__expand_face *f, uint8_t *point) {
+    const collide__dvec3 x = collide__dadd(w[j], -1, w[i]), y = collide__dadd(w[k], -1, w[i]);
     const double xy = collide__dmul(collide__ddot(x, x), collide__ddot(y, y));
-    if (e->faces == COLLIDE__EXPAND_FACES)
-        return false;
     f->normal = collide__dcross(x, y);
     if (!(collide__ddot(f->normal, f->normal) > xy * 8.271806125530277e-25) || // 2^-80
         !collide__dnormalize(&f->normal))
         return false;
-    f->point[0] = (uint8_t)i;
-    f->point[1] = (uint8_t)j;
-    f->point[2] = (uint8_t)k;
+    point[0] = (uint8_t)i;
+    point[1] = (uint8_t)j;
+    point[2] = (uint8_t)k;
     // The least of the three, which bounds the distance of the face for any unit normal.
-    f->distance = collide__ddot(f->normal, e->w[i]);
+    f->distance = collide__ddot(f->normal, w[i]);
     for (int c = 1; c < 3; ++c) {
-        const double other = collide__ddot(f->normal, e->w[f->point[c]]);
+        const double other = collide__ddot(f->normal, w[point[c]]);
         f->distance = other < f->distance ? other : f->distance;
     }
-    ++e->faces;
     return f->distance >= -slack;
 }
 
-// Adds the four faces of a tetrahedron that holds 0.
-static bool collide__expand_begin(const collide__simplex *s, collide__expand *e, double slack) {
+static bool collide__expand_add(collide__expand *e, uint32_t i, uint32_t j, uint32_t k,
+                                double slack) {
+    if (e->faces == COLLIDE__EXPAND_FACES ||
+        !collide__expand_face_of(e->w, i, j, k, slack, &e->face[e->faces], e->point[e->faces]))
+        return false;
+    e->nearest = e->face[e->faces].distance < e->face[e->nearest].distance ? e->faces : e->nearest;
+    ++e->faces;
+    return true;
+}
+
+// The four faces of a tetrahedron that holds 0.
+static bool collide__expand_begin(const collide__simplex *s, collide__expand_face *face,
+                                  uint8_t (*point)[3], double slack) {
     const collide__dvec3 *w = s->w;
     const collide__dvec3 fg =
         collide__dcross(collide__dadd(w[1], -1, w[3]), collide__dadd(w[2], -1, w[3]));
     const uint32_t flip = collide__ddot(collide__dadd(w[0], -1, w[3]), fg) < 0;
-    memcpy(e->w, w, sizeof s->w);
-    e->points = 4;
-    e->faces = 0;
-    return collide__expand_add(e, 0, 1 + flip, 2 - flip, slack) &&
-           collide__expand_add(e, 0, 2 + flip, 3 - flip, slack) &&
-           collide__expand_add(e, 0, 3 - 2 * flip, 1 + 2 * flip, slack) &&
-           collide__expand_add(e, 1, 3 - flip, 2 + flip, slack);
+    return collide__expand_face_of(w, 0, 1 + flip, 2 - flip, slack, &face[0], point[0]) &&
+           collide__expand_face_of(w, 0, 2 + flip, 3 - flip, slack, &face[1], point[1]) &&
+           collide__expand_face_of(w, 0, 3 - 2 * flip, 1 + 2 * flip, slack, &face[2], point[2]) &&
+           collide__expand_face_of(w, 1, 3 - flip, 2 + flip, slack, &face[3], point[3]);
 }
 
 // Adds the point w: the faces that see it give way to faces from it to their common border. False
 // if the new surface has no room, or is thin.
 static bool collide__expand_grow(collide__expand *e, collide__dvec3 w, double slack) {
     uint8_t border[COLLIDE__EXPAND_FACES][2];
+    double least = DBL_MAX;
     uint32_t edges = 0, kept = 0;
     if (e->points == COLLIDE__EXPAND_POINTS)
         return false;
     // A little towards 0, each point by another part, so that no three lie on a line and no four in
     // a plane, as they do on the bases of cylinders.
     w = collide__dadd(w, -9.313225746154785e-10 * (double)e->points, w); // 2^-30
+    e->nearest = 0;
     for (uint32_t f = 0; f < e->faces; ++f) {
-        const collide__expand_face face = e->face[f];
-        if (!(collide__ddot(face.normal, w) > face.distance)) {
-            e->face[kept++] = face;
+        const collide__expand_face *face = &e->face[f];
+        if (!(collide__ddot(face->normal, w) > face->distance)) {
+            if (face->distance < least) {
+                least = face->distance;
+                e->nearest = kept;
+            }
+            if (kept < f) {
+                e->face[kept] = *face;
+                memcpy(e->point[kept], e->point[f], sizeof *e->point);
+            }
+            ++kept;
             continue;
         }
         for (uint32_t k = 0; k < 3; ++k) {
-            const uint8_t i = face.point[k], j = face.point[k < 2 ? k + 1 : 0];
+            const uint8_t i = e->point[f][k], j = e->point[f][k < 2 ? k + 1 : 0];
             uint32_t twin = 0;
             while (twin < edges && !(border[twin][0] == j && border[twin][1] == i))
                 ++twin;
@@ -27370,14 +27399,16 @@ static double collide__expand_gap(const collide__core_pair *p, const collide__si
     collide__expand e;
     double least = -DBL_MAX;
     const double enough = collide__dmul(p->size, 1.4901161193847656e-8); // 2^-26
-    if (!collide__expand_begin(s, &e, p->slack))
+    if (!collide__expand_begin(s, e.face, e.point, p->slack))
         return least;
+    memcpy(e.w, s->w, sizeof s->w);
+    e.points = e.faces = 4;
+    e.nearest = 0;
+    for (uint32_t f = 1; f < 4; ++f)
+        e.nearest = e.face[f].distance < e.face[e.nearest].distance ? f : e.nearest;
     for (;;) {
-        uint32_t nearest = 0;
+        const collide__expand_face face = e.face[e.nearest];
         COLLIDE__WORK(1);
-        for (uint32_t f = 1; f < e.faces; ++f)
-            nearest = e.face[f].distance < e.face[nearest].distance ? f : nearest;
-        const collide__expand_face face = e.face[nearest];
         const collide__dvec3 w = collide__difference_support(p, face.normal);
         const double reach = collide__ddot(face.normal, w);
         if (-face.distance < *most)
@@ -28166,7 +28197,9 @@ COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsul
 
 // ---- shapes ----------------------------------------------------------------------------------
 
-static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
+// Inlined, its copy would be most of every typed sweep.
+COLLIDE__NOINLINE collide_shape collide__shape_of(collide_shape_kind kind, const void *object,
+                                                  size_t size) {
     collide_shape r;
     memset(&r, 0, sizeof r);
     if (object) {
@@ -28931,12 +28964,13 @@ COLLIDE__INLINE void collide__bracket_none(collide_bracket *out) {
 // holds 0 has a ball about 0. If it is flat, another search begins, from the middle of the cores:
 // the direction of a contact, along an axis of a cylinder, finds flat ones.
 static double collide__sweep_depth(const collide__core_pair *p, const collide__gjk_result *found) {
-    collide__expand e;
+    collide__expand_face face[4];
+    uint8_t point[4][3];
     collide_distance d;
-    if (found->s.count == 4 && collide__expand_begin(&found->s, &e, p->slack)) {
-        double depth = e.face[0].distance;
+    if (found->s.count == 4 && collide__expand_begin(&found->s, face, point, p->slack)) {
+        double depth = face[0].distance;
         for (uint32_t i = 1; i < 4; ++i)
-            depth = e.face[i].distance < depth ? e.face[i].distance : depth;
+            depth = face[i].distance < depth ? face[i].distance : depth;
         if (depth > 4 * p->slack)
             return (p->slack - depth) + p->slack;
     }
@@ -29026,7 +29060,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         look.n = v;
         if (!collide__dnormalize(&look.n))
             return false;
-        collide__simplex_add(&p, p.a->kind, p.b->kind, look.n, &x);
+        collide__simplex_add_any(&p, &look.n, &x);
         look.t = s->free_to;
         look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
         collide__sweep_tangent(s, &look);
@@ -29046,7 +29080,9 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         const bool nearer = collide__simplex_reduce(&x, &square, &v);
         x.count -= !nearer;
         s->n = look.n;
-        if (left->closing > 0) {
+        // closing is no more than speed, but for rounding.
+        const double reach = p.radius + collide__dmul(p.size, 2 * COLLIDE__SWEEP_ENOUGH);
+        if (left->closing > 0 && square <= collide__dmul(reach, reach)) {
             left->hi = (collide__simplex_points(&p, &x, &w.a, &w.b) + p.slack) - p.radius;
             if (collide__dmul(left->hi, s->speed) <=
                 collide__dmul(collide__dmul(p.size, COLLIDE__SWEEP_ENOUGH), left->closing)) {
@@ -29231,7 +29267,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
         (b->kind == COLLIDE__CORE_BOX || (b->kind == COLLIDE__CORE_POINTS && b->count <= 3));
     if (closed || !collide__sweep_cast(&s, &left))
         collide__sweep_look(&s, s.free_to, &left);
-    if (left.hi <= 0 && s.free_to <= s.free_from) {
+    if (s.free_to <= s.free_from && left.hi <= 0) {
         collide_distance d;
         if (left.t > 0) {
             collide__sweep_hit(&s, &left, &left, out);

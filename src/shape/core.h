@@ -70,10 +70,10 @@ COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec
 
 // Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
 // vertices that lie equally far, the lowest.
-static collide__dvec3 collide__vertices_support(const collide__core *a, collide__dvec3 m,
+static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const float *v = collide__convex_vertices(a->convex);
-    const collide__dvec3 local = collide__core_local(a, m);
+    const collide__dvec3 local = collide__core_local(a, *m);
     double most = -DBL_MAX, other = -DBL_MAX;
     uint32_t best = 0, best_other = 0, i = 0;
     for (; i + 1 < a->count; i += 2, v += 6) {
@@ -101,10 +101,10 @@ COLLIDE__FORCE_INLINE double collide__round_across(const collide__core *a, colli
     return collide__sqrt(collide__dmul(*x, *x) + collide__dmul(*y, *y));
 }
 
-static collide__dvec3 collide__round_support(const collide__core *a, collide__dvec3 m,
+static collide__dvec3 collide__round_support(const collide__core *a, const collide__dvec3 *m,
                                              uint32_t *code) {
     double x, y;
-    const double along = collide__ddot(a->p[0], m), across = collide__round_across(a, m, &x, &y);
+    const double along = collide__ddot(a->p[0], *m), across = collide__round_across(a, *m, &x, &y);
     const double scale = across > 0 ? collide__ddiv(a->disk, across) : 0;
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 end = collide__dadd(zero, collide__dsign(along), a->p[0]);
@@ -139,9 +139,9 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__kind_support(collide__core_kind ki
     case COLLIDE__CORE_BOX:
         return collide__box_support(a->p, m, code);
     case COLLIDE__CORE_ROUND:
-        return collide__round_support(a, m, code);
+        return collide__round_support(a, &m, code);
     case COLLIDE__CORE_VERTICES:
-        return collide__vertices_support(a, m, code);
+        return collide__vertices_support(a, &m, code);
     default:
         return collide__points_support(a, m, code);
     }
@@ -166,7 +166,7 @@ COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dv
         return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
     }
     if (a->kind == COLLIDE__CORE_VERTICES)
-        return collide__ddot(collide__vertices_support(a, m, &code), m);
+        return collide__ddot(collide__vertices_support(a, &m, &code), m);
     collide__points_try(a, m, 1, &most, &code);
     collide__points_try(a, m, 2, &most, &code);
     collide__points_try(a, m, 3, &most, &code);

@@ -107,11 +107,17 @@ COLLIDE__FORCE_INLINE void collide__simplex_add(const collide__core_pair *p,
     s->w[i] = collide__dadd(collide__dadd(s->a[i], -1, s->b[i]), -1, p->d);
 }
 
+// The same as one copy, for cores of any kind.
+COLLIDE__NOINLINE void collide__simplex_add_any(const collide__core_pair *p,
+                                                const collide__dvec3 *m, collide__simplex *s) {
+    collide__simplex_add(p, p->a->kind, p->b->kind, *m, s);
+}
+
 // The best sub-simplex so far: its points as bits, weights of points, the point and its square.
 typedef struct collide__simplex_part {
     uint32_t bits;
     double weight[4], square;
-    collide__dvec3 v; // normal to the sub-simplex
+    collide__dvec3 *v; // normal to the sub-simplex; not a copy, which would wait for its stores
 } collide__simplex_part;
 
 COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i, uint32_t last,
@@ -124,7 +130,7 @@ COLLIDE__FORCE_INLINE void collide__sub_edge(const collide__dvec3 *w, uint32_t i
     const collide__dvec3 v = collide__dadd(w[last], k, e);
     const double square = collide__ddot(v, v);
     if (square < best->square) {
-        best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
+        *best->v = collide__dadd(v, -collide__dmul(collide__ddot(v, e), inverse), e);
         best->square = square;
         best->bits = 1u << i | 1u << last;
         best->weight[i] = k;
@@ -149,7 +155,7 @@ COLLIDE__FORCE_INLINE bool collide__sub_face(const collide__dvec3 *w, uint32_t i
     const double square = collide__ddot(v, v);
     if (square < best->square) {
         const collide__dvec3 zero = {0, 0, 0};
-        best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
+        *best->v = collide__dadd(zero, collide__dmul(height, inverse), n);
         best->square = square;
         best->bits = 1u << i | 1u << j | 1u << last;
         best->weight[i] = ki;
@@ -195,36 +201,30 @@ COLLIDE__FORCE_INLINE void collide__simplex_nearest(const collide__dvec3 *w, uin
                                                     collide__simplex_part *best) {
     best->bits = 1u << last;
     best->weight[last] = 1;
-    best->v = w[last];
-    best->square = collide__ddot(best->v, best->v);
+    *best->v = w[last];
+    best->square = collide__ddot(w[last], w[last]);
     if (last == 0)
         return;
     // Faces first: most often one of them is sure.
-    if (last == 2 && collide__sub_face(w, 1, 0, 2, NULL, best))
-        return;
-    if (last == 3 &&
-        (collide__sub_face(w, 1, 0, 3, &w[2], best) || collide__sub_face(w, 2, 0, 3, &w[1], best) ||
-         collide__sub_face(w, 2, 1, 3, &w[0], best)))
-        return;
-    collide__sub_edge(w, 0, last, best);
-    if (last > 1)
-        collide__sub_edge(w, 1, last, best);
-    if (last > 2)
-        collide__sub_edge(w, 2, last, best);
+    for (uint32_t f = 0; f < (last == 3 ? 3u : last - 1); ++f)
+        if (collide__sub_face(w, 1 + (f > 0), f > 1, last, last == 3 ? &w[2 - f] : NULL, best))
+            return;
+    for (uint32_t i = 0; i < last; ++i)
+        collide__sub_edge(w, i, last, best);
 }
 
 // Keeps of the simplex the points that carry the point nearest to 0. *v is that point. Returns
-// false if no point is nearer than square.
+// false if no point is nearer than square; *v is then of no use.
 COLLIDE__NOINLINE bool collide__simplex_reduce(collide__simplex *s, double *square,
                                                collide__dvec3 *v) {
     const uint32_t last = s->count - 1;
     collide__simplex_part best;
     uint32_t n = 0;
+    best.v = v;
     collide__simplex_nearest(s->w, last, &best);
     if (!(best.square < *square))
         return false;
     *square = best.square;
-    *v = best.v;
     for (uint32_t i = 0; i <= last; ++i)
         if (best.bits >> i & 1) {
             if (n < i) {
@@ -259,9 +259,9 @@ COLLIDE__INLINE double collide__simplex_points(const collide__core_pair *p,
 // Searches from the direction m. Ends early if the cores are proven farther apart than max, or
 // points are found that are no more than reached apart. Ends at a gap within the tolerance of the
 // distance. 2^-24 of size does for a bracket: more is lost where the normal becomes floats.
-COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide__core_kind kind_a,
-                                           collide__core_kind kind_b, collide__dvec3 m, double max,
-                                           double reached, collide__gjk_result *out) {
+COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, bool boxes,
+                                           collide__dvec3 m, double max, double reached,
+                                           collide__gjk_result *out) {
     double square = DBL_MAX, span = DBL_MAX;
     collide__dvec3 v = m;
     const double tiny = collide__dmul(p->slack, p->slack);
@@ -278,7 +278,10 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
             vv = 1;
         }
         const double inverse = collide__ddiv(1, collide__sqrt(vv));
-        collide__simplex_add(p, kind_a, kind_b, v, &out->s);
+        if (boxes)
+            collide__simplex_add(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, v, &out->s);
+        else
+            collide__simplex_add_any(p, &v, &out->s);
         const double gap = collide__dmul(collide__ddot(v, out->s.w[out->s.count - 1]), inverse);
         if (gap > out->gap) {
             out->gap = gap;
@@ -311,8 +314,8 @@ COLLIDE__FORCE_INLINE void collide__gjk_of(const collide__core_pair *p, collide_
 static void collide__gjk(const collide__core_pair *p, collide__dvec3 m, double max, double reached,
                          collide__gjk_result *out) {
     if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX)
-        collide__gjk_of(p, COLLIDE__CORE_BOX, COLLIDE__CORE_BOX, m, max, reached, out);
+        collide__gjk_of(p, true, m, max, reached, out);
     else
-        collide__gjk_of(p, p->a->kind, p->b->kind, m, max, reached, out);
+        collide__gjk_of(p, false, m, max, reached, out);
 }
 #endif // COLLIDE_NO_SHAPE

@@ -53,7 +53,9 @@ COLLIDE_API collide_aabb collide_aabb_from_capsule(const collide_capsule *capsul
 
 // ---- shapes ----------------------------------------------------------------------------------
 
-static collide_shape collide__shape_of(collide_shape_kind kind, const void *object, size_t size) {
+// Inlined, its copy would be most of every typed sweep.
+COLLIDE__NOINLINE collide_shape collide__shape_of(collide_shape_kind kind, const void *object,
+                                                  size_t size) {
     collide_shape r;
     memset(&r, 0, sizeof r);
     if (object) {

@@ -148,7 +148,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         look.n = v;
         if (!collide__dnormalize(&look.n))
             return false;
-        collide__simplex_add(&p, p.a->kind, p.b->kind, look.n, &x);
+        collide__simplex_add_any(&p, &look.n, &x);
         look.t = s->free_to;
         look.lo = (collide__ddot(look.n, x.w[x.count - 1]) - p.slack) - p.radius;
         collide__sweep_tangent(s, &look);
@@ -168,7 +168,9 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
         const bool nearer = collide__simplex_reduce(&x, &square, &v);
         x.count -= !nearer;
         s->n = look.n;
-        if (left->closing > 0) {
+        // closing is no more than speed, but for rounding.
+        const double reach = p.radius + collide__dmul(p.size, 2 * COLLIDE__SWEEP_ENOUGH);
+        if (left->closing > 0 && square <= collide__dmul(reach, reach)) {
             left->hi = (collide__simplex_points(&p, &x, &w.a, &w.b) + p.slack) - p.radius;
             if (collide__dmul(left->hi, s->speed) <=
                 collide__dmul(collide__dmul(p.size, COLLIDE__SWEEP_ENOUGH), left->closing)) {
@@ -353,7 +355,7 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
         (b->kind == COLLIDE__CORE_BOX || (b->kind == COLLIDE__CORE_POINTS && b->count <= 3));
     if (closed || !collide__sweep_cast(&s, &left))
         collide__sweep_look(&s, s.free_to, &left);
-    if (left.hi <= 0 && s.free_to <= s.free_from) {
+    if (s.free_to <= s.free_from && left.hi <= 0) {
         collide_distance d;
         if (left.t > 0) {
             collide__sweep_hit(&s, &left, &left, out);
