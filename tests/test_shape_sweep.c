@@ -834,6 +834,7 @@ static void test_hulls(void **state) {
 static void test_planes(void **state) {
     inputs_random r = inputs_seed(7);
     struct widths w = {0, 0, 0, 0, 0};
+    long wide = 0;
     (void)state;
     for (int k = 0; k < cases(20000); ++k) {
         static const uint32_t which[] = {COLLIDE_SHAPE_SPHERE, COLLIDE_SHAPE_CAPSULE,
@@ -855,8 +856,12 @@ static void test_planes(void **state) {
         const long double first = s <= 0 ? 0 : rate > 0 ? s / rate : 1e4000L;
         check(&q, &got, first, 1e3999L, s, "plane");
         seen(&w, &q, &got);
+        // Most often the two floats on both sides of the first contact.
+        wide += got.t_hi > 0 && got.verdict == COLLIDE_HIT &&
+                (double)got.t_hi - (double)got.t_lo > 0x1p-23 * (double)got.t_hi;
     }
     say("planes", &w);
+    assert_true(w.hits > 10000 && wide < w.hits / 1000);
     // Two half-spaces that face each other.
     const collide_plane floor_plane = {{0, 0, 1}, 0}, roof = {{0, 0, -2}, -6},
                         wall = {{1, 0, 0}, 0};

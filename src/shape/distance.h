@@ -195,16 +195,25 @@ static bool collide__plane_normal(const collide_plane *s, collide__dvec3 *n, dou
     return collide__finite3(s->normal) && collide__finite(s->distance) && collide__dnormalize(n);
 }
 
+// The signed distance of a core and a half-space, within *slack; *at is the point of the core that
+// lies farthest down.
+static double collide__plane_gap(const collide__core *a, collide__dvec3 n, double height,
+                                 collide__dvec3 *at, uint32_t *code, double *slack) {
+    const collide__dvec3 from = collide__dvec3_of(a->origin);
+    *at = collide__core_support(a, collide__dneg(n), code);
+    *slack =
+        collide__dmul((collide__dsum_abs(from) + collide__dabs(height)) + (a->size + a->radius),
+                      COLLIDE__CORE_SLACK);
+    return ((collide__ddot(from, n) + collide__ddot(*at, n)) - height) - a->radius;
+}
+
 // A core and a half-space. Its plane is the proof: it is normal to the floats of s->normal.
 static void collide__distance_plane(const collide__core *a, collide__dvec3 n, double height,
                                     collide_distance *out) {
     const collide__dvec3 from = collide__dvec3_of(a->origin);
-    const collide__dvec3 at = collide__core_support(a, collide__dneg(n), &out->feature_a);
-    const double position = collide__ddot(from, n);
-    const double gap = ((position + collide__ddot(at, n)) - height) - a->radius;
-    const double slack =
-        collide__dmul((collide__dsum_abs(from) + collide__dabs(height)) + (a->size + a->radius),
-                      COLLIDE__CORE_SLACK);
+    collide__dvec3 at;
+    double slack;
+    const double gap = collide__plane_gap(a, n, height, &at, &out->feature_a, &slack);
     const collide__dvec3 point = collide__dadd(collide__dadd(from, 1, at), -a->radius, n);
     out->feature_a = collide__simplex_feature(a, &out->feature_a, 1);
     out->feature_b = COLLIDE_FEATURE_FACE;

@@ -361,7 +361,9 @@ typedef struct collide_bracket {
 //
 // Let speed be the length of va - vb, and S as at the top of this family, at the start. The bracket
 // of a hit is at most 2^-20 S / speed wide. Grazing contacts can have wider brackets if one shape
-// is a cylinder, a convex body or a plane. The verdict is NEAR if
+// is a cylinder or a convex body. Against a plane, t_lo and t_hi are most often neighbouring
+// floats, whose distance exceeds that bound only if the way to the contact exceeds 8 S. The verdict
+// is NEAR if
 //     - the shapes touch at the start without overlap, rest on each other or slide along each
 //       other;
 //     - they touch only at t_max, or within rounding of it;

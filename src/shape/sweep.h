@@ -392,11 +392,11 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
 
 // The signed distance, from lo to hi at 0, falls at the rate n.w of a plane's normal: a closed
 // form. Two planes that do not face each other have the distance -infinity.
-static void collide__sweep_plane(const collide_distance *d, collide__dvec3 n, collide__dvec3 w,
+static void collide__sweep_plane(double lo, double hi, collide__dvec3 n, collide__dvec3 w,
                                  double t_max, collide_bracket *out) {
     const double rate = collide__ddot(n, w);
     const double error = collide__dmul(collide__dsum_abs(w), 8.881784197001252e-16); // 2^-50
-    const double lo = (double)d->lo, hi = (double)d->hi, fast = rate + error, slow = rate - error;
+    const double fast = rate + error, slow = rate - error;
     // Of quotients, and the product with less.
     const double less = 1 - 8.881784197001252e-16, more = 1 + 8.881784197001252e-16;
     collide__bracket_none(out);
@@ -415,7 +415,7 @@ static void collide__sweep_plane(const collide_distance *d, collide__dvec3 n, co
     out->gap =
         lo > 0 ? collide__float_up((hi - collide__dmul((double)out->t_lo, rate > 0 ? slow : rate)) +
                                    collide__dmul(collide__dabs(hi), 8.881784197001252e-16))
-               : d->hi;
+               : collide__float_up(hi);
 }
 
 // ---- any two shapes --------------------------------------------------------------------------
@@ -459,12 +459,23 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
     if (!plane[second]) {
         collide__sweep_cores(&core[first], &core[second], w, end, to);
     } else {
-        if (plane[first])
+        // In double: floats of the distance would double the width of the bracket.
+        double lo, hi;
+        if (plane[first]) {
             collide__distance_planes(collide__planes_facing(&a->of.plane, &b->of.plane), n[first],
                                      height[first], n[second], height[second], &d);
-        else
-            collide__distance_plane(&core[first], n[second], height[second], &d);
-        collide__sweep_plane(&d, n[second], w, end, to);
+            lo = (double)d.lo;
+            hi = (double)d.hi;
+        } else {
+            collide__dvec3 at;
+            uint32_t code;
+            double slack;
+            const double gap =
+                collide__plane_gap(&core[first], n[second], height[second], &at, &code, &slack);
+            lo = gap - slack;
+            hi = gap + slack;
+        }
+        collide__sweep_plane(lo, hi, n[second], w, end, to);
     }
     // Zeros of one sign, whatever the compiler makes of signs.
     to->t_lo = collide__round_zero((double)to->t_lo);
