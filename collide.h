@@ -4382,7 +4382,9 @@ typedef struct collide_bracket {
 //
 // Let speed be the length of va - vb, and S as at the top of this family, at the start. The bracket
 // of a hit is at most 2^-20 S / speed wide. Grazing contacts can have wider brackets if one shape
-// is a cylinder, a convex body or a plane. The verdict is NEAR if
+// is a cylinder or a convex body. Against a plane, t_lo and t_hi are most often neighbouring
+// floats, whose distance exceeds that bound only if the way to the contact exceeds 8 S. The verdict
+// is NEAR if
 //     - the shapes touch at the start without overlap, rest on each other or slide along each
 //       other;
 //     - they touch only at t_max, or within rounding of it;
@@ -27905,16 +27907,25 @@ static bool collide__plane_normal(const collide_plane *s, collide__dvec3 *n, dou
     return collide__finite3(s->normal) && collide__finite(s->distance) && collide__dnormalize(n);
 }
 
+// The signed distance of a core and a half-space, within *slack; *at is the point of the core that
+// lies farthest down.
+static double collide__plane_gap(const collide__core *a, collide__dvec3 n, double height,
+                                 collide__dvec3 *at, uint32_t *code, double *slack) {
+    const collide__dvec3 from = collide__dvec3_of(a->origin);
+    *at = collide__core_support(a, collide__dneg(n), code);
+    *slack =
+        collide__dmul((collide__dsum_abs(from) + collide__dabs(height)) + (a->size + a->radius),
+                      COLLIDE__CORE_SLACK);
+    return ((collide__ddot(from, n) + collide__ddot(*at, n)) - height) - a->radius;
+}
+
 // A core and a half-space. Its plane is the proof: it is normal to the floats of s->normal.
 static void collide__distance_plane(const collide__core *a, collide__dvec3 n, double height,
                                     collide_distance *out) {
     const collide__dvec3 from = collide__dvec3_of(a->origin);
-    const collide__dvec3 at = collide__core_support(a, collide__dneg(n), &out->feature_a);
-    const double position = collide__ddot(from, n);
-    const double gap = ((position + collide__ddot(at, n)) - height) - a->radius;
-    const double slack =
-        collide__dmul((collide__dsum_abs(from) + collide__dabs(height)) + (a->size + a->radius),
-                      COLLIDE__CORE_SLACK);
+    collide__dvec3 at;
+    double slack;
+    const double gap = collide__plane_gap(a, n, height, &at, &out->feature_a, &slack);
     const collide__dvec3 point = collide__dadd(collide__dadd(from, 1, at), -a->radius, n);
     out->feature_a = collide__simplex_feature(a, &out->feature_a, 1);
     out->feature_b = COLLIDE_FEATURE_FACE;
@@ -29304,11 +29315,11 @@ static void collide__sweep_cores(const collide__core *a, const collide__core *b,
 
 // The signed distance, from lo to hi at 0, falls at the rate n.w of a plane's normal: a closed
 // form. Two planes that do not face each other have the distance -infinity.
-static void collide__sweep_plane(const collide_distance *d, collide__dvec3 n, collide__dvec3 w,
+static void collide__sweep_plane(double lo, double hi, collide__dvec3 n, collide__dvec3 w,
                                  double t_max, collide_bracket *out) {
     const double rate = collide__ddot(n, w);
     const double error = collide__dmul(collide__dsum_abs(w), 8.881784197001252e-16); // 2^-50
-    const double lo = (double)d->lo, hi = (double)d->hi, fast = rate + error, slow = rate - error;
+    const double fast = rate + error, slow = rate - error;
     // Of quotients, and the product with less.
     const double less = 1 - 8.881784197001252e-16, more = 1 + 8.881784197001252e-16;
     collide__bracket_none(out);
@@ -29327,7 +29338,7 @@ static void collide__sweep_plane(const collide_distance *d, collide__dvec3 n, co
     out->gap =
         lo > 0 ? collide__float_up((hi - collide__dmul((double)out->t_lo, rate > 0 ? slow : rate)) +
                                    collide__dmul(collide__dabs(hi), 8.881784197001252e-16))
-               : d->hi;
+               : collide__float_up(hi);
 }
 
 // ---- any two shapes --------------------------------------------------------------------------
@@ -29371,12 +29382,23 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
     if (!plane[second]) {
         collide__sweep_cores(&core[first], &core[second], w, end, to);
     } else {
-        if (plane[first])
+        // In double: floats of the distance would double the width of the bracket.
+        double lo, hi;
+        if (plane[first]) {
             collide__distance_planes(collide__planes_facing(&a->of.plane, &b->of.plane), n[first],
                                      height[first], n[second], height[second], &d);
-        else
-            collide__distance_plane(&core[first], n[second], height[second], &d);
-        collide__sweep_plane(&d, n[second], w, end, to);
+            lo = (double)d.lo;
+            hi = (double)d.hi;
+        } else {
+            collide__dvec3 at;
+            uint32_t code;
+            double slack;
+            const double gap =
+                collide__plane_gap(&core[first], n[second], height[second], &at, &code, &slack);
+            lo = gap - slack;
+            hi = gap + slack;
+        }
+        collide__sweep_plane(lo, hi, n[second], w, end, to);
     }
     // Zeros of one sign, whatever the compiler makes of signs.
     to->t_lo = collide__round_zero((double)to->t_lo);
