@@ -26711,7 +26711,8 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
 }
 
 // The largest product of m and a point of the core.
-COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, const collide__dvec3 *along) {
+    const collide__dvec3 m = *along;
     uint32_t code = 0;
     double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)
@@ -26720,8 +26721,8 @@ COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dv
                                             collide__dabs(collide__ddot(a->p[2], m)));
     if (a->kind == COLLIDE__CORE_ROUND) {
         double x, y;
-        const double along = collide__dabs(collide__ddot(a->p[0], m));
-        return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
+        const double height = collide__dabs(collide__ddot(a->p[0], m));
+        return height + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
     }
     if (a->kind == COLLIDE__CORE_VERTICES)
         return collide__ddot(collide__vertices_support(a, &m, &code), m);
@@ -26958,7 +26959,8 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_ordered(const collide__cor
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
 COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
-    return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
+    const collide__dvec3 m = collide__dneg(n);
+    return -(collide__core_reach(p->a, &m) + collide__core_reach(p->b, &n)) -
            collide__ddot(n, p->d);
 }
 
@@ -27806,10 +27808,10 @@ COLLIDE__FORCE_INLINE double collide__distance_write(const collide__core_pair *p
     return gap;
 }
 
-COLLIDE__NOINLINE void collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+COLLIDE__NOINLINE void collide__distance_prove(const collide__core_pair *p, const collide__dvec3 *n,
                                                const collide__witness *w, double most,
                                                collide_distance *out) {
-    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(*n));
     collide__distance_write(p, f, collide__gap(p, f), w, most, out);
 }
 
@@ -27862,7 +27864,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
     collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
     collide__simplex_witness(&moved, &found->s, &w);
-    collide__distance_prove(p, n, &w, most, out);
+    collide__distance_prove(p, &n, &w, most, out);
 }
 
 // The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
@@ -27893,7 +27895,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     } else {
         w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
         w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        collide__distance_prove(p, found.normal, &w, most, out);
+        collide__distance_prove(p, &found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
 }
@@ -28526,7 +28528,7 @@ typedef struct collide__shape_body {
 // The support distance of a core and its radius along m, relative to from.
 static double collide__core_body_reach(const collide__core *core, collide__dvec3 m,
                                        collide_vec3 from) {
-    return (collide__core_reach(core, m) + collide__dot_from(m, core->origin, from)) +
+    return (collide__core_reach(core, &m) + collide__dot_from(m, core->origin, from)) +
            collide__dmul(core->radius, collide__sqrt(collide__ddot(m, m)));
 }
 #endif

@@ -556,7 +556,7 @@ promises() {
     check "brackets that end too early" failed test_shape collide.h \
         's/(most + p->slack) - p->radius/(0.9999999 * most - p->slack) - p->radius/'
     check "normals whose floats have unit length" failed test_shape collide.h \
-        's/collide__dmul(collide__gap(p, f), collide__unit_inverse(f)) - /collide__gap(p, f) - /'
+        's|collide__dmul(gap, collide__unit_inverse(f)) - p->slack|gap - p->slack|'
     check "pairs in the order of their arguments" failed test_shape collide.h \
         's/ = collide__core_swapped(a, b);/ = false;/'
     check "half-spaces in the order of their arguments" failed test_shape collide.h \

@@ -15,7 +15,7 @@ typedef struct collide__shape_body {
 // The support distance of a core and its radius along m, relative to from.
 static double collide__core_body_reach(const collide__core *core, collide__dvec3 m,
                                        collide_vec3 from) {
-    return (collide__core_reach(core, m) + collide__dot_from(m, core->origin, from)) +
+    return (collide__core_reach(core, &m) + collide__dot_from(m, core->origin, from)) +
            collide__dmul(core->radius, collide__sqrt(collide__ddot(m, m)));
 }
 #endif

@@ -153,7 +153,8 @@ COLLIDE__INLINE collide__dvec3 collide__core_support(const collide__core *a, col
 }
 
 // The largest product of m and a point of the core.
-COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dvec3 m) {
+COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, const collide__dvec3 *along) {
+    const collide__dvec3 m = *along;
     uint32_t code = 0;
     double most = 0;
     if (a->kind == COLLIDE__CORE_BOX)
@@ -162,8 +163,8 @@ COLLIDE__NOINLINE double collide__core_reach(const collide__core *a, collide__dv
                                             collide__dabs(collide__ddot(a->p[2], m)));
     if (a->kind == COLLIDE__CORE_ROUND) {
         double x, y;
-        const double along = collide__dabs(collide__ddot(a->p[0], m));
-        return along + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
+        const double height = collide__dabs(collide__ddot(a->p[0], m));
+        return height + collide__dmul(a->disk, collide__round_across(a, m, &x, &y));
     }
     if (a->kind == COLLIDE__CORE_VERTICES)
         return collide__ddot(collide__vertices_support(a, &m, &code), m);

@@ -94,10 +94,10 @@ COLLIDE__FORCE_INLINE double collide__distance_write(const collide__core_pair *p
     return gap;
 }
 
-COLLIDE__NOINLINE void collide__distance_prove(const collide__core_pair *p, collide__dvec3 n,
+COLLIDE__NOINLINE void collide__distance_prove(const collide__core_pair *p, const collide__dvec3 *n,
                                                const collide__witness *w, double most,
                                                collide_distance *out) {
-    const collide__dvec3 f = collide__dvec3_of(collide__dround(n));
+    const collide__dvec3 f = collide__dvec3_of(collide__dround(*n));
     collide__distance_write(p, f, collide__gap(p, f), w, most, out);
 }
 
@@ -150,7 +150,7 @@ static void collide__distance_deep(const collide__core_pair *p, collide__gjk_res
     moved.d = collide__dadd(p->d, gap - collide__dmul(p->size, 0.0009765625), n); // 2^-10
     collide__gjk(&moved, n, DBL_MAX, -DBL_MAX, found);
     collide__simplex_witness(&moved, &found->s, &w);
-    collide__distance_prove(p, n, &w, most, out);
+    collide__distance_prove(p, &n, &w, most, out);
 }
 
 // The distance of two cores; false if it is proven to exceed max. Without out, ends as soon as the
@@ -181,7 +181,7 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     } else {
         w.feature_a = collide__simplex_feature(p->a, found.s.code_a, found.s.count);
         w.feature_b = collide__simplex_feature(p->b, found.s.code_b, found.s.count);
-        collide__distance_prove(p, found.normal, &w, most, out);
+        collide__distance_prove(p, &found.normal, &w, most, out);
     }
     return !((double)out->lo > max);
 }

@@ -92,7 +92,8 @@ COLLIDE__INLINE collide__core_pair collide__core_pair_ordered(const collide__cor
 // 4 roundings of numbers below size, and the products and sums with |n| <= 1 have at most 8 more
 // each; with 2^-53 each, the error is below 2^-48 size.
 COLLIDE__INLINE double collide__gap(const collide__core_pair *p, collide__dvec3 n) {
-    return -(collide__core_reach(p->a, collide__dneg(n)) + collide__core_reach(p->b, n)) -
+    const collide__dvec3 m = collide__dneg(n);
+    return -(collide__core_reach(p->a, &m) + collide__core_reach(p->b, &n)) -
            collide__ddot(n, p->d);
 }
 
