@@ -61,7 +61,7 @@ chosen() {
 quickstart() {
     machine windows && need gcc
     quickstart=$folder/both/examples/quickstart.c
-    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O1 &&
+    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O0 &&
         linked both "$quickstart" quickstart gcc -std=c99 -O2 && ./quickstart >expected &&
         run_windows ./quickstart.exe >got && diff got expected
 }
@@ -148,7 +148,7 @@ long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
 slow  both  wasm    wasm128 clang-14   -O1 -msimd128 $safe
 long  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
-slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
+long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
 long  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
