@@ -13,7 +13,7 @@ includes() {
 
 # The object's undefined symbols that should not be: clang writes memcmp(...) != 0 as bcmp.
 needed() {
-    library='memcpy|memmove|memset|memcmp|bcmp|__aeabi_uidiv|__aeabi_uidivmod'
+    library='memcpy|memmove|memset|memcmp|bcmp|__aeabi_uidiv|__aeabi_uidivmod|__aeabi_uldivmod'
     nm -u "$object" | awk '{ print $2 }' >needed &&
         silent grep -vxE "$library|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_" needed
 }
