@@ -269,7 +269,7 @@ static bool collide__core_convex(collide__core *out, const collide_convex_at *b)
     out->p[3] = collide__dturn(pose, collide__dvec3_of(b->body->center));
     out->size = collide__dsum_abs(out->p[3]) + collide__dmul(stretch, (double)b->body->radius);
     out->radius = 0;
-    return out->size <= DBL_MAX;
+    return collide__all_finite(out->size);
 }
 
 // Planes have no core.

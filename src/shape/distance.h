@@ -166,8 +166,10 @@ static bool collide__distance_search(const collide__core_pair *p, double max,
     from = collide__dadd(from, -1, p->d);
     if (!(collide__dsum_abs(from) > 0))
         from = collide__coordinate_axis(0);
-    collide__gjk(p, from, reach + collide__dmul(p->size, 4.76837158203125e-7), // 2^-21
-                 out ? -DBL_MAX : (reach - p->slack) - p->slack, &found);
+    // 2^-21, and the smallest float, so that lo rounds to more than max.
+    const double enough =
+        (reach + collide__dmul(p->size, 4.76837158203125e-7)) + 1.401298464324817e-45;
+    collide__gjk(p, from, enough, out ? -DBL_MAX : (reach - p->slack) - p->slack, &found);
     const double most = collide__simplex_points(p, &found.s, &w.a, &w.b);
     // Within max by two points, or as the cores overlap for sure.
     if (!out && (most + p->slack <= reach || (found.inside && reach >= 0)))

@@ -32,7 +32,7 @@
 // the coordinate origin to the shape and to the plane. hi - lo is at most 2^-20 S. The depth of
 // cores that overlap is an exception if one of them is a cylinder or a convex body. A polytope that
 // grows within A - B then bounds the depth. It has at most 220 points, which are enough unless both
-// cores are round and have nearly the same centre.
+// cores are cylinders or bodies of many vertices, with nearly the same centre.
 //
 // EXAMPLE
 //     const collide_capsule arm = {{0, 0, 1}, {2, 0, 1}, 0.25f};
@@ -184,8 +184,8 @@ typedef struct collide_distance {
 //
 // Verdicts and distances agree: shapes that overlap have lo <= 0, and other shapes have hi > 0.
 // They can disagree only if the single call is wrong by more than 2^-16 S. This can happen to
-// collide_obb_triangle for slivers and for lengths that >>sat does not promise, and to
-// collide_convex_convex if directions of a body are missing. If a single call finds an overlap
+// collide_obb_triangle for slivers, to it and collide_obb_obb for lengths that >>sat does not
+// promise, and to collide_convex_convex if directions of a body are missing. If a single call finds an overlap
 // where the gap is at most 2^-16 S, lo becomes 0, so that hi - lo may be as wide as this gap.
 //
 // Cost: as the single call, or as collide_shape_shape_within.
