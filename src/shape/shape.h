@@ -185,8 +185,9 @@ typedef struct collide_distance {
 // Verdicts and distances agree: shapes that overlap have lo <= 0, and other shapes have hi > 0.
 // They can disagree only if the single call is wrong by more than 2^-16 S. This can happen to
 // collide_obb_triangle for slivers, to it and collide_obb_obb for lengths that >>sat does not
-// promise, and to collide_convex_convex if directions of a body are missing. If a single call finds an overlap
-// where the gap is at most 2^-16 S, lo becomes 0, so that hi - lo may be as wide as this gap.
+// promise, and to collide_convex_convex if directions of a body are missing. If a single call finds
+// an overlap where the gap is at most 2^-16 S, lo becomes 0, so that hi - lo may be as wide as this
+// gap.
 //
 // Cost: as the single call, or as collide_shape_shape_within.
 COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape *b);
