@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in 1.5 s to 30 KB; all functions take 17 s and 620 KB. You need no build system, no libm and no
+// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and no
 // allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2, AVX-512,
 // NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run time.
 //
@@ -6339,8 +6339,6 @@ enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
 
 // obb_obb, obb_triangle  sweep a job; return the number of hits
 // obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
-// obb_obb_one_rest, obb_obb_one  one OBB against one, at rest or with the velocity of b relative to
-//         a, which is usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
@@ -6349,14 +6347,20 @@ enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
     KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
     KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
-    KERNEL(sat, unsigned, obb_obb_one_rest, (const collide_obb *a, const collide_obb *b))          \
-    KERNEL(sat, unsigned, obb_obb_one,                                                             \
-           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
-            collide__times *t))                                                                    \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
 COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
+
+// A table of its own, so that programs without batches do not hold their kernels.
+// one_rest, one  one OBB against one, at rest or with the velocity of b relative to a, which is
+//         usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
+#define COLLIDE__OBB_KERNELS(KERNEL)                                                               \
+    KERNEL(obb, unsigned, one_rest, (const collide_obb *a, const collide_obb *b))                  \
+    KERNEL(obb, unsigned, one,                                                                     \
+           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
+            collide__times *t))
+COLLIDE__KERNEL_STRUCT(obb, COLLIDE__OBB_KERNELS);
 
 #endif
 
@@ -9501,15 +9505,14 @@ static unsigned collide__sat_obb_triangle_rest_scalar(const float *a, const floa
     return collide__rest_scalar(a, b, lanes, true);
 }
 
-static unsigned collide__sat_obb_obb_one_rest_scalar(const collide_obb *a, const collide_obb *b) {
+static unsigned collide__obb_one_rest_scalar(const collide_obb *a, const collide_obb *b) {
     (void)a;
     (void)b;
     return COLLIDE__UNDECIDED;
 }
 
-static unsigned collide__sat_obb_obb_one_scalar(const collide_obb *a, const collide_obb *b,
-                                                const collide_vec3 *v, float t_max,
-                                                collide__times *t) {
+static unsigned collide__obb_one_scalar(const collide_obb *a, const collide_obb *b,
+                                        const collide_vec3 *v, float t_max, collide__times *t) {
     (void)a;
     (void)b;
     (void)v;
@@ -9520,6 +9523,8 @@ static unsigned collide__sat_obb_obb_one_scalar(const collide_obb *a, const coll
 
 COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
+COLLIDE__KERNEL_TABLE_SCALAR(obb, COLLIDE__OBB_KERNELS);
+COLLIDE__CHOOSE(obb)
 #endif // COLLIDE_NO_SAT
 
 // ---- the axes of a pair, in double -----------------------------------------------------------
@@ -10286,7 +10291,7 @@ COLLIDE__BOX_TIMES(triangle, )
 
 // The same of two OBBs, by a kernel if it decides.
 static bool collide__obb_obb_rest(const collide_obb *a, const collide_obb *b) {
-    const unsigned answer = collide__sat()->obb_obb_one_rest(a, b);
+    const unsigned answer = collide__obb()->one_rest(a, b);
     return answer == COLLIDE__UNDECIDED ? collide__obb_obb_rest_defined(a, b)
                                         : answer == COLLIDE__HIT;
 }
@@ -10297,7 +10302,7 @@ static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const
     const collide_vec3 v = collide__sub(vb, va);
     unsigned answer = COLLIDE__UNDECIDED;
     if (t_max <= COLLIDE__T_SOON || collide__usual(v, t_max))
-        answer = collide__sat()->obb_obb_one(a, b, &v, t_max, times);
+        answer = collide__obb()->one(a, b, &v, t_max, times);
     if (answer == COLLIDE__UNDECIDED)
         return collide__obb_obb_moving_defined(a, va, b, vb, t_max, times, t_first, t_last);
     return answer == COLLIDE__HIT && collide__times_finish(times, 0, t_max, t_first, t_last);
@@ -29447,6 +29452,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_SAT
     COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+    COLLIDE__STORE(collide__obb_chosen, (const collide__obb_kernels *)0);
 #endif
 #ifndef COLLIDE_NO_SPHERE
     COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);
@@ -29607,6 +29613,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__RAY_TREE_KERNELS
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
+#undef COLLIDE__OBB_KERNELS
 #undef COLLIDE__SAT_KERNELS
 #undef COLLIDE__SELECT
 #undef COLLIDE__SHARED

@@ -2813,15 +2813,16 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__one)(bool rest, const co
     return COLLIDE__W(collide__one_finish)(&times, t_max, t);
 }
 
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__sat_obb_obb_one_rest)(const collide_obb *a,
-                                                                          const collide_obb *b) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__obb_one_rest)(const collide_obb *a,
+                                                                  const collide_obb *b) {
     const collide_vec3 still = {0, 0, 0};
     return COLLIDE__W(collide__one)(true, a, b, &still, 0, NULL);
 }
 
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__sat_obb_obb_one)(const collide_obb *a, const collide_obb *b,
-                                     const collide_vec3 *v, float t_max, collide__times *t) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__obb_one)(const collide_obb *a,
+                                                             const collide_obb *b,
+                                                             const collide_vec3 *v, float t_max,
+                                                             collide__times *t) {
     return COLLIDE__W(collide__one)(false, a, b, v, t_max, t);
 }
 #undef COLLIDE__MUCH
@@ -2974,6 +2975,7 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
 #undef COLLIDE__DOT_L
 
 COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
+COLLIDE__KERNEL_TABLE_LANES(obb, COLLIDE__OBB_KERNELS);
 #endif // COLLIDE_NO_SAT
 
 // ---- spheres ---------------------------------------------------------------------------------

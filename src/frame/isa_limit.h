@@ -24,6 +24,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_SAT
     COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+    COLLIDE__STORE(collide__obb_chosen, (const collide__obb_kernels *)0);
 #endif
 #ifndef COLLIDE_NO_SPHERE
     COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);

@@ -138,4 +138,5 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
 #undef COLLIDE__DOT_L
 
 COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
+COLLIDE__KERNEL_TABLE_LANES(obb, COLLIDE__OBB_KERNELS);
 #endif // COLLIDE_NO_SAT

@@ -111,15 +111,14 @@ static unsigned collide__sat_obb_triangle_rest_scalar(const float *a, const floa
     return collide__rest_scalar(a, b, lanes, true);
 }
 
-static unsigned collide__sat_obb_obb_one_rest_scalar(const collide_obb *a, const collide_obb *b) {
+static unsigned collide__obb_one_rest_scalar(const collide_obb *a, const collide_obb *b) {
     (void)a;
     (void)b;
     return COLLIDE__UNDECIDED;
 }
 
-static unsigned collide__sat_obb_obb_one_scalar(const collide_obb *a, const collide_obb *b,
-                                                const collide_vec3 *v, float t_max,
-                                                collide__times *t) {
+static unsigned collide__obb_one_scalar(const collide_obb *a, const collide_obb *b,
+                                        const collide_vec3 *v, float t_max, collide__times *t) {
     (void)a;
     (void)b;
     (void)v;
@@ -130,4 +129,6 @@ static unsigned collide__sat_obb_obb_one_scalar(const collide_obb *a, const coll
 
 COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
+COLLIDE__KERNEL_TABLE_SCALAR(obb, COLLIDE__OBB_KERNELS);
+COLLIDE__CHOOSE(obb)
 #endif // COLLIDE_NO_SAT

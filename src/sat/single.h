@@ -114,7 +114,7 @@ COLLIDE__BOX_TIMES(triangle, )
 
 // The same of two OBBs, by a kernel if it decides.
 static bool collide__obb_obb_rest(const collide_obb *a, const collide_obb *b) {
-    const unsigned answer = collide__sat()->obb_obb_one_rest(a, b);
+    const unsigned answer = collide__obb()->one_rest(a, b);
     return answer == COLLIDE__UNDECIDED ? collide__obb_obb_rest_defined(a, b)
                                         : answer == COLLIDE__HIT;
 }
@@ -125,7 +125,7 @@ static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const
     const collide_vec3 v = collide__sub(vb, va);
     unsigned answer = COLLIDE__UNDECIDED;
     if (t_max <= COLLIDE__T_SOON || collide__usual(v, t_max))
-        answer = collide__sat()->obb_obb_one(a, b, &v, t_max, times);
+        answer = collide__obb()->one(a, b, &v, t_max, times);
     if (answer == COLLIDE__UNDECIDED)
         return collide__obb_obb_moving_defined(a, va, b, vb, t_max, times, t_first, t_last);
     return answer == COLLIDE__HIT && collide__times_finish(times, 0, t_max, t_first, t_last);

@@ -90,8 +90,6 @@ enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
 
 // obb_obb, obb_triangle  sweep a job; return the number of hits
 // obb_obb_rest, obb_triangle_rest  of 16 pairs at rest, the bits of the given lanes that overlap
-// obb_obb_one_rest, obb_obb_one  one OBB against one, at rest or with the velocity of b relative to
-//         a, which is usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
 // convex  tests axes first, first + 1, ...: n directions in blocks of rows, rotated by frame, or if
 //         cross is not NULL the cross products of it with them; computes times, or with least
 //         depths. Returns false if the bodies are apart
@@ -100,13 +98,19 @@ enum { COLLIDE__MISS, COLLIDE__HIT, COLLIDE__UNDECIDED };
     KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
     KERNEL(sat, unsigned, obb_obb_rest, (const float *a, const float *b, unsigned lanes))          \
     KERNEL(sat, unsigned, obb_triangle_rest, (const float *a, const float *b, unsigned lanes))     \
-    KERNEL(sat, unsigned, obb_obb_one_rest, (const collide_obb *a, const collide_obb *b))          \
-    KERNEL(sat, unsigned, obb_obb_one,                                                             \
-           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
-            collide__times *t))                                                                    \
     KERNEL(sat, bool, convex,                                                                      \
            (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
             const collide_vec3 *cross, uint32_t first, bool least))
 COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
+
+// A table of its own, so that programs without batches do not hold their kernels.
+// one_rest, one  one OBB against one, at rest or with the velocity of b relative to a, which is
+//         usual; return COLLIDE__MISS, HIT or UNDECIDED, and the times of a hit
+#define COLLIDE__OBB_KERNELS(KERNEL)                                                               \
+    KERNEL(obb, unsigned, one_rest, (const collide_obb *a, const collide_obb *b))                  \
+    KERNEL(obb, unsigned, one,                                                                     \
+           (const collide_obb *a, const collide_obb *b, const collide_vec3 *v, float t_max,        \
+            collide__times *t))
+COLLIDE__KERNEL_STRUCT(obb, COLLIDE__OBB_KERNELS);
 
 #endif
