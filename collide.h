@@ -6752,6 +6752,33 @@ COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
 COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 #endif
 
+// ---- the kernels of shapes -------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// 16 pairs: the rows of each side, as in a pack of its kind; for convex bodies the last row is
+// unused, and bodies has the body of each lane.
+typedef struct collide__distance_job {
+    uint32_t kind_a, kind_b; // collide_shape_kind
+    const float *a, *b;
+    const collide_convex *const *bodies_a, *const *bodies_b;
+    float max;  // not NaN
+    bool whole; // rows behind lo and hi are wanted, too
+} collide__distance_job;
+
+#define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
+
+// distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
+//           floats, features as their bits; returns the lanes that it decided. The rows of other
+//           lanes hold anything
+// within    returns which of the given lanes are within max; those in *unsure are not decided
+#define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
+    KERNEL(shape, unsigned, distance,                                                              \
+           (const collide__distance_job *job, unsigned lanes, float *rows))                        \
+    KERNEL(shape, unsigned, within,                                                                \
+           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))
+COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
+#endif // COLLIDE_NO_SHAPE
+
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // detection and kernels
 #include COLLIDE_SIMD_FILENAME
@@ -26567,6 +26594,28 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 }
 #endif // COLLIDE_NO_CABLE
 
+// ---- kernels one lane wide: they leave all to single calls -----------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+static unsigned collide__shape_distance_scalar(const collide__distance_job *job, unsigned lanes,
+                                               float *rows) {
+    (void)job;
+    (void)lanes;
+    (void)rows;
+    return 0;
+}
+
+static unsigned collide__shape_within_scalar(const collide__distance_job *job, unsigned lanes,
+                                             unsigned *unsure) {
+    (void)job;
+    *unsure = lanes;
+    return 0;
+}
+
+COLLIDE__KERNEL_TABLE_SCALAR(shape, COLLIDE__SHAPE_KERNELS);
+COLLIDE__CHOOSE(shape)
+#endif // COLLIDE_NO_SHAPE
+
 // ================================================================================================
 // >>shape_impl
 // ================================================================================================
@@ -29475,6 +29524,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #ifndef COLLIDE_NO_CABLE
     COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
 #endif
+#ifndef COLLIDE_NO_SHAPE
+    COLLIDE__STORE(collide__shape_chosen, (const collide__shape_kernels *)0);
+#endif
     return collide_isa();
 }
 
@@ -29614,7 +29666,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__OBB_KERNELS
+#undef COLLIDE__DISTANCE_ROWS
 #undef COLLIDE__SAT_KERNELS
+#undef COLLIDE__SHAPE_KERNELS
 #undef COLLIDE__SELECT
 #undef COLLIDE__SHARED
 #undef COLLIDE__SIEVE_ALONG

@@ -676,8 +676,13 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #endif
 #define COLLIDE__AS_V(s) COLLIDE__MM(castsi128_ps)(s)
 #define COLLIDE__SPLAT_D(x) COLLIDE__MM(set1_pd)(x)
-#define COLLIDE__MIN_D(a, b) COLLIDE__MM(min_pd)(a, b)
-#define COLLIDE__MAX_D(a, b) COLLIDE__MM(max_pd)(a, b)
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__MIN_D(a, b) COLLIDE__SELECT_D(COLLIDE__LT_D(a, b), a, b)
+#define COLLIDE__MAX_D(a, b) COLLIDE__SELECT_D(COLLIDE__LT_D(b, a), a, b)
+#else
+#define COLLIDE__MIN_D(a, b) _mm_min_pd(a, b)
+#define COLLIDE__MAX_D(a, b) _mm_max_pd(a, b)
+#endif
 #define COLLIDE__TRUNCATE(low, high)                                                               \
     COLLIDE__MM(unpacklo_epi64)(COLLIDE__MM(cvttpd_epi32)(low), COLLIDE__MM(cvttpd_epi32)(high))
 #define COLLIDE__WIDE_LOW(a) COLLIDE__MM(cvtps_pd)(a)
@@ -729,7 +734,7 @@ typedef double collide__d2 __attribute__((vector_size(16)));
 #define COLLIDE__F4_MUL(a, b) COLLIDE__W(collide__mul_four)(a, b)
 #define COLLIDE__ADD_D(a, b) COLLIDE__OPERATE_D(+, add, a, b)
 #define COLLIDE__SUB_D(a, b) COLLIDE__OPERATE_D(-, sub, a, b)
-#define COLLIDE__MUL_D(a, b) COLLIDE__OPERATE_D(*, mul, a, b)
+#define COLLIDE__MUL_D(a, b) COLLIDE__W(collide__mul_d)(a, b)
 #define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
 #define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #define COLLIDE__DIV(a, b) COLLIDE__OPERATE(/, div, a, b)
@@ -748,6 +753,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
     COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
 #if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
     __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__mul_d)(COLLIDE__D a, COLLIDE__D b) {
+    COLLIDE__D p = COLLIDE__OPERATE_D(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p));
 #endif
     return p;
 }
@@ -864,6 +877,96 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #endif
     return m;
 }
+#endif // COLLIDE__WIDTH
+
+// ---- ops on doubles --------------------------------------------------------------------------
+// D and the ops that convert it stand in base/ops.h. Here DM is a mask of D.
+//     DOUBLES               lanes of D
+//     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
+//     DIV_D, SQRT_D         rounded
+//     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
+//     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
+//     LT_D, LE_D, EQ_D      DM, false for NaN
+//     BOTH_D, EITHER_D      of two masks; NOT_D of one
+//     SELECT_D(m, a, b)     a where m is true, else b
+//     BITS_D(m), MASK_D(i)  as BITS and MASK
+//     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
+//     POSITIVE_ZERO(a)      of V: a with +0 for -0
+#if defined(COLLIDE__WIDTH)
+
+#define COLLIDE__DOUBLES (COLLIDE__WIDTH / 2)
+#if COLLIDE__WIDTH == 16
+#define COLLIDE__DM __mmask8
+#define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
+#define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
+#define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
+#define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
+#define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
+#define COLLIDE__LE_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ)
+#define COLLIDE__EQ_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ)
+#define COLLIDE__BOTH_D(m, n) ((__mmask8)((m) & (n)))
+#define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
+#define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
+#define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define COLLIDE__BITS_D(m) ((unsigned)(m))
+#define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
+#define COLLIDE__NARROW_UP_ONE(a)                                                                  \
+    _mm512_maskz_cvt_roundpd_ps(0xffu, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+#define COLLIDE__NARROW_UP(low, high)                                                              \
+    _mm512_insertf32x8(_mm512_castps256_ps512(COLLIDE__NARROW_UP_ONE(low)),                        \
+                       COLLIDE__NARROW_UP_ONE(high), 1)
+#else
+#if COLLIDE__WIDTH == 8
+#define COLLIDE__MASK_D(bits)                                                                      \
+    _mm256_castsi256_pd(_mm256_cmpgt_epi64(                                                        \
+        _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
+        _mm256_setzero_si256()))
+#define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
+#define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
+#define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
+#define COLLIDE__SELECT_D(m, a, b) _mm256_blendv_pd(b, a, m)
+#else
+#define COLLIDE__MASK_D(bits)                                                                      \
+    COLLIDE__MM(castsi128_pd)                                                                      \
+    (COLLIDE__MM(setr_epi32)(-(int)((bits)&1), -(int)((bits)&1), -(int)((bits) >> 1 & 1),          \
+                             -(int)((bits) >> 1 & 1)))
+#define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
+#define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
+#define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
+#define COLLIDE__SELECT_D(m, a, b)                                                                 \
+    COLLIDE__MM(or_pd)(COLLIDE__MM(and_pd)(m, a), COLLIDE__MM(andnot_pd)(m, b))
+#endif
+#define COLLIDE__DM COLLIDE__D
+#define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
+#define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
+#define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
+#define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
+#define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
+#define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
+#define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
+#define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
+
+// As collide__float_up.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D low,
+                                                                     COLLIDE__D high) {
+    const COLLIDE__V f = COLLIDE__NARROW(low, high);
+    const COLLIDE__M less =
+        COLLIDE__WIDE_LT(COLLIDE__WIDE_LOW(f), COLLIDE__WIDE_HIGH(f), low, high);
+    return COLLIDE__ADD_BITS(less, f, COLLIDE__STEPS(f));
+}
+#define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
+#endif
+#define COLLIDE__DIV_D(a, b) COLLIDE__OPERATE_D(/, div, a, b)
+#define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
+#define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
+#define COLLIDE__NEG_D(a) COLLIDE__XOR_D(a, COLLIDE__SPLAT_D(-0.0))
+#define COLLIDE__DOT_D(ax, ay, az, bx, by, bz)                                                     \
+    COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(ax, bx), COLLIDE__MUL_D(ay, by)),                 \
+                   COLLIDE__MUL_D(az, bz))
+#define COLLIDE__NARROW_DOWN(low, high)                                                            \
+    COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
+#define COLLIDE__POSITIVE_ZERO(a)                                                                  \
+    COLLIDE__SELECT(COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(0.0f), a)
 #endif // COLLIDE__WIDTH
 
 // ---- objects to rows -------------------------------------------------------------------------
@@ -5796,8 +5899,31 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE
 
+// ---- distances of 16 pairs -------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
+    (void)job;
+    (void)lanes;
+    (void)rows;
+    return 0;
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
+                                                                  unsigned lanes,
+                                                                  unsigned *unsure) {
+    (void)job;
+    *unsure = lanes;
+    return 0;
+}
+
+COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
+#endif // COLLIDE__WIDTH
+
 // Leave no macro behind.
 #undef COLLIDE__ABS
+#undef COLLIDE__ABS_D
 #undef COLLIDE__ADD
 #undef COLLIDE__ADD_BITS
 #undef COLLIDE__ADD_D
@@ -5810,14 +5936,23 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__AND_LE
 #undef COLLIDE__AS_V
 #undef COLLIDE__BITS
+#undef COLLIDE__BITS_D
 #undef COLLIDE__BITWISE
+#undef COLLIDE__BITWISE_D
+#undef COLLIDE__BOTH_D
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
 #undef COLLIDE__DIV
+#undef COLLIDE__DIV_D
+#undef COLLIDE__DM
 #undef COLLIDE__DOT
+#undef COLLIDE__DOT_D
+#undef COLLIDE__DOUBLES
 #undef COLLIDE__EACH
+#undef COLLIDE__EITHER_D
 #undef COLLIDE__EQ
+#undef COLLIDE__EQ_D
 #undef COLLIDE__EXPAND
 #undef COLLIDE__F2
 #undef COLLIDE__F4
@@ -5835,6 +5970,8 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__LANE_FORCE_INLINE
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
+#undef COLLIDE__LE_D
+#undef COLLIDE__LOAD_D
 #undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_FOURS
 #undef COLLIDE__LOAD_FOURS_8
@@ -5845,8 +5982,10 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
+#undef COLLIDE__LT_D
 #undef COLLIDE__M
 #undef COLLIDE__MASK
+#undef COLLIDE__MASK_D
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
 #undef COLLIDE__MAX_D
@@ -5858,18 +5997,25 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__MUL_D
 #undef COLLIDE__MUL_UP
 #undef COLLIDE__NARROW
+#undef COLLIDE__NARROW_DOWN
+#undef COLLIDE__NARROW_UP
+#undef COLLIDE__NARROW_UP_ONE
 #undef COLLIDE__NEG
 #undef COLLIDE__NEGATIVE
+#undef COLLIDE__NEG_D
+#undef COLLIDE__NOT_D
 #undef COLLIDE__OFFSET_BITS
 #undef COLLIDE__OPERATE
-#undef COLLIDE__ORDER_FOURS
 #undef COLLIDE__OPERATE_D
+#undef COLLIDE__ORDER_FOURS
 #undef COLLIDE__OR_S
 #undef COLLIDE__PICK
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
+#undef COLLIDE__POSITIVE_ZERO
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
+#undef COLLIDE__SELECT_D
 #undef COLLIDE__SHUFFLE
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
@@ -5879,7 +6025,9 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__SPLAT_S
 #undef COLLIDE__SPLAT_TWO
 #undef COLLIDE__SQRT
+#undef COLLIDE__SQRT_D
 #undef COLLIDE__STEPS
+#undef COLLIDE__STORE_D
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
 #undef COLLIDE__STORE_INDEX
@@ -5901,6 +6049,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #undef COLLIDE__WIDE_LT
 #undef COLLIDE__WIDTH
 #undef COLLIDE__XOR
+#undef COLLIDE__XOR_D
 #undef COLLIDE__ZEROS_B
 #undef COLLIDE__ZERO_B
 #undef COLLIDE__ZERO_S

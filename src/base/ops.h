@@ -387,8 +387,13 @@
 #endif
 #define COLLIDE__AS_V(s) COLLIDE__MM(castsi128_ps)(s)
 #define COLLIDE__SPLAT_D(x) COLLIDE__MM(set1_pd)(x)
-#define COLLIDE__MIN_D(a, b) COLLIDE__MM(min_pd)(a, b)
-#define COLLIDE__MAX_D(a, b) COLLIDE__MM(max_pd)(a, b)
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__MIN_D(a, b) COLLIDE__SELECT_D(COLLIDE__LT_D(a, b), a, b)
+#define COLLIDE__MAX_D(a, b) COLLIDE__SELECT_D(COLLIDE__LT_D(b, a), a, b)
+#else
+#define COLLIDE__MIN_D(a, b) _mm_min_pd(a, b)
+#define COLLIDE__MAX_D(a, b) _mm_max_pd(a, b)
+#endif
 #define COLLIDE__TRUNCATE(low, high)                                                               \
     COLLIDE__MM(unpacklo_epi64)(COLLIDE__MM(cvttpd_epi32)(low), COLLIDE__MM(cvttpd_epi32)(high))
 #define COLLIDE__WIDE_LOW(a) COLLIDE__MM(cvtps_pd)(a)
@@ -440,7 +445,7 @@ typedef double collide__d2 __attribute__((vector_size(16)));
 #define COLLIDE__F4_MUL(a, b) COLLIDE__W(collide__mul_four)(a, b)
 #define COLLIDE__ADD_D(a, b) COLLIDE__OPERATE_D(+, add, a, b)
 #define COLLIDE__SUB_D(a, b) COLLIDE__OPERATE_D(-, sub, a, b)
-#define COLLIDE__MUL_D(a, b) COLLIDE__OPERATE_D(*, mul, a, b)
+#define COLLIDE__MUL_D(a, b) COLLIDE__W(collide__mul_d)(a, b)
 #define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
 #define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
 #define COLLIDE__DIV(a, b) COLLIDE__OPERATE(/, div, a, b)
@@ -459,6 +464,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
     COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
 #if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
     __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__mul_d)(COLLIDE__D a, COLLIDE__D b) {
+    COLLIDE__D p = COLLIDE__OPERATE_D(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p));
 #endif
     return p;
 }

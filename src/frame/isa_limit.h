@@ -10,6 +10,7 @@
 #include "../tree/table.h"
 #include "../ray/table.h"
 #include "../cable/table.h"
+#include "../shape/table.h"
 #include "../base/dispatch.h"
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
@@ -46,6 +47,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_CABLE
     COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_SHAPE
+    COLLIDE__STORE(collide__shape_chosen, (const collide__shape_kernels *)0);
 #endif
     return collide_isa();
 }

@@ -1,0 +1,92 @@
+#pragma once
+#include "ops.h"
+
+// ---- ops on doubles --------------------------------------------------------------------------
+// D and the ops that convert it stand in base/ops.h. Here DM is a mask of D.
+//     DOUBLES               lanes of D
+//     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
+//     DIV_D, SQRT_D         rounded
+//     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
+//     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
+//     LT_D, LE_D, EQ_D      DM, false for NaN
+//     BOTH_D, EITHER_D      of two masks; NOT_D of one
+//     SELECT_D(m, a, b)     a where m is true, else b
+//     BITS_D(m), MASK_D(i)  as BITS and MASK
+//     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
+//     POSITIVE_ZERO(a)      of V: a with +0 for -0
+#if defined(COLLIDE__WIDTH)
+
+#define COLLIDE__DOUBLES (COLLIDE__WIDTH / 2)
+#if COLLIDE__WIDTH == 16
+#define COLLIDE__DM __mmask8
+#define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
+#define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
+#define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
+#define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
+#define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
+#define COLLIDE__LE_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ)
+#define COLLIDE__EQ_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ)
+#define COLLIDE__BOTH_D(m, n) ((__mmask8)((m) & (n)))
+#define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
+#define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
+#define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define COLLIDE__BITS_D(m) ((unsigned)(m))
+#define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
+#define COLLIDE__NARROW_UP_ONE(a)                                                                  \
+    _mm512_maskz_cvt_roundpd_ps(0xffu, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+#define COLLIDE__NARROW_UP(low, high)                                                              \
+    _mm512_insertf32x8(_mm512_castps256_ps512(COLLIDE__NARROW_UP_ONE(low)),                        \
+                       COLLIDE__NARROW_UP_ONE(high), 1)
+#else
+#if COLLIDE__WIDTH == 8
+#define COLLIDE__MASK_D(bits)                                                                      \
+    _mm256_castsi256_pd(_mm256_cmpgt_epi64(                                                        \
+        _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
+        _mm256_setzero_si256()))
+#define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
+#define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
+#define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
+#define COLLIDE__SELECT_D(m, a, b) _mm256_blendv_pd(b, a, m)
+#else
+#define COLLIDE__MASK_D(bits)                                                                      \
+    COLLIDE__MM(castsi128_pd)                                                                      \
+    (COLLIDE__MM(setr_epi32)(-(int)((bits)&1), -(int)((bits)&1), -(int)((bits) >> 1 & 1),          \
+                             -(int)((bits) >> 1 & 1)))
+#define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
+#define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
+#define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
+#define COLLIDE__SELECT_D(m, a, b)                                                                 \
+    COLLIDE__MM(or_pd)(COLLIDE__MM(and_pd)(m, a), COLLIDE__MM(andnot_pd)(m, b))
+#endif
+#define COLLIDE__DM COLLIDE__D
+#define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
+#define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
+#define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
+#define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
+#define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
+#define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
+#define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
+#define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
+
+// As collide__float_up.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D low,
+                                                                     COLLIDE__D high) {
+    const COLLIDE__V f = COLLIDE__NARROW(low, high);
+    const COLLIDE__M less =
+        COLLIDE__WIDE_LT(COLLIDE__WIDE_LOW(f), COLLIDE__WIDE_HIGH(f), low, high);
+    return COLLIDE__ADD_BITS(less, f, COLLIDE__STEPS(f));
+}
+#define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
+#endif
+#define COLLIDE__DIV_D(a, b) COLLIDE__OPERATE_D(/, div, a, b)
+#define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
+#define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
+#define COLLIDE__NEG_D(a) COLLIDE__XOR_D(a, COLLIDE__SPLAT_D(-0.0))
+#define COLLIDE__DOT_D(ax, ay, az, bx, by, bz)                                                     \
+    COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(ax, bx), COLLIDE__MUL_D(ay, by)),                 \
+                   COLLIDE__MUL_D(az, bz))
+#define COLLIDE__NARROW_DOWN(low, high)                                                            \
+    COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
+#define COLLIDE__POSITIVE_ZERO(a)                                                                  \
+    COLLIDE__SELECT(COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(0.0f), a)
+#endif // COLLIDE__WIDTH
