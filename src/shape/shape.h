@@ -214,7 +214,7 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
 // time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
 // us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
-// and 0.4 ms for round bodies of hundreds of vertices, with a common centre.
+// and 0.5 ms for round bodies of hundreds of vertices, with a common centre.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
