@@ -931,6 +931,7 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
+#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 
 // Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
 // 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
@@ -2516,7 +2517,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;
-#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
 COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
                                                        size_t size,
@@ -4417,6 +4417,149 @@ COLLIDE_API bool collide_capsule_obb_sweep(const collide_capsule *a, collide_vec
 COLLIDE_API bool collide_capsule_triangle_sweep(const collide_capsule *a, collide_vec3 va,
                                                 const collide_triangle *b, collide_vec3 vb,
                                                 float t_max, collide_bracket *out);
+#endif // COLLIDE_NO_SHAPE
+
+// ---- packs of shapes -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
+// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+typedef struct collide_capsule_pack {
+    collide_pack header;
+} collide_capsule_pack;
+#define COLLIDE_CAPSULE_PACK_MAGIC 0x31504143u // "CAP1" in memory on little-endian machines
+COLLIDE_API size_t collide_capsule_pack_size(size_t n);
+COLLIDE_API collide_status collide_capsule_pack_build(collide_capsule_pack **pack, void *memory,
+                                                      size_t size, const collide_capsule *capsules,
+                                                      size_t n, size_t stride);
+COLLIDE_API collide_status collide_capsule_pack_open(collide_capsule_pack **pack, void *memory,
+                                                     size_t size);
+COLLIDE_API size_t collide_capsule_pack_count(const collide_capsule_pack *pack);
+COLLIDE_API collide_status collide_capsule_pack_set(collide_capsule_pack *pack, size_t i,
+                                                    const collide_capsule *capsule);
+COLLIDE_API collide_status collide_capsule_pack_update(collide_capsule_pack *pack, size_t first,
+                                                       const collide_capsule *objects, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_capsule collide_capsule_pack_get(const collide_capsule_pack *pack, size_t i);
+
+// A pack of shapes of one kind, any of collide_shape_kind but COLLIDE_SHAPE_NONE. The packs of
+// vectors, spheres, capsules, AABBs, OBBs, triangles and cylinders are packs of shapes, where a
+// vector is a point: collide_shape_pack_of takes them as they are, and the _open of such a type
+// takes a pack of shapes. A pack of convex bodies holds their addresses, so the bodies must live as
+// long as the pack; many objects may share a body. Every pack may be moved by memcpy.
+typedef struct collide_shape_pack {
+    collide_pack header;
+} collide_shape_pack;
+#define COLLIDE_SEGMENT_PACK_MAGIC 0x31474553u     // "SEG1" in memory on little-endian machines
+#define COLLIDE_TETRAHEDRON_PACK_MAGIC 0x31544554u // "TET1"
+#define COLLIDE_CONVEX_PACK_MAGIC 0x31505643u      // "CVP1"
+#define COLLIDE_PLANE_PACK_MAGIC 0x314e4c50u       // "PLN1"
+
+// Returns the bytes that a pack of n shapes of a kind needs: a multiple of COLLIDE_ALIGNMENT. It is
+// 0 if there is no such kind, or if n is 0 or too large.
+COLLIDE_API size_t collide_shape_pack_size(collide_shape_kind kind, size_t n);
+
+// Builds a pack of n shapes, all of the kind of the first, in memory of at least
+// collide_shape_pack_size bytes, and sets *pack to memory. The stride of shapes is at least
+// sizeof *shapes bytes, and 0 means sizeof *shapes. Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE,
+// ALIGNMENT, KIND (a shape of another kind, or of none), and the errors of collide_shape_check for
+// each shape; *pack is then NULL and memory untouched.
+COLLIDE_API collide_status collide_shape_pack_build(collide_shape_pack **pack, void *memory,
+                                                    size_t size, const collide_shape *shapes,
+                                                    size_t n, size_t stride);
+
+// Adopts a pack that was copied or read into memory. A pack of convex bodies gives KIND, because
+// addresses do not survive in a file. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *pack is then
+// NULL.
+COLLIDE_API collide_status collide_shape_pack_open(collide_shape_pack **pack, void *memory,
+                                                   size_t size);
+
+// Returns the same pack, given by its header, as a pack of shapes. It is NULL if header is NULL, or
+// is of a pack that holds other objects. Nothing is copied.
+COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *header);
+
+// Return the number of shapes in the pack, and their kind: 0 and COLLIDE_SHAPE_NONE if there is no
+// such pack.
+COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack);
+COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack);
+
+// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: those of
+// collide_shape_pack_build, and INDEX; the pack is then unchanged.
+COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
+                                                  const collide_shape *shape);
+COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
+                                                     const collide_shape *objects, size_t n,
+                                                     size_t stride);
+
+// Returns shape i, or COLLIDE_SHAPE_NONE if the pack has no shape i.
+COLLIDE_API collide_shape collide_shape_pack_get(const collide_shape_pack *pack, size_t i);
+
+// Arrays for lists of pairs, as in >>vocabulary. Shapes in one array may be of any kinds.
+typedef struct collide_capsule_array {
+    const collide_capsule *objects;
+    size_t count, stride;
+} collide_capsule_array;
+typedef struct collide_shape_array {
+    const collide_shape *objects;
+    size_t count, stride;
+} collide_shape_array;
+
+// ---- batches: any shapes ---------------------------------------------------------------------
+
+// The arrays that a batch of n distances writes. The struct is required; each of its pointers may
+// be NULL. lo, hi and all have n elements each, which are what collide_shape_shape_distance writes
+// for each pair. Bits alone cost least, lo and hi cost less than all.
+typedef struct collide_distances {
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits: what the call returns
+    float *lo, *hi;
+    collide_distance *all;
+} collide_distances;
+
+// These batches give the answers of collide_shape_shape, collide_shape_shape_within and
+// collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
+// indices receives the first hits in order, up to capacity. They return the number of hits. For
+// kinds and situations that the vector code leaves out, a batch makes single calls.
+
+// One shape against a pack.
+COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
+                                            uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
+                                                    const collide_shape_pack *b, uint32_t *indices,
+                                                    size_t capacity);
+COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
+                                                   const collide_shape_pack *b, float margin,
+                                                   uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
+                                                           const collide_shape_pack *b,
+                                                           float margin, uint32_t *indices,
+                                                           size_t capacity);
+COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
+                                                     const collide_shape_pack *b, float max,
+                                                     const collide_distances *out);
+
+// Shape i of a against shape i of b, up to the smaller count.
+COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
+                                             const collide_shape_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
+                                                    const collide_shape_pack *b, float margin,
+                                                    uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
+                                                      const collide_shape_pack *b, float max,
+                                                      const collide_distances *out);
+
+// n index pairs into arrays; a and b may be the same. An index out of range is a miss. 16 pairs in
+// a row that have the same two kinds are asked at once, so sort lists of mixed kinds.
+COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
+                                             const collide_shape_array *b,
+                                             const collide_pair *pairs, size_t n, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_pairs(const collide_shape_array *a,
+                                                    const collide_shape_array *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float margin, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array *a,
+                                                      const collide_shape_array *b,
+                                                      const collide_pair *pairs, size_t n,
+                                                      float max, const collide_distances *out);
 #endif // COLLIDE_NO_SHAPE
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
@@ -6755,8 +6898,8 @@ COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 // ---- the kernels of shapes -------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// 16 pairs: the rows of each side, as in a pack of its kind; for convex bodies the last row is
-// unused, and bodies has the body of each lane.
+// 16 pairs: the rows of each side, as in a pack of its kind. Convex bodies have the 12 rows of
+// their poses, and bodies has the body of each lane.
 typedef struct collide__distance_job {
     uint32_t kind_a, kind_b; // collide_shape_kind
     const float *a, *b;
@@ -7726,12 +7869,13 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
 
 // A query of pairs in blocks of 16: ask returns which of the given lanes overlap.
 typedef struct collide__ask_type {
-    unsigned (*ask)(const float *a, const float *b, unsigned lanes);
+    unsigned (*ask)(void *context, const float *a, const float *b, unsigned lanes);
     uint32_t magic_a, magic_b;
     size_t floats_a, floats_b; // COLLIDE__FLOATS_OF the types of the objects
+    void *context;             // whatever ask needs, or NULL
 } collide__ask_type;
 
-// Packs lane by lane, or if one is not NULL, that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack. bits may be NULL.
 COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
                                           const collide_pack *a, const collide_pack *b,
                                           uint16_t *bits) {
@@ -7745,9 +7889,10 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
         COLLIDE__WORK(1);
-        const unsigned word = type->ask(p, q, collide__lanes(n - i));
+        const unsigned word = type->ask(type->context, p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
-        bits[i / 16] = (uint16_t)word;
+        if (bits)
+            bits[i / 16] = (uint16_t)word;
     }
     return hits;
 }
@@ -7771,7 +7916,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
         size_t found = 0;
         last = collide__min_size(n, first + 16 * COLLIDE__LIST_BLOCKS);
         for (size_t i = first; i < last; i += 16, q += step) {
-            const unsigned word = type->ask(rows, q, collide__lanes(n - i));
+            const unsigned word = type->ask(type->context, rows, q, collide__lanes(n - i));
             found += word ? collide__popcount(word) : 0;
             bits[(i - first) / 16] = (uint16_t)word;
         }
@@ -7807,8 +7952,8 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
         COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
-                const unsigned word =
-                    type->ask(rows + k * row, q + j * step, collide__lanes(count - 16 * j));
+                const unsigned word = type->ask(type->context, rows + k * row, q + j * step,
+                                                collide__lanes(count - 16 * j));
                 hits += collide__popcount(word);
                 bits[(i + k) * blocks + j] = (uint16_t)word;
             }
@@ -7840,7 +7985,8 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
             COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
-                for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
+                for (word = type->ask(type->context, rows + k * row, block, word); word;
+                     word &= word - 1, ++hits)
                     if (hits < capacity) {
                         pairs[hits].a = (uint32_t)(i + k);
                         pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
@@ -7989,7 +8135,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
             collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, group - k), false,
                             k / 16, &rows);
         for (size_t k = 0; k < group; k += 16) {
-            const unsigned word = type->ask(rows.a + k * type->floats_a,
+            const unsigned word = type->ask(type->context, rows.a + k * type->floats_a,
                                             rows.b + k * type->floats_b, collide__lanes(group - k));
             hits += collide__popcount(word);
             bits[(i + k) / 16] = (uint16_t)word;
@@ -8307,13 +8453,17 @@ static unsigned collide__aabb_overlap_scalar(const float *a, const float *b) {
 COLLIDE__KERNEL_TABLE_SCALAR(aabb, COLLIDE__AABB_KERNELS);
 COLLIDE__CHOOSE(aabb)
 
-static unsigned collide__aabbs_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__aabbs_ask(void *context, const float *a, const float *b, unsigned lanes) {
+    (void)context;
     return collide__aabb()->overlap(a, b) & lanes;
 }
 
-static const collide__ask_type collide__aabbs_asked = {
-    collide__aabbs_ask, COLLIDE_AABB_PACK_MAGIC, COLLIDE_AABB_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_aabb), COLLIDE__FLOATS_OF(collide_aabb)};
+static const collide__ask_type collide__aabbs_asked = {collide__aabbs_ask,
+                                                       COLLIDE_AABB_PACK_MAGIC,
+                                                       COLLIDE_AABB_PACK_MAGIC,
+                                                       COLLIDE__FLOATS_OF(collide_aabb),
+                                                       COLLIDE__FLOATS_OF(collide_aabb),
+                                                       NULL};
 COLLIDE__MANY_DEFINE(aabb, aabb, collide__aabbs_asked)
 COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
 COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
@@ -10865,13 +11015,18 @@ static const collide__sweep_type collide__obb_obb_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, obb, collide__obb_obb_swept)
 
-static unsigned collide__obb_obb_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__obb_obb_ask(void *context, const float *a, const float *b,
+                                     unsigned lanes) {
+    (void)context;
     return collide__sat()->obb_obb_rest(a, b, lanes);
 }
 
-static const collide__ask_type collide__obb_obb_asked = {
-    collide__obb_obb_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_OBB_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb)};
+static const collide__ask_type collide__obb_obb_asked = {collide__obb_obb_ask,
+                                                         COLLIDE_OBB_PACK_MAGIC,
+                                                         COLLIDE_OBB_PACK_MAGIC,
+                                                         COLLIDE__FLOATS_OF(collide_obb),
+                                                         COLLIDE__FLOATS_OF(collide_obb),
+                                                         NULL};
 COLLIDE__MANY_DEFINE(obb, obb, collide__obb_obb_asked)
 COLLIDE__PAIRS_DEFINE(obb, obb, pairs, collide__obb_obb_asked)
 
@@ -10890,13 +11045,18 @@ static const collide__sweep_type collide__obb_triangle_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
 
-static unsigned collide__obb_triangle_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__obb_triangle_ask(void *context, const float *a, const float *b,
+                                          unsigned lanes) {
+    (void)context;
     return collide__sat()->obb_triangle_rest(a, b, lanes);
 }
 
-static const collide__ask_type collide__obb_triangle_asked = {
-    collide__obb_triangle_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_triangle)};
+static const collide__ask_type collide__obb_triangle_asked = {collide__obb_triangle_ask,
+                                                              COLLIDE_OBB_PACK_MAGIC,
+                                                              COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                              COLLIDE__FLOATS_OF(collide_obb),
+                                                              COLLIDE__FLOATS_OF(collide_triangle),
+                                                              NULL};
 COLLIDE__MANY_DEFINE(obb, triangle, collide__obb_triangle_asked)
 COLLIDE__PAIRS_DEFINE(obb, triangle, pairs, collide__obb_triangle_asked)
 #endif
@@ -11229,7 +11389,9 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
 }
 
 // Which of the given lanes of 16 pairs overlap.
-static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__spheres_ask(void *context, const float *a, const float *b,
+                                     unsigned lanes) {
+    (void)context;
     unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
@@ -11239,9 +11401,12 @@ static unsigned collide__spheres_ask(const float *a, const float *b, unsigned la
     return hits;
 }
 
-static const collide__ask_type collide__spheres_asked = {
-    collide__spheres_ask, COLLIDE_SPHERE_PACK_MAGIC, COLLIDE_SPHERE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
+static const collide__ask_type collide__spheres_asked = {collide__spheres_ask,
+                                                         COLLIDE_SPHERE_PACK_MAGIC,
+                                                         COLLIDE_SPHERE_PACK_MAGIC,
+                                                         COLLIDE__FLOATS_OF(collide_sphere),
+                                                         COLLIDE__FLOATS_OF(collide_sphere),
+                                                         NULL};
 COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
 COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
 COLLIDE__ALL_DEFINE(sphere, collide__spheres_asked)
@@ -12257,7 +12422,9 @@ COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
 // Which of the given lanes of 16 pairs overlap.
-static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__triangles_ask(void *context, const float *a, const float *b,
+                                       unsigned lanes) {
+    (void)context;
     unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
@@ -12269,9 +12436,12 @@ static unsigned collide__triangles_ask(const float *a, const float *b, unsigned 
     return hits;
 }
 
-static const collide__ask_type collide__triangles_asked = {
-    collide__triangles_ask, COLLIDE_TRIANGLE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_triangle), COLLIDE__FLOATS_OF(collide_triangle)};
+static const collide__ask_type collide__triangles_asked = {collide__triangles_ask,
+                                                           COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                           COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                           COLLIDE__FLOATS_OF(collide_triangle),
+                                                           COLLIDE__FLOATS_OF(collide_triangle),
+                                                           NULL};
 COLLIDE__MANY_DEFINE(triangle, triangle, collide__triangles_asked)
 COLLIDE__PAIRS_DEFINE(triangle, triangle, pairs, collide__triangles_asked)
 
@@ -20216,7 +20386,7 @@ static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
                                 collide__tree_pair_of(query, p->triangle[i], q->triangle[j]));
     }
     collide__tree_queue_end(queue);
-    unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
+    unsigned hits = collide__triangles_ask(NULL, queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
         collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }
@@ -26368,7 +26538,9 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
 }
 
 #ifndef COLLIDE_NO_TRIANGLE
-static unsigned collide__splines_triangles(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_triangles(void *context, const float *a, const float *b,
+                                           unsigned lanes) {
+    (void)context;
     unsigned hits = 0;
     for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
@@ -26501,27 +26673,32 @@ static unsigned collide__boxes_there(const float *b, unsigned lanes) {
     return lanes;
 }
 
-static unsigned collide__splines_near_pairs(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_near_pairs(void *context, const float *a, const float *b,
+                                            unsigned lanes) {
+    (void)context;
     return collide__splines_near(a, b, NULL, collide__boxes_there(b, lanes), false);
 }
 
-static unsigned collide__splines_boxes_pairs(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_boxes_pairs(void *context, const float *a, const float *b,
+                                             unsigned lanes) {
+    (void)context;
     return collide__splines_boxes(a, b, NULL, collide__boxes_there(b, lanes), false);
 }
 
 static const collide__ask_type collide__splines_near_asked = {
-    collide__splines_near_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
-    COLLIDE__FLOATS_OF(collide_aabb)};
+    collide__splines_near_pairs,        COLLIDE_SPLINE_PACK_MAGIC,        0,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_aabb), NULL};
 static const collide__ask_type collide__splines_boxes_asked = {
-    collide__splines_boxes_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
-    COLLIDE__FLOATS_OF(collide_aabb)};
+    collide__splines_boxes_pairs,       COLLIDE_SPLINE_PACK_MAGIC,        0,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_aabb), NULL};
 COLLIDE__PAIRS_DEFINE(spline, aabb, near_pairs, collide__splines_near_asked)
 COLLIDE__PAIRS_DEFINE(spline, aabb, pairs, collide__splines_boxes_asked)
 
 #ifndef COLLIDE_NO_TRIANGLE
 static const collide__ask_type collide__splines_triangles_asked = {
-    collide__splines_triangles, COLLIDE_SPLINE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_triangle)};
+    collide__splines_triangles,           COLLIDE_SPLINE_PACK_MAGIC,
+    COLLIDE_TRIANGLE_PACK_MAGIC,          COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_triangle), NULL};
 COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 #endif
 #endif // COLLIDE_NO_CABLE
@@ -28135,10 +28312,12 @@ static collide__verdict collide__verdict_exact(const collide_shape *a, const col
 }
 #endif
 
+#define COLLIDE__KINDS_OF(a, b) ((uint32_t)(a) << 8 | (uint32_t)(b))
+#define COLLIDE__KINDS(A, B) COLLIDE__KINDS_OF(COLLIDE_SHAPE_##A, COLLIDE_SHAPE_##B)
+
 // Asks the call for the kinds of a and b, which are in the order of their kinds.
 static collide__verdict collide__verdict_ordered(const collide_shape *a, const collide_shape *b) {
-#define COLLIDE__KINDS(A, B) ((uint32_t)COLLIDE_SHAPE_##A << 8 | (uint32_t)COLLIDE_SHAPE_##B)
-    switch (a->kind << 8 | b->kind) {
+    switch (COLLIDE__KINDS_OF(a->kind, b->kind)) {
 #ifndef COLLIDE_NO_AABB
     case COLLIDE__KINDS(AABB, AABB):
         return collide__verdict_of(collide_aabb_aabb(&a->of.aabb, &b->of.aabb));
@@ -28179,7 +28358,6 @@ static collide__verdict collide__verdict_ordered(const collide_shape *a, const c
         return COLLIDE__VERDICT_NONE;
 #endif
     }
-#undef COLLIDE__KINDS
 }
 
 // What the call for two kinds says about two shapes that have cores or are planes.
@@ -29489,6 +29667,731 @@ COLLIDE__SWEEP_SHAPES(capsule, triangle)
 #undef COLLIDE__SWEEP_ENOUGH
 #endif // COLLIDE_NO_SHAPE
 
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+static collide_status collide__capsule_valid(const void *p) {
+    collide_capsule capsule;
+    memcpy(&capsule, p, sizeof capsule);
+    return collide_capsule_check(&capsule);
+}
+COLLIDE__PACK_DEFINE(capsule, 7, NULL, COLLIDE_CAPSULE_PACK_MAGIC)
+
+// Behind the rows of a pack of convex bodies, which hold poses: the address of each body.
+COLLIDE__INLINE size_t collide__convexes_offset(const collide_pack *header) {
+    return (size_t)(header->inside.offset + (uint64_t)header->blocks * header->components * 64);
+}
+
+static void collide__convexes_layout(collide__pack_header *header) {
+    header->pack.size += (uint64_t)header->pack.blocks * 16 * sizeof(const collide_convex *);
+}
+
+static void collide__convexes_write(const collide_pack *header, char *memory, size_t i,
+                                    const collide_convex *body) {
+    memcpy(memory + collide__convexes_offset(header) + i * sizeof body, &body, sizeof body);
+}
+
+static void collide__convexes_put(const collide__pack_header *header, char *memory, size_t i,
+                                  const void *objects, size_t n, size_t stride) {
+    for (size_t k = 0; k < n; ++k) {
+        collide_convex_at at;
+        memcpy(&at, collide__at(objects, k, stride), sizeof at);
+        collide__pack_put(&header->pack, memory, i + k, &at.pose);
+        collide__convexes_write(&header->pack, memory, i + k, at.body);
+    }
+}
+
+static void collide__convexes_finish(const collide__pack_header *header, char *memory) {
+    for (size_t i = header->pack.count; i < (size_t)header->pack.blocks * 16; ++i)
+        collide__convexes_write(&header->pack, memory, i, NULL);
+    collide__pack_finish(&header->pack, memory);
+}
+
+static void collide__convexes_changed(const collide__pack_header *header, char *memory, size_t i,
+                                      size_t n) {
+    (void)header;
+    (void)memory;
+    (void)i;
+    (void)n;
+}
+
+static const collide__pack_hooks collide__convexes_hooks = {sizeof(collide_pack),
+                                                            collide__convexes_layout,
+                                                            collide__convexes_put,
+                                                            collide__convexes_finish,
+                                                            collide__convexes_changed,
+                                                            NULL,
+                                                            NULL};
+
+// The packs of each kind. Their components are the floats of an object, or of the pose of a body.
+#define COLLIDE__SHAPE_PACKED(type, MAGIC)                                                         \
+    { MAGIC, sizeof(collide_##type) / 4, COLLIDE__FLOATS_OF(collide_##type), NULL, NULL, NULL }
+static const collide__pack_type collide__shape_packed[COLLIDE_SHAPE_KIND_COUNT] = {
+    {0, 0, 0, NULL, NULL, NULL},
+    COLLIDE__SHAPE_PACKED(vec3, COLLIDE_VEC3_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(segment, COLLIDE_SEGMENT_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(sphere, COLLIDE_SPHERE_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(capsule, COLLIDE_CAPSULE_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(aabb, COLLIDE_AABB_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(obb, COLLIDE_OBB_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(triangle, COLLIDE_TRIANGLE_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(tetrahedron, COLLIDE_TETRAHEDRON_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(cylinder, COLLIDE_CYLINDER_PACK_MAGIC),
+    {COLLIDE_CONVEX_PACK_MAGIC, sizeof(collide_pose) / 4, COLLIDE__FLOATS_OF(collide_convex_at),
+     NULL, NULL, &collide__convexes_hooks},
+    COLLIDE__SHAPE_PACKED(plane, COLLIDE_PLANE_PACK_MAGIC)};
+#undef COLLIDE__SHAPE_PACKED
+
+COLLIDE__INLINE uint32_t collide__shape_kind_of(const collide_shape *s) {
+    return s->kind < COLLIDE_SHAPE_KIND_COUNT ? s->kind : 0u;
+}
+
+static collide_status collide__shape_valid(const void *p) {
+    collide_shape s;
+    memcpy(&s, p, sizeof s);
+    return collide_shape_check(&s);
+}
+
+static void collide__shape_floats(const void *p, float *object) {
+    collide_shape s;
+    memcpy(&s, p, sizeof s);
+    memcpy(object, &s.of, 4 * (size_t)collide__shape_packed[collide__shape_kind_of(&s)].floats);
+}
+
+static const collide__pack_source collide__shape_source = {
+    sizeof(collide_shape), collide__shape_valid, collide__shape_floats};
+
+// Whether n shapes are an array, all of this kind; KIND if one is not.
+static collide_status collide__shapes_check(const collide_shape *shapes, size_t n, size_t stride,
+                                            uint32_t kind) {
+    stride = stride ? stride : sizeof *shapes;
+    collide_status status = collide__array_check(shapes, n, stride, sizeof *shapes);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        uint32_t own;
+        memcpy(&own, collide__at(shapes, i, stride), sizeof own); // its first member
+        status = own == kind ? COLLIDE_OK : COLLIDE_ERROR_KIND;
+    }
+    return status;
+}
+
+COLLIDE_API size_t collide_shape_pack_size(collide_shape_kind kind, size_t n) {
+    collide__pack_header header;
+    return kind > COLLIDE_SHAPE_NONE && kind < COLLIDE_SHAPE_KIND_COUNT
+               ? collide__pack_layout(&collide__shape_packed[kind], n, &header)
+               : 0;
+}
+
+COLLIDE_API collide_status collide_shape_pack_build(collide_shape_pack **pack, void *memory,
+                                                    size_t size, const collide_shape *shapes,
+                                                    size_t n, size_t stride) {
+    collide_status status;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    *pack = NULL;
+    if (!shapes || n == 0)
+        return shapes ? COLLIDE_ERROR_COUNT : COLLIDE_ERROR_NULL;
+    const uint32_t kind = collide__shape_kind_of(shapes);
+    status = kind ? collide__shapes_check(shapes, n, stride, kind) : COLLIDE_ERROR_KIND;
+    if (status == COLLIDE_OK)
+        *pack = (collide_shape_pack *)(void *)collide__pack_build(&collide__shape_packed[kind],
+                                                                  &collide__shape_source, memory,
+                                                                  size, shapes, n, stride, &status);
+    return status;
+}
+
+COLLIDE_API collide_status collide_shape_pack_open(collide_shape_pack **pack, void *memory,
+                                                   size_t size) {
+    collide_status status = pack ? COLLIDE_ERROR_KIND : COLLIDE_ERROR_NULL;
+    for (int kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT && status == COLLIDE_ERROR_KIND; ++kind)
+        if (kind != COLLIDE_SHAPE_CONVEX)
+            status = collide__pack_open(&collide__shape_packed[kind], memory, size);
+    if (pack)
+        *pack = status == COLLIDE_OK ? (collide_shape_pack *)memory : NULL;
+    return status;
+}
+
+COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack) {
+    for (int kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind)
+        if (collide__pack_is(COLLIDE__HEADER(pack), &collide__shape_packed[kind]))
+            return (collide_shape_kind)kind;
+    return COLLIDE_SHAPE_NONE;
+}
+
+COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *header) {
+    const collide_shape_pack *pack = (const collide_shape_pack *)(const void *)header;
+    return collide_shape_pack_kind(pack) != COLLIDE_SHAPE_NONE ? pack : NULL;
+}
+
+COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack) {
+    return collide_shape_pack_kind(pack) != COLLIDE_SHAPE_NONE ? pack->header.count : 0;
+}
+
+COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
+                                                     const collide_shape *objects, size_t n,
+                                                     size_t stride) {
+    const uint32_t kind = (uint32_t)collide_shape_pack_kind(pack);
+    if (!pack || !kind)
+        return pack ? COLLIDE_ERROR_KIND : COLLIDE_ERROR_NULL;
+    const collide_status status = collide__shapes_check(objects, n, stride, kind);
+    return status != COLLIDE_OK
+               ? status
+               : collide__pack_update(&collide__shape_packed[kind], &collide__shape_source,
+                                      (collide_pack *)(void *)pack, first, objects, n, stride);
+}
+
+COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
+                                                  const collide_shape *shape) {
+    return collide_shape_pack_update(pack, i, shape, 1, 0);
+}
+
+// ---- lanes -----------------------------------------------------------------------------------
+
+// The addresses of the bodies of a block of a pack.
+COLLIDE__INLINE const collide_convex *const *collide__block_bodies(const collide_pack *pack,
+                                                                   size_t block) {
+    return (const collide_convex *const *)(const void *)((const char *)pack +
+                                                         collide__convexes_offset(pack)) +
+           16 * block;
+}
+
+// The shape in one lane of a block; bodies are those of the block, of convex bodies alone.
+static collide_shape collide__shape_lane(uint32_t kind, const float *rows,
+                                         const collide_convex *const *bodies, unsigned lane) {
+    const bool convex = kind == COLLIDE_SHAPE_CONVEX;
+    collide_shape r;
+    memset(&r, 0, sizeof r);
+    r.kind = kind;
+    if (convex)
+        r.of.convex.body = bodies[lane];
+    collide__lane_floats(rows, lane, (int)collide__shape_packed[kind].components,
+                         convex ? (float *)(void *)&r.of.convex.pose : (float *)(void *)&r.of);
+    return r;
+}
+
+COLLIDE_API collide_shape collide_shape_pack_get(const collide_shape_pack *pack, size_t i) {
+    const bool there = i < collide_shape_pack_count(pack);
+    const collide_pack *header = COLLIDE__HEADER(pack);
+    const size_t block = i / 16;
+    return there ? collide__shape_lane((uint32_t)collide_shape_pack_kind(pack),
+                                       collide__pack_rows(header) + block * 16 * header->components,
+                                       header->magic == COLLIDE_CONVEX_PACK_MAGIC
+                                           ? collide__block_bodies(header, block)
+                                           : NULL,
+                                       (unsigned)(i % 16))
+                 : collide__shape_of(COLLIDE_SHAPE_NONE, NULL, 0);
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- one block of 16 pairs -------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+typedef struct collide__shape_batch collide__shape_batch;
+
+// What is asked of pairs: of the given lanes of a block, or of one pair, whose results belong to
+// the given lane. Both return hits.
+typedef struct collide__shape_op {
+    unsigned (*block)(collide__shape_batch *batch, const collide__distance_job *job,
+                      unsigned lanes);
+    bool (*single)(collide__shape_batch *batch, const collide_shape *a, const collide_shape *b,
+                   unsigned lane);
+} collide__shape_op;
+
+struct collide__shape_batch {
+    collide__ask_type asked;
+    const collide__shape_op *op;
+    collide__distance_job job;    // without the rows and bodies of a block
+    const collide_pack *a, *b;    // NULL: an object or an array
+    const collide_distances *out; // of distances
+    size_t first;                 // the first pair of the block at hand
+    const collide_convex *one[16];
+};
+
+// Whether shapes of these kinds have answers, for which kernels may be asked.
+COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
+    return job->kind_a && job->kind_b && collide__number(job->max);
+}
+
+// What kernels have not decided.
+static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
+                                    unsigned lanes) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
+        const collide_shape t = collide__shape_lane(job->kind_b, job->b, job->bodies_b, i);
+        hits |= (unsigned)batch->op->single(batch, &s, &t, i) << i;
+    }
+    return hits;
+}
+
+// Of the given lanes with these distances, which are within max.
+COLLIDE__INLINE unsigned collide__lanes_within(const float *lo, float max, unsigned lanes) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        hits |= (unsigned)!(lo[i] > max) << i;
+    }
+    return hits;
+}
+
+// Floats first, then doubles, then single calls.
+static unsigned collide__block_within(collide__shape_batch *batch, const collide__distance_job *job,
+                                      unsigned lanes) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
+    const collide__shape_kernels *kernels = collide__shape();
+    unsigned unsure = lanes;
+    if (!collide__job_usable(job))
+        return 0;
+    unsigned hits = kernels->within(job, lanes, &unsure) & lanes;
+    unsure &= lanes;
+    if (unsure) {
+        const unsigned decided = kernels->distance(job, unsure, rows) & unsure;
+        hits |= collide__lanes_within(rows, job->max, decided);
+        hits |= collide__block_rest(batch, job, unsure & ~decided);
+    }
+    return hits;
+}
+
+static bool collide__single_within(collide__shape_batch *batch, const collide_shape *a,
+                                   const collide_shape *b, unsigned lane) {
+    (void)lane;
+    return collide_shape_shape_within(a, b, batch->job.max);
+}
+
+static const collide__shape_op collide__op_within = {collide__block_within, collide__single_within};
+
+static bool collide__single_overlap(collide__shape_batch *batch, const collide_shape *a,
+                                    const collide_shape *b, unsigned lane) {
+    (void)batch;
+    (void)lane;
+    return collide_shape_shape(a, b);
+}
+
+// Of hits that another family found, those of shapes that have a core.
+static unsigned collide__block_usable(const collide__distance_job *job, unsigned hits) {
+    for (unsigned left = hits; left; left &= left - 1) {
+        const unsigned i = collide__lowest_bit(left);
+        const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
+        const collide_shape t = collide__shape_lane(job->kind_b, job->b, job->bodies_b, i);
+        if (!collide__shape_usable(&s) || !collide__shape_usable(&t))
+            hits &= ~(1u << i);
+    }
+    return hits;
+}
+
+// As collide__verdict_ordered: the batches of other families, or single calls where a family has
+// single calls alone. Pairs that no other family decides are within 0.
+static unsigned collide__block_overlap(collide__shape_batch *batch,
+                                       const collide__distance_job *job, unsigned lanes) {
+    const bool turned = job->kind_a > job->kind_b;
+    const uint32_t first = turned ? job->kind_b : job->kind_a;
+    const uint32_t second = turned ? job->kind_a : job->kind_b;
+    const float *a = turned ? job->b : job->a, *b = turned ? job->a : job->b;
+    (void)a;
+    (void)b;
+    switch (COLLIDE__KINDS_OF(first, second)) {
+#ifndef COLLIDE_NO_AABB
+    case COLLIDE__KINDS(AABB, AABB):
+        return collide__block_usable(job, collide__aabbs_ask(NULL, a, b, lanes));
+    case COLLIDE__KINDS(SPHERE, AABB):
+        break;
+#endif
+#ifndef COLLIDE_NO_SPHERE
+    case COLLIDE__KINDS(SPHERE, SPHERE):
+        return collide__block_usable(job, collide__spheres_ask(NULL, a, b, lanes));
+    case COLLIDE__KINDS(SPHERE, TRIANGLE):
+        break;
+#endif
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE__KINDS(OBB, OBB):
+        return collide__block_usable(job, collide__obb_obb_ask(NULL, a, b, lanes));
+#ifndef COLLIDE_NO_TRIANGLE
+    case COLLIDE__KINDS(OBB, TRIANGLE):
+        return collide__block_usable(job, collide__obb_triangle_ask(NULL, a, b, lanes));
+#else
+    case COLLIDE__KINDS(OBB, TRIANGLE):
+        break;
+#endif
+    case COLLIDE__KINDS(CONVEX, CONVEX):
+        break;
+#endif
+#ifndef COLLIDE_NO_CYLINDER
+    case COLLIDE__KINDS(TRIANGLE, CYLINDER):
+    case COLLIDE__KINDS(CYLINDER, PLANE):
+        break;
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    case COLLIDE__KINDS(TRIANGLE, TRIANGLE):
+        return collide__block_usable(job, collide__triangles_ask(NULL, a, b, lanes));
+    case COLLIDE__KINDS(POINT, POINT):
+    case COLLIDE__KINDS(POINT, SEGMENT):
+    case COLLIDE__KINDS(POINT, TRIANGLE):
+    case COLLIDE__KINDS(POINT, TETRAHEDRON):
+    case COLLIDE__KINDS(SEGMENT, SEGMENT):
+    case COLLIDE__KINDS(SEGMENT, TRIANGLE):
+    case COLLIDE__KINDS(SEGMENT, TETRAHEDRON):
+    case COLLIDE__KINDS(TRIANGLE, TETRAHEDRON):
+    case COLLIDE__KINDS(TETRAHEDRON, TETRAHEDRON):
+        break;
+#endif
+    default:
+        return collide__block_within(batch, job, lanes);
+    }
+    return collide__block_rest(batch, job, lanes);
+}
+
+static const collide__shape_op collide__op_overlap = {collide__block_overlap,
+                                                      collide__single_overlap};
+
+static void collide__distance_store(const collide_distances *out, size_t i,
+                                    const collide_distance *d) {
+    if (out->lo)
+        out->lo[i] = d->lo;
+    if (out->hi)
+        out->hi[i] = d->hi;
+    if (out->all)
+        out->all[i] = *d;
+}
+
+static unsigned collide__block_distance(collide__shape_batch *batch,
+                                        const collide__distance_job *job, unsigned lanes) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
+    const unsigned decided =
+        collide__job_usable(job) ? collide__shape()->distance(job, lanes, rows) & lanes : 0;
+    for (unsigned left = decided; left; left &= left - 1) {
+        const unsigned i = collide__lowest_bit(left);
+        collide_distance d;
+        // Features are no floats, which not every machine copies as they are.
+        for (size_t r = 0; r < (job->whole ? COLLIDE__DISTANCE_ROWS : 2); ++r)
+            memcpy((char *)&d + 4 * r, rows + 16 * r + i, 4);
+        collide__distance_store(batch->out, batch->first + i, &d);
+    }
+    return collide__lanes_within(rows, job->max, decided) |
+           collide__block_rest(batch, job, lanes & ~decided);
+}
+
+static bool collide__single_distance(collide__shape_batch *batch, const collide_shape *a,
+                                     const collide_shape *b, unsigned lane) {
+    collide_distance d;
+    const bool hit = collide_shape_shape_distance(a, b, batch->job.max, &d);
+    collide__distance_store(batch->out, batch->first + lane, &d);
+    return hit;
+}
+
+static const collide__shape_op collide__op_distance = {collide__block_distance,
+                                                       collide__single_distance};
+
+// ---- one against a pack, lane by lane --------------------------------------------------------
+
+// Called block by block.
+static unsigned collide__shapes_ask(void *context, const float *a, const float *b, unsigned lanes) {
+    collide__shape_batch *batch = (collide__shape_batch *)context;
+    const size_t block = batch->first / 16;
+    batch->job.a = a;
+    batch->job.b = b;
+    if (batch->job.kind_a == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_a = batch->a ? collide__block_bodies(batch->a, block) : batch->one;
+    if (batch->job.kind_b == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_b = collide__block_bodies(batch->b, block);
+    const unsigned hits = batch->op->block(batch, &batch->job, lanes);
+    batch->first += 16;
+    return hits;
+}
+
+static void collide__shape_batch_init(collide__shape_batch *batch, const collide__shape_op *op,
+                                      uint32_t kind_a, uint32_t kind_b, float max) {
+    const collide__pack_type *a = &collide__shape_packed[kind_a];
+    const collide__pack_type *b = &collide__shape_packed[kind_b];
+    memset(batch, 0, sizeof *batch);
+    batch->asked.ask = collide__shapes_ask;
+    batch->asked.magic_a = a->magic;
+    batch->asked.magic_b = b->magic;
+    batch->asked.floats_a = a->components;
+    batch->asked.floats_b = b->components;
+    batch->asked.context = batch;
+    batch->op = op;
+    batch->job.kind_a = kind_a;
+    batch->job.kind_b = kind_b;
+    batch->job.max = max;
+}
+
+// The kind of a pack; a pack of no shapes becomes NULL.
+static uint32_t collide__shape_packs(const collide_shape_pack *pack, const collide_pack **header) {
+    const uint32_t kind = (uint32_t)collide_shape_pack_kind(pack);
+    *header = kind ? COLLIDE__HEADER(pack) : NULL;
+    return kind;
+}
+
+// Writes nothing that is not wanted. Bits alone take a yes or no.
+static void collide__shape_batch_out(collide__shape_batch *batch, const collide_distances *out) {
+    const bool yes = !out->lo && !out->hi && !out->all;
+    batch->op = yes ? &collide__op_within : &collide__op_distance;
+    batch->out = out;
+    batch->job.whole = out->all != NULL;
+}
+
+// The floats that the rows of a shape hold.
+COLLIDE__INLINE const void *collide__shape_object(const collide_shape *s) {
+    return s->kind == COLLIDE_SHAPE_CONVEX ? (const void *)&s->of.convex.pose
+                                           : (const void *)&s->of;
+}
+
+// A batch of one shape or of a pack, against a pack.
+static void collide__shape_batch_one(collide__shape_batch *batch, const collide__shape_op *op,
+                                     const collide_shape *a, const collide_shape_pack *b,
+                                     float max) {
+    const collide_pack *header;
+    const uint32_t kind_b = collide__shape_packs(b, &header);
+    collide__shape_batch_init(batch, op, collide__shape_kind_of(a), kind_b, max);
+    batch->b = header;
+    if (a->kind == COLLIDE_SHAPE_CONVEX)
+        for (int i = 0; i < 16; ++i)
+            batch->one[i] = a->of.convex.body;
+}
+
+static void collide__shape_batch_packs(collide__shape_batch *batch, const collide__shape_op *op,
+                                       const collide_shape_pack *a, const collide_shape_pack *b,
+                                       float max) {
+    const collide_pack *header_a, *header_b;
+    const uint32_t kind_a = collide__shape_packs(a, &header_a);
+    const uint32_t kind_b = collide__shape_packs(b, &header_b);
+    collide__shape_batch_init(batch, op, kind_a, kind_b, max);
+    batch->a = header_a;
+    batch->b = header_b;
+}
+
+static size_t collide__shape_many(const collide__shape_op *op, const collide_shape *a,
+                                  const collide_shape_pack *b, float max, uint16_t *bits) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(a && bits);
+    collide__shape_batch_one(&batch, op, a, b, max);
+    return collide__ask_packs(&batch.asked, collide__shape_object(a), NULL, batch.b, bits);
+}
+
+static size_t collide__shape_indices(const collide__shape_op *op, const collide_shape *a,
+                                     const collide_shape_pack *b, float max, uint32_t *indices,
+                                     size_t capacity) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    collide__shape_batch_one(&batch, op, a, b, max);
+    return collide__ask_indices(&batch.asked, collide__shape_object(a), batch.b, indices, capacity);
+}
+
+static size_t collide__shape_lanes(const collide__shape_op *op, const collide_shape_pack *a,
+                                   const collide_shape_pack *b, float max, uint16_t *bits) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(bits);
+    collide__shape_batch_packs(&batch, op, a, b, max);
+    return collide__ask_packs(&batch.asked, NULL, batch.a, batch.b, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
+                                            uint16_t *bits) {
+    return collide__shape_many(&collide__op_overlap, a, b, 0, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
+                                                    const collide_shape_pack *b, uint32_t *indices,
+                                                    size_t capacity) {
+    return collide__shape_indices(&collide__op_overlap, a, b, 0, indices, capacity);
+}
+
+COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
+                                             const collide_shape_pack *b, uint16_t *bits) {
+    return collide__shape_lanes(&collide__op_overlap, a, b, 0, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
+                                                   const collide_shape_pack *b, float margin,
+                                                   uint16_t *bits) {
+    return collide__shape_many(&collide__op_within, a, b, margin, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
+                                                           const collide_shape_pack *b,
+                                                           float margin, uint32_t *indices,
+                                                           size_t capacity) {
+    return collide__shape_indices(&collide__op_within, a, b, margin, indices, capacity);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
+                                                    const collide_shape_pack *b, float margin,
+                                                    uint16_t *bits) {
+    return collide__shape_lanes(&collide__op_within, a, b, margin, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
+                                                     const collide_shape_pack *b, float max,
+                                                     const collide_distances *out) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(a && out);
+    collide__shape_batch_one(&batch, NULL, a, b, max);
+    collide__shape_batch_out(&batch, out);
+    return collide__ask_packs(&batch.asked, collide__shape_object(a), NULL, batch.b, out->bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
+                                                      const collide_shape_pack *b, float max,
+                                                      const collide_distances *out) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(out);
+    collide__shape_batch_packs(&batch, NULL, a, b, max);
+    collide__shape_batch_out(&batch, out);
+    return collide__ask_packs(&batch.asked, NULL, batch.a, batch.b, out->bits);
+}
+
+// ---- index pairs -----------------------------------------------------------------------------
+
+// Objects of one kind, or shapes if the kind is COLLIDE_SHAPE_NONE.
+typedef struct collide__shape_list {
+    const void *objects;
+    size_t count, stride;
+    uint32_t kind;
+} collide__shape_list;
+
+static collide__shape_list collide__list_of(uint32_t kind, const void *objects, size_t count,
+                                            size_t stride) {
+    collide__shape_list r;
+    r.objects = objects;
+    r.count = objects ? count : 0;
+    r.stride = stride ? stride
+               : kind ? 4 * (size_t)collide__shape_packed[kind].floats
+                      : sizeof(collide_shape);
+    r.kind = kind;
+    return r;
+}
+
+// The kind of object i, and its data as in collide_shape.of. An index out of range has no kind.
+COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_t i,
+                                          const void **object) {
+    static const collide_shape none = {COLLIDE_SHAPE_NONE, {{0, 0, 0}}};
+    const collide_shape *s = &none;
+    if (i < list->count) {
+        *object = collide__at(list->objects, i, list->stride);
+        if (list->kind)
+            return list->kind;
+        s = (const collide_shape *)*object;
+    }
+    *object = &s->of;
+    return collide__shape_kind_of(s);
+}
+
+// One side of 16 pairs.
+typedef struct collide__shape_side {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    const collide_convex *bodies[16];
+    const void *objects[16];
+    uint32_t kinds[16];
+    bool mixed;
+} collide__shape_side;
+
+// Pairs that are not there repeat the first.
+COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
+                                          const collide__shape_list *list, const uint32_t *indices,
+                                          size_t n) {
+    side->mixed = false;
+    for (size_t k = 0; k < 16; ++k) {
+        side->kinds[k] = collide__list_at(list, indices[k < n ? 2 * k : 0], &side->objects[k]);
+        side->mixed |= side->kinds[k] != side->kinds[0];
+    }
+}
+
+static void collide__side_rows(collide__shape_side *side) {
+    const float *floats[16];
+    for (int k = 0; k < 16; ++k) {
+        floats[k] = (const float *)side->objects[k];
+        if (side->kinds[0] == COLLIDE_SHAPE_CONVEX) {
+            const collide_convex_at *at = (const collide_convex_at *)side->objects[k];
+            side->bodies[k] = at->body;
+            floats[k] = (const float *)(const void *)&at->pose;
+        }
+    }
+    collide__base()->transpose(side->rows, floats,
+                               collide__shape_packed[side->kinds[0]].components);
+}
+
+static collide_shape collide__side_shape(const collide__shape_side *side, size_t k) {
+    const uint32_t kind = side->kinds[k];
+    return collide__shape_of((collide_shape_kind)kind, side->objects[k],
+                             kind == COLLIDE_SHAPE_CONVEX
+                                 ? sizeof(collide_convex_at)
+                                 : 4 * (size_t)collide__shape_packed[kind].floats);
+}
+
+static size_t collide__shape_pairs(collide__shape_batch *batch, const collide__shape_list *a,
+                                   const collide__shape_list *b, const collide_pair *pairs,
+                                   size_t n, uint16_t *bits) {
+    collide__shape_side of_a, of_b;
+    size_t hits = 0;
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
+    for (; batch->first < n; batch->first += 16) {
+        const size_t i = batch->first, group = collide__min_size(16, n - i);
+        unsigned word = 0;
+        collide__side_gather(&of_a, a, &pairs[i].a, group);
+        collide__side_gather(&of_b, b, &pairs[i].b, group);
+        if (of_a.mixed || of_b.mixed || !of_a.kinds[0] || !of_b.kinds[0]) {
+            for (unsigned k = 0; k < group; ++k) {
+                const collide_shape s = collide__side_shape(&of_a, k);
+                const collide_shape t = collide__side_shape(&of_b, k);
+                word |= (unsigned)batch->op->single(batch, &s, &t, k) << k;
+            }
+        } else {
+            collide__distance_job *job = &batch->job;
+            collide__side_rows(&of_a);
+            collide__side_rows(&of_b);
+            job->kind_a = of_a.kinds[0];
+            job->kind_b = of_b.kinds[0];
+            job->a = of_a.rows;
+            job->b = of_b.rows;
+            job->bodies_a = of_a.bodies;
+            job->bodies_b = of_b.bodies;
+            word = batch->op->block(batch, job, collide__lanes(group));
+        }
+        hits += collide__popcount(word);
+        if (bits)
+            bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+// Pairs of two arrays, of shapes or of objects of one kind.
+#define COLLIDE__SHAPE_LISTS(KIND_A, KIND_B)                                                       \
+    COLLIDE_ASSERT(a &&b && (n == 0 || pairs));                                                    \
+    const collide__shape_list of_a = collide__list_of(KIND_A, a->objects, a->count, a->stride);    \
+    const collide__shape_list of_b = collide__list_of(KIND_B, b->objects, b->count, b->stride);    \
+    collide__shape_batch batch
+
+COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
+                                             const collide_shape_array *b,
+                                             const collide_pair *pairs, size_t n, uint16_t *bits) {
+    COLLIDE__SHAPE_LISTS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
+    COLLIDE_ASSERT(n == 0 || bits);
+    collide__shape_batch_init(&batch, &collide__op_overlap, 0, 0, 0);
+    return collide__shape_pairs(&batch, &of_a, &of_b, pairs, n, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_pairs(const collide_shape_array *a,
+                                                    const collide_shape_array *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float margin, uint16_t *bits) {
+    COLLIDE__SHAPE_LISTS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
+    COLLIDE_ASSERT(n == 0 || bits);
+    collide__shape_batch_init(&batch, &collide__op_within, 0, 0, margin);
+    return collide__shape_pairs(&batch, &of_a, &of_b, pairs, n, bits);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array *a,
+                                                      const collide_shape_array *b,
+                                                      const collide_pair *pairs, size_t n,
+                                                      float max, const collide_distances *out) {
+    COLLIDE__SHAPE_LISTS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
+    COLLIDE_ASSERT(out);
+    collide__shape_batch_init(&batch, NULL, 0, 0, max);
+    collide__shape_batch_out(&batch, out);
+    return collide__shape_pairs(&batch, &of_a, &of_b, pairs, n, out->bits);
+}
+#endif // COLLIDE_NO_SHAPE
+
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
     COLLIDE__STORE(collide__isa_cap, limit);
@@ -29588,6 +30491,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__CYLINDER_LIMIT
 #undef COLLIDE__CORE_SLACK
+#undef COLLIDE__KINDS
+#undef COLLIDE__KINDS_OF
+#undef COLLIDE__SHAPE_LISTS
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL

@@ -4,8 +4,8 @@
 // ---- the kernels of shapes -------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// 16 pairs: the rows of each side, as in a pack of its kind; for convex bodies the last row is
-// unused, and bodies has the body of each lane.
+// 16 pairs: the rows of each side, as in a pack of its kind. Convex bodies have the 12 rows of
+// their poses, and bodies has the body of each lane.
 typedef struct collide__distance_job {
     uint32_t kind_a, kind_b; // collide_shape_kind
     const float *a, *b;
