@@ -223,8 +223,17 @@ static unsigned collide__shapes_ask(void *context, const float *a, const float *
     return hits;
 }
 
+// Without op, the distances that are wanted; bits alone take a yes or no.
+static const collide__shape_op *collide__shape_op_of(const collide__shape_op *op,
+                                                     const collide_distances *out) {
+    return op                                  ? op
+           : !out->lo && !out->hi && !out->all ? &collide__op_within
+                                               : &collide__op_distance;
+}
+
 static void collide__shape_batch_init(collide__shape_batch *batch, const collide__shape_op *op,
-                                      uint32_t kind_a, uint32_t kind_b, float max) {
+                                      uint32_t kind_a, uint32_t kind_b, float max,
+                                      const collide_distances *out) {
     const collide__pack_type *a = &collide__shape_packed[kind_a];
     const collide__pack_type *b = &collide__shape_packed[kind_b];
     memset(batch, 0, sizeof *batch);
@@ -234,135 +243,55 @@ static void collide__shape_batch_init(collide__shape_batch *batch, const collide
     batch->asked.floats_a = a->components;
     batch->asked.floats_b = b->components;
     batch->asked.context = batch;
-    batch->op = op;
+    batch->op = collide__shape_op_of(op, out);
     batch->job.kind_a = kind_a;
     batch->job.kind_b = kind_b;
     batch->job.max = max;
-}
-
-// The kind of a pack; a pack of no shapes becomes NULL.
-static uint32_t collide__shape_packs(const collide_shape_pack *pack, const collide_pack **header) {
-    const uint32_t kind = (uint32_t)collide_shape_pack_kind(pack);
-    *header = kind ? COLLIDE__HEADER(pack) : NULL;
-    return kind;
-}
-
-// Writes nothing that is not wanted. Bits alone take a yes or no.
-static void collide__shape_batch_out(collide__shape_batch *batch, const collide_distances *out) {
-    const bool yes = !out->lo && !out->hi && !out->all;
-    batch->op = yes ? &collide__op_within : &collide__op_distance;
+    batch->job.whole = out && out->all;
     batch->out = out;
-    batch->job.whole = out->all != NULL;
 }
 
-// The floats that the rows of a shape hold.
-COLLIDE__INLINE const void *collide__shape_object(const collide_shape *s) {
-    return s->kind == COLLIDE_SHAPE_CONVEX ? (const void *)&s->of.convex.pose
-                                           : (const void *)&s->of;
+// The floats of the object a for all lanes of its rows.
+static const void *collide__shape_batch_one(collide__shape_batch *batch, const void *a) {
+    const collide_convex_at *at = (const collide_convex_at *)a;
+    if (batch->job.kind_a != COLLIDE_SHAPE_CONVEX)
+        return a;
+    for (int i = 0; i < 16; ++i)
+        batch->one[i] = at->body;
+    return &at->pose;
 }
 
-// A batch of one shape or of a pack, against a pack.
-static void collide__shape_batch_one(collide__shape_batch *batch, const collide__shape_op *op,
-                                     const collide_shape *a, const collide_shape_pack *b,
-                                     float max) {
-    const collide_pack *header;
-    const uint32_t kind_b = collide__shape_packs(b, &header);
-    collide__shape_batch_init(batch, op, collide__shape_kind_of(a), kind_b, max);
-    batch->b = header;
-    if (a->kind == COLLIDE_SHAPE_CONVEX)
-        for (int i = 0; i < 16; ++i)
-            batch->one[i] = a->of.convex.body;
-}
-
-static void collide__shape_batch_packs(collide__shape_batch *batch, const collide__shape_op *op,
-                                       const collide_shape_pack *a, const collide_shape_pack *b,
-                                       float max) {
-    const collide_pack *header_a, *header_b;
-    const uint32_t kind_a = collide__shape_packs(a, &header_a);
-    const uint32_t kind_b = collide__shape_packs(b, &header_b);
-    collide__shape_batch_init(batch, op, kind_a, kind_b, max);
-    batch->a = header_a;
-    batch->b = header_b;
-}
-
-static size_t collide__shape_many(const collide__shape_op *op, const collide_shape *a,
-                                  const collide_shape_pack *b, float max, uint16_t *bits) {
+// One object, as in collide_shape.of, or a pack, against a pack of a kind.
+static size_t collide__shapes_many(const collide__shape_op *op, uint32_t kind_a, const void *a,
+                                   uint32_t kind_b, const collide_pack *b, float max,
+                                   const collide_distances *out) {
     collide__shape_batch batch;
-    COLLIDE_ASSERT(a && bits);
-    collide__shape_batch_one(&batch, op, a, b, max);
-    return collide__ask_packs(&batch.asked, collide__shape_object(a), NULL, batch.b, bits);
+    COLLIDE_ASSERT(a);
+    collide__shape_batch_init(&batch, op, kind_a, kind_b, max, out);
+    batch.b = b;
+    return collide__ask_packs(&batch.asked, collide__shape_batch_one(&batch, a), NULL, b,
+                              out->bits);
 }
 
-static size_t collide__shape_indices(const collide__shape_op *op, const collide_shape *a,
-                                     const collide_shape_pack *b, float max, uint32_t *indices,
-                                     size_t capacity) {
+static size_t collide__shapes_indices(const collide__shape_op *op, uint32_t kind_a, const void *a,
+                                      uint32_t kind_b, const collide_pack *b, float max,
+                                      uint32_t *indices, size_t capacity) {
     collide__shape_batch batch;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    collide__shape_batch_one(&batch, op, a, b, max);
-    return collide__ask_indices(&batch.asked, collide__shape_object(a), batch.b, indices, capacity);
+    collide__shape_batch_init(&batch, op, kind_a, kind_b, max, NULL);
+    batch.b = b;
+    return collide__ask_indices(&batch.asked, collide__shape_batch_one(&batch, a), b, indices,
+                                capacity);
 }
 
-static size_t collide__shape_lanes(const collide__shape_op *op, const collide_shape_pack *a,
-                                   const collide_shape_pack *b, float max, uint16_t *bits) {
+static size_t collide__shapes_lanes(const collide__shape_op *op, uint32_t kind_a,
+                                    const collide_pack *a, uint32_t kind_b, const collide_pack *b,
+                                    float max, const collide_distances *out) {
     collide__shape_batch batch;
-    COLLIDE_ASSERT(bits);
-    collide__shape_batch_packs(&batch, op, a, b, max);
-    return collide__ask_packs(&batch.asked, NULL, batch.a, batch.b, bits);
-}
-
-COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
-                                            uint16_t *bits) {
-    return collide__shape_many(&collide__op_overlap, a, b, 0, bits);
-}
-
-COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
-                                                    const collide_shape_pack *b, uint32_t *indices,
-                                                    size_t capacity) {
-    return collide__shape_indices(&collide__op_overlap, a, b, 0, indices, capacity);
-}
-
-COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
-                                             const collide_shape_pack *b, uint16_t *bits) {
-    return collide__shape_lanes(&collide__op_overlap, a, b, 0, bits);
-}
-
-COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
-                                                   const collide_shape_pack *b, float margin,
-                                                   uint16_t *bits) {
-    return collide__shape_many(&collide__op_within, a, b, margin, bits);
-}
-
-COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
-                                                           const collide_shape_pack *b,
-                                                           float margin, uint32_t *indices,
-                                                           size_t capacity) {
-    return collide__shape_indices(&collide__op_within, a, b, margin, indices, capacity);
-}
-
-COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
-                                                    const collide_shape_pack *b, float margin,
-                                                    uint16_t *bits) {
-    return collide__shape_lanes(&collide__op_within, a, b, margin, bits);
-}
-
-COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
-                                                     const collide_shape_pack *b, float max,
-                                                     const collide_distances *out) {
-    collide__shape_batch batch;
-    COLLIDE_ASSERT(a && out);
-    collide__shape_batch_one(&batch, NULL, a, b, max);
-    collide__shape_batch_out(&batch, out);
-    return collide__ask_packs(&batch.asked, collide__shape_object(a), NULL, batch.b, out->bits);
-}
-
-COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
-                                                      const collide_shape_pack *b, float max,
-                                                      const collide_distances *out) {
-    collide__shape_batch batch;
-    COLLIDE_ASSERT(out);
-    collide__shape_batch_packs(&batch, NULL, a, b, max);
-    collide__shape_batch_out(&batch, out);
-    return collide__ask_packs(&batch.asked, NULL, batch.a, batch.b, out->bits);
+    collide__shape_batch_init(&batch, op, kind_a, kind_b, max, out);
+    batch.a = a;
+    batch.b = b;
+    return collide__ask_packs(&batch.asked, NULL, a, b, out->bits);
 }
 
 // ---- index pairs -----------------------------------------------------------------------------
@@ -443,14 +372,17 @@ static collide_shape collide__side_shape(const collide__shape_side *side, size_t
                                  : 4 * (size_t)collide__shape_packed[kind].floats);
 }
 
-static size_t collide__shape_pairs(collide__shape_batch *batch, const collide__shape_list *a,
-                                   const collide__shape_list *b, const collide_pair *pairs,
-                                   size_t n, uint16_t *bits) {
+static size_t collide__shapes_pairs(const collide__shape_op *op, const collide__shape_list *a,
+                                    const collide__shape_list *b, const collide_pair *pairs,
+                                    size_t n, float max, const collide_distances *out) {
+    collide__shape_batch batch;
     collide__shape_side of_a, of_b;
     size_t hits = 0;
+    COLLIDE_ASSERT(n == 0 || pairs);
+    collide__shape_batch_init(&batch, op, 0, 0, max, out);
     COLLIDE__WORK(COLLIDE_BLOCKS(n));
-    for (; batch->first < n; batch->first += 16) {
-        const size_t i = batch->first, group = collide__min_size(16, n - i);
+    for (; batch.first < n; batch.first += 16) {
+        const size_t i = batch.first, group = collide__min_size(16, n - i);
         unsigned word = 0;
         collide__side_gather(&of_a, a, &pairs[i].a, group);
         collide__side_gather(&of_b, b, &pairs[i].b, group);
@@ -458,10 +390,10 @@ static size_t collide__shape_pairs(collide__shape_batch *batch, const collide__s
             for (unsigned k = 0; k < group; ++k) {
                 const collide_shape s = collide__side_shape(&of_a, k);
                 const collide_shape t = collide__side_shape(&of_b, k);
-                word |= (unsigned)batch->op->single(batch, &s, &t, k) << k;
+                word |= (unsigned)batch.op->single(&batch, &s, &t, k) << k;
             }
         } else {
-            collide__distance_job *job = &batch->job;
+            collide__distance_job *job = &batch.job;
             collide__side_rows(&of_a);
             collide__side_rows(&of_b);
             job->kind_a = of_a.kinds[0];
@@ -470,49 +402,238 @@ static size_t collide__shape_pairs(collide__shape_batch *batch, const collide__s
             job->b = of_b.rows;
             job->bodies_a = of_a.bodies;
             job->bodies_b = of_b.bodies;
-            word = batch->op->block(batch, job, collide__lanes(group));
+            word = batch.op->block(&batch, job, collide__lanes(group));
         }
         hits += collide__popcount(word);
-        if (bits)
-            bits[i / 16] = (uint16_t)word;
+        if (out->bits)
+            out->bits[i / 16] = (uint16_t)word;
     }
     return hits;
 }
 
-// Pairs of two arrays, of shapes or of objects of one kind.
-#define COLLIDE__SHAPE_LISTS(KIND_A, KIND_B)                                                       \
-    COLLIDE_ASSERT(a &&b && (n == 0 || pairs));                                                    \
-    const collide__shape_list of_a = collide__list_of(KIND_A, a->objects, a->count, a->stride);    \
-    const collide__shape_list of_b = collide__list_of(KIND_B, b->objects, b->count, b->stride);    \
-    collide__shape_batch batch
+// ---- the public forms: any shapes ------------------------------------------------------------
+
+// The kind of a pack; a pack of no shapes becomes NULL.
+static uint32_t collide__shape_pack_read(const collide_shape_pack *pack,
+                                         const collide_pack **header) {
+    const uint32_t kind = (uint32_t)collide_shape_pack_kind(pack);
+    *header = kind ? COLLIDE__HEADER(pack) : NULL;
+    return kind;
+}
+
+#define COLLIDE__BITS_ALONE const collide_distances out = {bits, NULL, NULL, NULL}
+#define COLLIDE__SHAPE_MANY(OP, max, out)                                                          \
+    const collide_pack *header;                                                                    \
+    const uint32_t kind = collide__shape_pack_read(b, &header);                                    \
+    return collide__shapes_many(OP, collide__shape_kind_of(a), &a->of, kind, header, max, out)
+#define COLLIDE__SHAPE_INDICES(OP, max)                                                            \
+    const collide_pack *header;                                                                    \
+    const uint32_t kind = collide__shape_pack_read(b, &header);                                    \
+    return collide__shapes_indices(OP, collide__shape_kind_of(a), &a->of, kind, header, max,       \
+                                   indices, capacity)
+#define COLLIDE__SHAPE_LANES(OP, max, out)                                                         \
+    const collide_pack *header_a, *header_b;                                                       \
+    const uint32_t kind_a = collide__shape_pack_read(a, &header_a);                                \
+    const uint32_t kind_b = collide__shape_pack_read(b, &header_b);                                \
+    return collide__shapes_lanes(OP, kind_a, header_a, kind_b, header_b, max, out)
+// Arrays of shapes, or of objects of one kind.
+#define COLLIDE__SHAPE_PAIRS(OP, kind_a, kind_b, max, out)                                         \
+    const collide__shape_list of_a = collide__list_of(kind_a, a->objects, a->count, a->stride);    \
+    const collide__shape_list of_b = collide__list_of(kind_b, b->objects, b->count, b->stride);    \
+    return collide__shapes_pairs(OP, &of_a, &of_b, pairs, n, max, out)
+
+COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
+                                            uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_MANY(&collide__op_overlap, 0, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
+                                                    const collide_shape_pack *b, uint32_t *indices,
+                                                    size_t capacity) {
+    COLLIDE_ASSERT(a);
+    COLLIDE__SHAPE_INDICES(&collide__op_overlap, 0);
+}
+
+COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
+                                             const collide_shape_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_LANES(&collide__op_overlap, 0, &out);
+}
 
 COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
                                              const collide_shape_array *b,
                                              const collide_pair *pairs, size_t n, uint16_t *bits) {
-    COLLIDE__SHAPE_LISTS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
-    COLLIDE_ASSERT(n == 0 || bits);
-    collide__shape_batch_init(&batch, &collide__op_overlap, 0, 0, 0);
-    return collide__shape_pairs(&batch, &of_a, &of_b, pairs, n, bits);
+    COLLIDE_ASSERT(a && b && (n == 0 || bits));
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_PAIRS(&collide__op_overlap, 0, 0, 0, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
+                                                   const collide_shape_pack *b, float margin,
+                                                   uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_MANY(&collide__op_within, margin, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
+                                                           const collide_shape_pack *b,
+                                                           float margin, uint32_t *indices,
+                                                           size_t capacity) {
+    COLLIDE_ASSERT(a);
+    COLLIDE__SHAPE_INDICES(&collide__op_within, margin);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
+                                                    const collide_shape_pack *b, float margin,
+                                                    uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_LANES(&collide__op_within, margin, &out);
 }
 
 COLLIDE_API size_t collide_shape_shape_within_pairs(const collide_shape_array *a,
                                                     const collide_shape_array *b,
                                                     const collide_pair *pairs, size_t n,
                                                     float margin, uint16_t *bits) {
-    COLLIDE__SHAPE_LISTS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
-    COLLIDE_ASSERT(n == 0 || bits);
-    collide__shape_batch_init(&batch, &collide__op_within, 0, 0, margin);
-    return collide__shape_pairs(&batch, &of_a, &of_b, pairs, n, bits);
+    COLLIDE_ASSERT(a && b && (n == 0 || bits));
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_PAIRS(&collide__op_within, 0, 0, margin, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
+                                                     const collide_shape_pack *b, float max,
+                                                     const collide_distances *out) {
+    COLLIDE_ASSERT(a && out);
+    COLLIDE__SHAPE_MANY(NULL, max, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
+                                                      const collide_shape_pack *b, float max,
+                                                      const collide_distances *out) {
+    COLLIDE_ASSERT(out);
+    COLLIDE__SHAPE_LANES(NULL, max, out);
 }
 
 COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array *a,
                                                       const collide_shape_array *b,
                                                       const collide_pair *pairs, size_t n,
                                                       float max, const collide_distances *out) {
-    COLLIDE__SHAPE_LISTS(COLLIDE_SHAPE_NONE, COLLIDE_SHAPE_NONE);
-    COLLIDE_ASSERT(out);
-    collide__shape_batch_init(&batch, NULL, 0, 0, max);
-    collide__shape_batch_out(&batch, out);
-    return collide__shape_pairs(&batch, &of_a, &of_b, pairs, n, out->bits);
+    COLLIDE_ASSERT(a && b && out);
+    COLLIDE__SHAPE_PAIRS(NULL, 0, 0, max, out);
 }
+#undef COLLIDE__SHAPE_LANES
+#undef COLLIDE__SHAPE_INDICES
+#undef COLLIDE__SHAPE_MANY
+
+// ---- the public forms: shapes of two kinds ---------------------------------------------------
+
+// No other family decides about these.
+#define COLLIDE__OVERLAPS_DEFINE(A, KIND_A, B, KIND_B)                                             \
+    COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
+                                                uint16_t *bits) {                                  \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_many(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,                \
+                                    COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), 0, &out);          \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_many_indices(                                           \
+        const collide_##A *a, const collide_##B##_pack *b, uint32_t *indices, size_t capacity) {   \
+        return collide__shapes_indices(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,             \
+                                       COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), 0, indices,     \
+                                       capacity);                                                  \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_lanes(const collide_##A##_pack *a,                      \
+                                                 const collide_##B##_pack *b, uint16_t *bits) {    \
+        COLLIDE_ASSERT(bits);                                                                      \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_lanes(&collide__op_within, COLLIDE_SHAPE_##KIND_A,                  \
+                                     COLLIDE__HEADER(a), COLLIDE_SHAPE_##KIND_B,                   \
+                                     COLLIDE__HEADER(b), 0, &out);                                 \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_pairs(                                                  \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits) {                                                                \
+        COLLIDE_ASSERT(a &&b && (n == 0 || bits));                                                 \
+        COLLIDE__BITS_ALONE;                                                                       \
+        COLLIDE__SHAPE_PAIRS(&collide__op_within, COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B,  \
+                             0, &out);                                                             \
+    }
+COLLIDE__OVERLAPS_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+COLLIDE__OVERLAPS_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, aabb, AABB)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, triangle, TRIANGLE)
+#undef COLLIDE__OVERLAPS_DEFINE
+
+#define COLLIDE__DISTANCES_DEFINE(A, KIND_A, B, KIND_B)                                            \
+    COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
+                                                         const collide_##B##_pack *b, float max,   \
+                                                         const collide_distances *out) {           \
+        COLLIDE_ASSERT(a &&out);                                                                   \
+        return collide__shapes_many(NULL, COLLIDE_SHAPE_##KIND_A, a, COLLIDE_SHAPE_##KIND_B,       \
+                                    COLLIDE__HEADER(b), max, out);                                 \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_distance_lanes(const collide_##A##_pack *a,             \
+                                                          const collide_##B##_pack *b, float max,  \
+                                                          const collide_distances *out) {          \
+        COLLIDE_ASSERT(out);                                                                       \
+        return collide__shapes_lanes(NULL, COLLIDE_SHAPE_##KIND_A, COLLIDE__HEADER(a),             \
+                                     COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), max, out);        \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_distance_pairs(                                         \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float max, const collide_distances *out) {                                       \
+        COLLIDE_ASSERT(a &&b &&out);                                                               \
+        COLLIDE__SHAPE_PAIRS(NULL, COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B, max, out);      \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_many(                                            \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint16_t *bits) {         \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_many(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,                \
+                                    COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), margin, &out);     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_many_indices(                                    \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint32_t *indices,        \
+        size_t capacity) {                                                                         \
+        return collide__shapes_indices(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,             \
+                                       COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), margin,         \
+                                       indices, capacity);                                         \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_lanes(                                           \
+        const collide_##A##_pack *a, const collide_##B##_pack *b, float margin, uint16_t *bits) {  \
+        COLLIDE_ASSERT(bits);                                                                      \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_lanes(&collide__op_within, COLLIDE_SHAPE_##KIND_A,                  \
+                                     COLLIDE__HEADER(a), COLLIDE_SHAPE_##KIND_B,                   \
+                                     COLLIDE__HEADER(b), margin, &out);                            \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_pairs(                                           \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float margin, uint16_t *bits) {                                                  \
+        COLLIDE_ASSERT(a &&b && (n == 0 || bits));                                                 \
+        COLLIDE__BITS_ALONE;                                                                       \
+        COLLIDE__SHAPE_PAIRS(&collide__op_within, COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B,  \
+                             margin, &out);                                                        \
+    }
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, sphere, SPHERE)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, aabb, AABB)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, triangle, TRIANGLE)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, aabb, AABB)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, triangle, TRIANGLE)
+COLLIDE__DISTANCES_DEFINE(aabb, AABB, aabb, AABB)
+COLLIDE__DISTANCES_DEFINE(obb, OBB, obb, OBB)
+COLLIDE__DISTANCES_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE)
+#undef COLLIDE__DISTANCES_DEFINE
+#undef COLLIDE__SHAPE_PAIRS
+#undef COLLIDE__BITS_ALONE
 #endif // COLLIDE_NO_SHAPE

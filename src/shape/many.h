@@ -142,4 +142,70 @@ COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array 
                                                       const collide_shape_array *b,
                                                       const collide_pair *pairs, size_t n,
                                                       float max, const collide_distances *out);
+
+// Finds the k nearest shapes of a pack, among those with lo <= max. indices and distances receive k
+// elements each, in the order of lo; of equal lo by hi, and of equal hi by index. distances has the
+// brackets of collide_shape_shape_distance with max = +infinity. The true order can differ where
+// brackets overlap. Returns how many there are, at most k. Cost: about as
+// collide_shape_shape_within_many, and k ln(n / k) distances if the pack is in random order; at
+// worst n distances and n log k comparisons.
+COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
+                                               float max, size_t k, uint32_t *indices,
+                                               collide_distance *distances);
+
+// ---- batches: shapes of two kinds ------------------------------------------------------------
+
+// The same batches for the pairs that have typed calls, from and to the packs and arrays of these
+// kinds.
+#define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
+    COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
+                                                uint16_t *bits);                                   \
+    COLLIDE_API size_t collide_##A##_##B##_many_indices(                                           \
+        const collide_##A *a, const collide_##B##_pack *b, uint32_t *indices, size_t capacity);    \
+    COLLIDE_API size_t collide_##A##_##B##_lanes(const collide_##A##_pack *a,                      \
+                                                 const collide_##B##_pack *b, uint16_t *bits);     \
+    COLLIDE_API size_t collide_##A##_##B##_pairs(                                                  \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits);
+COLLIDE__OVERLAPS_DECLARE(sphere, capsule)
+COLLIDE__OVERLAPS_DECLARE(sphere, obb)
+COLLIDE__OVERLAPS_DECLARE(capsule, capsule)
+COLLIDE__OVERLAPS_DECLARE(capsule, aabb)
+COLLIDE__OVERLAPS_DECLARE(capsule, obb)
+COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
+#undef COLLIDE__OVERLAPS_DECLARE
+
+#define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
+    COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
+                                                         const collide_##B##_pack *b, float max,   \
+                                                         const collide_distances *out);            \
+    COLLIDE_API size_t collide_##A##_##B##_distance_lanes(const collide_##A##_pack *a,             \
+                                                          const collide_##B##_pack *b, float max,  \
+                                                          const collide_distances *out);           \
+    COLLIDE_API size_t collide_##A##_##B##_distance_pairs(                                         \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float max, const collide_distances *out);                                        \
+    COLLIDE_API size_t collide_##A##_##B##_within_many(                                            \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint16_t *bits);          \
+    COLLIDE_API size_t collide_##A##_##B##_within_many_indices(                                    \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint32_t *indices,        \
+        size_t capacity);                                                                          \
+    COLLIDE_API size_t collide_##A##_##B##_within_lanes(                                           \
+        const collide_##A##_pack *a, const collide_##B##_pack *b, float margin, uint16_t *bits);   \
+    COLLIDE_API size_t collide_##A##_##B##_within_pairs(                                           \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float margin, uint16_t *bits);
+COLLIDE__DISTANCES_DECLARE(sphere, sphere)
+COLLIDE__DISTANCES_DECLARE(sphere, capsule)
+COLLIDE__DISTANCES_DECLARE(sphere, aabb)
+COLLIDE__DISTANCES_DECLARE(sphere, obb)
+COLLIDE__DISTANCES_DECLARE(sphere, triangle)
+COLLIDE__DISTANCES_DECLARE(capsule, capsule)
+COLLIDE__DISTANCES_DECLARE(capsule, aabb)
+COLLIDE__DISTANCES_DECLARE(capsule, obb)
+COLLIDE__DISTANCES_DECLARE(capsule, triangle)
+COLLIDE__DISTANCES_DECLARE(aabb, aabb)
+COLLIDE__DISTANCES_DECLARE(obb, obb)
+COLLIDE__DISTANCES_DECLARE(triangle, triangle)
+#undef COLLIDE__DISTANCES_DECLARE
 #endif // COLLIDE_NO_SHAPE
