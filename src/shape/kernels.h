@@ -21,5 +21,32 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
     return 0;
 }
 
+static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,
+                                                              const float *boxes, size_t n,
+                                                              uint16_t *lanes) {
+    for (size_t k = 0; k < n; ++k, boxes += 8) {
+        unsigned inside = 0;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const float *const at = rows + COLLIDE__WIDTH * (part);                                    \
+        const COLLIDE__V x = COLLIDE__LOAD_ROW(at, 0), y = COLLIDE__LOAD_ROW(at, 1);               \
+        const COLLIDE__V z = COLLIDE__LOAD_ROW(at, 2);                                             \
+        const COLLIDE__V r = spheres ? COLLIDE__MUL(COLLIDE__LOAD_ROW(at, 3),                      \
+                                                    COLLIDE__SPLAT(COLLIDE__CLOUD_RADIUS))         \
+                                     : COLLIDE__SPLAT(0.0f);                                       \
+        COLLIDE__M in = COLLIDE__GE(COLLIDE__ADD(x, r), COLLIDE__SPLAT(boxes[0]));                 \
+        in = COLLIDE__AND_GE(in, COLLIDE__ADD(y, r), COLLIDE__SPLAT(boxes[1]));                    \
+        in = COLLIDE__AND_GE(in, COLLIDE__ADD(z, r), COLLIDE__SPLAT(boxes[2]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(x, r), COLLIDE__SPLAT(boxes[4]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(y, r), COLLIDE__SPLAT(boxes[5]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(z, r), COLLIDE__SPLAT(boxes[6]));                    \
+        inside |= COLLIDE__BITS(in) << COLLIDE__WIDTH * (part);                                    \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        lanes[k] = (uint16_t)inside;
+    }
+}
+
 COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #endif // COLLIDE__WIDTH
