@@ -6765,6 +6765,7 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
+#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
 
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
@@ -26931,7 +26932,6 @@ COLLIDE__INLINE collide__dvec3 collide__core_middle(const collide__core *a) {
 // whose point v nearest to 0 is nearest to 0 so far. All in double.
 
 #define COLLIDE__GJK_ROUNDS 64
-#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 
 // Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
 typedef struct collide__core_pair {

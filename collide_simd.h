@@ -883,6 +883,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 // D and the ops that convert it stand in base/ops.h. Here DM is a mask of D.
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
+//     LOAD_WIDE(p)          D from floats at an address aligned to them
+//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
@@ -899,6 +901,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM __mmask8
 #define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
+#define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
+#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -910,8 +914,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
 #define COLLIDE__BITS_D(m) ((unsigned)(m))
 #define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // a macro that takes a char
+#define COLLIDE__MASK_ALL_D -1
+#else
+#define COLLIDE__MASK_ALL_D 0xffu
+#endif
 #define COLLIDE__NARROW_UP_ONE(a)                                                                  \
-    _mm512_maskz_cvt_roundpd_ps(0xffu, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+    _mm512_maskz_cvt_roundpd_ps(COLLIDE__MASK_ALL_D, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
 #define COLLIDE__NARROW_UP(low, high)                                                              \
     _mm512_insertf32x8(_mm512_castps256_ps512(COLLIDE__NARROW_UP_ONE(low)),                        \
                        COLLIDE__NARROW_UP_ONE(high), 1)
@@ -921,6 +930,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
     _mm256_castsi256_pd(_mm256_cmpgt_epi64(                                                        \
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
         _mm256_setzero_si256()))
+#define COLLIDE__LOAD_WIDE(p) _mm256_cvtps_pd(_mm_load_ps(p))
 #define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
 #define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
@@ -930,6 +940,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
     COLLIDE__MM(castsi128_pd)                                                                      \
     (COLLIDE__MM(setr_epi32)(-(int)((bits)&1), -(int)((bits)&1), -(int)((bits) >> 1 & 1),          \
                              -(int)((bits) >> 1 & 1)))
+#define COLLIDE__LOAD_WIDE(p)                                                                      \
+    COLLIDE__MM(cvtps_pd)                                                                          \
+    (COLLIDE__MM(castsi128_ps)(COLLIDE__MM(loadl_epi64)((const COLLIDE__S *)(const void *)(p))))
 #define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
 #define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
 #define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
@@ -939,6 +952,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
+#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
@@ -965,8 +979,101 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
                    COLLIDE__MUL_D(az, bz))
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
-#define COLLIDE__POSITIVE_ZERO(a)                                                                  \
-    COLLIDE__SELECT(COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(0.0f), a)
+// A sum: clang -ffast-math drops a choice between zeros.
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
+#endif // COLLIDE__WIDTH
+
+// ---- vectors in space, of doubles in lanes ---------------------------------------------------
+// As their namesakes on collide__dvec3. D3(name)(...) calls collide__d3_name of this width.
+#if defined(COLLIDE__WIDTH)
+
+typedef struct COLLIDE__W(collide__d3) {
+    COLLIDE__D x, y, z;
+} COLLIDE__W(collide__d3);
+#define COLLIDE__D3 COLLIDE__W(collide__d3)
+#define COLLIDE__D3_(name) COLLIDE__W(collide__d3_##name)
+
+// Three rows of floats.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(load)(const float *rows) {
+    COLLIDE__D3 r;
+    r.x = COLLIDE__LOAD_WIDE(rows);
+    r.y = COLLIDE__LOAD_WIDE(rows + 16);
+    r.z = COLLIDE__LOAD_WIDE(rows + 32);
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(splat)(double x) {
+    COLLIDE__D3 r;
+    r.x = r.y = r.z = COLLIDE__SPLAT_D(x);
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(add)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    a.x = COLLIDE__ADD_D(a.x, b.x);
+    a.y = COLLIDE__ADD_D(a.y, b.y);
+    a.z = COLLIDE__ADD_D(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(sub)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    a.x = COLLIDE__SUB_D(a.x, b.x);
+    a.y = COLLIDE__SUB_D(a.y, b.y);
+    a.z = COLLIDE__SUB_D(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(scale)(COLLIDE__D s, COLLIDE__D3 a) {
+    a.x = COLLIDE__MUL_D(s, a.x);
+    a.y = COLLIDE__MUL_D(s, a.y);
+    a.z = COLLIDE__MUL_D(s, a.z);
+    return a;
+}
+
+// Of each coordinate, as a scale of its own.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(mul)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    a.x = COLLIDE__MUL_D(a.x, b.x);
+    a.y = COLLIDE__MUL_D(a.y, b.y);
+    a.z = COLLIDE__MUL_D(a.z, b.z);
+    return a;
+}
+
+// a + s * b
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(along)(COLLIDE__D3 a, COLLIDE__D s,
+                                                           COLLIDE__D3 b) {
+    return COLLIDE__D3_(add)(a, COLLIDE__D3_(scale)(s, b));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(neg)(COLLIDE__D3 a) {
+    a.x = COLLIDE__NEG_D(a.x);
+    a.y = COLLIDE__NEG_D(a.y);
+    a.z = COLLIDE__NEG_D(a.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__D3_(dot)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    return COLLIDE__DOT_D(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(cross)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    COLLIDE__D3 r;
+    r.x = COLLIDE__SUB_D(COLLIDE__MUL_D(a.y, b.z), COLLIDE__MUL_D(a.z, b.y));
+    r.y = COLLIDE__SUB_D(COLLIDE__MUL_D(a.z, b.x), COLLIDE__MUL_D(a.x, b.z));
+    r.z = COLLIDE__SUB_D(COLLIDE__MUL_D(a.x, b.y), COLLIDE__MUL_D(a.y, b.x));
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__D3_(sum_abs)(COLLIDE__D3 a) {
+    return COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(a.x), COLLIDE__ABS_D(a.y)),
+                          COLLIDE__ABS_D(a.z));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(select)(COLLIDE__DM m, COLLIDE__D3 a,
+                                                            COLLIDE__D3 b) {
+    a.x = COLLIDE__SELECT_D(m, a.x, b.x);
+    a.y = COLLIDE__SELECT_D(m, a.y, b.y);
+    a.z = COLLIDE__SELECT_D(m, a.z, b.z);
+    return a;
+}
 #endif // COLLIDE__WIDTH
 
 // ---- objects to rows -------------------------------------------------------------------------
@@ -5899,15 +6006,312 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE
 
+// ---- the nearest points of cores, in closed form, in lanes -----------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// As their namesakes in shape/nearest.h, with the same operations. Sums with 0 and products with 1
+// or -1 are left out: only the sign of a zero can depend on them, and no result has one.
+
+// As collide__core. A point is a segment with the end 0.
+typedef struct COLLIDE__W(collide__lane_core) {
+    COLLIDE__D3 origin, p[4];
+    COLLIDE__D radius, size;
+    COLLIDE__D least;  // bad input if this is negative
+    COLLIDE__D spread; // the sum of all spans
+} COLLIDE__W(collide__lane_core);
+
+// As collide__witness, for a point k of the segment a.
+typedef struct COLLIDE__W(collide__lane_witness) {
+    COLLIDE__D3 b;
+    COLLIDE__D k, feature_b; // features as numbers
+} COLLIDE__W(collide__lane_witness);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_clamp)(COLLIDE__D x) {
+    return COLLIDE__MIN_D(COLLIDE__MAX_D(x, COLLIDE__SPLAT_D(0.0)), COLLIDE__SPLAT_D(1.0));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_clamp_to)(COLLIDE__D x,
+                                                                         COLLIDE__D most) {
+    return COLLIDE__MAX_D(COLLIDE__MIN_D(x, most), COLLIDE__NEG_D(most));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse)(COLLIDE__D x) {
+    return COLLIDE__DIV_D(COLLIDE__SPLAT_D(1.0), x);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D x) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(zero, x), COLLIDE__W(collide__lane_inverse)(x), zero);
+}
+
+// The feature at k of an edge from one vertex to the next.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_edge)(COLLIDE__D vertex,
+                                                                     COLLIDE__D next,
+                                                                     COLLIDE__D k) {
+    const COLLIDE__D edge = COLLIDE__ADD_D(vertex, COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE));
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), k),
+                             COLLIDE__SELECT_D(COLLIDE__LE_D(COLLIDE__SPLAT_D(1.0), k), next, edge),
+                             vertex);
+}
+
+// ---- segments
+
+// As collide__nearest_segments: gets the products of which this is made. Returns s, *u is the
+// other.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_parameters)(
+    COLLIDE__D inverse_dd, COLLIDE__D ee, COLLIDE__D de, COLLIDE__D dr, COLLIDE__D er,
+    COLLIDE__D square, COLLIDE__D *u) {
+    const COLLIDE__D s =
+        COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__MUL_D(de, er), COLLIDE__MUL_D(dr, ee)),
+                       COLLIDE__W(collide__lane_inverse_or_0)(square));
+    *u = COLLIDE__W(collide__lane_clamp)(
+        COLLIDE__MUL_D(COLLIDE__ADD_D(COLLIDE__MUL_D(de, COLLIDE__W(collide__lane_clamp)(s)), er),
+                       COLLIDE__W(collide__lane_inverse_or_0)(ee)));
+    return COLLIDE__W(collide__lane_clamp)(
+        COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__MUL_D(de, *u), dr), inverse_dd));
+}
+
+// Two segments. Where *other is set, b is the first one of the definition: only there does the
+// order matter.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_segments)(COLLIDE__D3 e, COLLIDE__D3 f, COLLIDE__D3 d, COLLIDE__DM other,
+                                   COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D3 cross = COLLIDE__D3_(cross)(e, f);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e, e), ff = COLLIDE__D3_(dot)(f, f);
+    const COLLIDE__D ed = COLLIDE__D3_(dot)(e, d), fd = COLLIDE__D3_(dot)(f, d);
+    COLLIDE__D u;
+    const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+        COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__SELECT_D(other, ff, ee)),
+        COLLIDE__SELECT_D(other, ee, ff), COLLIDE__D3_(dot)(e, f),
+        COLLIDE__SELECT_D(other, fd, COLLIDE__NEG_D(ed)),
+        COLLIDE__SELECT_D(other, ed, COLLIDE__NEG_D(fd)), COLLIDE__D3_(dot)(cross, cross), &u);
+    const COLLIDE__D on_b = COLLIDE__SELECT_D(other, k, u);
+    out->k = COLLIDE__SELECT_D(other, u, k);
+    out->b = COLLIDE__D3_(scale)(on_b, f);
+    out->feature_b =
+        COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), COLLIDE__SPLAT_D(1.0), on_b);
+}
+#endif // COLLIDE__WIDTH
+
+// ---- distances in closed form, in lanes ------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+typedef struct COLLIDE__W(collide__lane_distance) {
+    COLLIDE__D3 point_a, point_b, normal;
+    COLLIDE__D minus_lo, hi, feature_a, feature_b;
+} COLLIDE__W(collide__lane_distance);
+
+// ---- cores, as in shape/core.h
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
+                                 COLLIDE__W(collide__lane_core) * out) {
+    out->origin = COLLIDE__D3_(load)(rows);
+    out->radius = out->size = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->p[1] = COLLIDE__D3_(splat)(0.0);
+    if (n > 1) {
+        out->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
+        out->size = out->spread = COLLIDE__D3_(sum_abs)(out->p[1]);
+    }
+    if (n > 2) {
+        out->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 96), out->origin);
+        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
+        out->size = COLLIDE__MAX_D(span, out->size);
+        out->spread = COLLIDE__ADD_D(out->spread, span);
+    }
+    if (round)
+        out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
+    out->least = out->radius;
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
+                                                                  COLLIDE__W(collide__lane_core) *
+                                                                      out) {
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+        COLLIDE__W(collide__lane_points)(rows, 1, false, out);
+        break;
+    case COLLIDE_SHAPE_SPHERE:
+        COLLIDE__W(collide__lane_points)(rows, 1, true, out);
+        break;
+    case COLLIDE_SHAPE_SEGMENT:
+        COLLIDE__W(collide__lane_points)(rows, 2, false, out);
+        break;
+    default:
+        COLLIDE__W(collide__lane_points)(rows, 2, true, out);
+        break;
+    }
+}
+
+// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
+// have as many points. Cores with equal radii and origins touch, which has no closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
+    const COLLIDE__W(collide__lane_core) * a, const COLLIDE__W(collide__lane_core) * b,
+    COLLIDE__D3 d, bool same) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), larger = COLLIDE__SUB_D(b->radius, a->radius);
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(same ? 0.0 : -DBL_MAX));
+}
+
+// ---- brackets, as in shape/closed.h
+
+// a is a point or a segment, b any core that has a closed form. Returns the lanes that are decided.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
+                                 const float *rows_b, bool whole,
+                                 COLLIDE__W(collide__lane_distance) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__lane_core) a, b;
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__D3 v;
+    COLLIDE__D reach;
+    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &a);
+    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &b);
+    const COLLIDE__D3 d = COLLIDE__D3_(sub)(b.origin, a.origin);
+    const COLLIDE__D radius = COLLIDE__ADD_D(a.radius, b.radius);
+    const COLLIDE__D size = COLLIDE__ADD_D(COLLIDE__ADD_D(a.size, b.size),
+                                           COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
+    const COLLIDE__D slack = COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    // Of infinities and NaN comes a sum that is not finite.
+    COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__LE_D(zero, COLLIDE__MIN_D(a.least, b.least)),
+                        COLLIDE__LE_D(COLLIDE__ADD_D(size, b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
+    const bool point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
+    const bool point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
+    const bool points = point_a && point_b;
+    if (points) {
+        w.k = w.feature_b = zero;
+        w.b = COLLIDE__D3_(splat)(0.0);
+        v = COLLIDE__D3_(neg)(d);
+    } else {
+        COLLIDE__W(collide__lane_segments)
+        (a.p[1], b.p[1], d, COLLIDE__W(collide__lane_swapped)(&a, &b, d, point_a == point_b), &w);
+        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(scale)(w.k, a.p[1]), w.b), d);
+    }
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    f.x = COLLIDE__ROUND_D(f.x);
+    f.y = COLLIDE__ROUND_D(f.y);
+    f.z = COLLIDE__ROUND_D(f.z);
+    reach = COLLIDE__D3_(dot)(f, d);
+    if (!points) {
+        const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(a.p[1], f));
+        const COLLIDE__D of_b = COLLIDE__D3_(dot)(b.p[1], f);
+        reach = COLLIDE__ADD_D(
+            COLLIDE__ADD_D(COLLIDE__MAX_D(of_a, zero), COLLIDE__MAX_D(of_b, zero)), reach);
+    }
+    // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
+    // within 2^-23 of 1.
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), COLLIDE__SPLAT_D(1.0));
+    const COLLIDE__D unit =
+        COLLIDE__ADD_D(COLLIDE__SPLAT_D(1.0),
+                       COLLIDE__MUL_D(x, COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)),
+                                                        COLLIDE__SPLAT_D(0.5))));
+    const COLLIDE__D minus_gap = COLLIDE__ADD_D(COLLIDE__MUL_D(reach, unit), slack);
+    out->minus_lo = COLLIDE__ADD_D(minus_gap, radius);
+    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
+    if (whole) {
+        out->normal = f;
+        out->point_a =
+            COLLIDE__D3_(sub)(COLLIDE__D3_(add)(a.origin, COLLIDE__D3_(scale)(w.k, a.p[1])),
+                              COLLIDE__D3_(scale)(a.radius, f));
+        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(b.origin, w.b), b.radius, f);
+        out->feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), w.k);
+        out->feature_b = w.feature_b;
+    }
+    // Doubtful is a bracket within 2^-16 size of 0; half of that is left for rounding to floats,
+    // and the two smallest floats.
+    const COLLIDE__D doubt =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+                       COLLIDE__SPLAT_D(2.802596928649634e-45));
+    good =
+        COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(COLLIDE__LT_D(slack, most),
+                                              COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi),
+                                                            COLLIDE__NEG_D(doubt))));
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(
+        good,
+        COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
+                      COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(1.1920928955078125e-7))))); // 2^-23
+}
+
+// ---- rows of results
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_write)(float *rows, COLLIDE__W(collide__lane_distance) * low,
+                                COLLIDE__W(collide__lane_distance) * high, bool whole,
+                                bool swapped) {
+#define COLLIDE__WRITE(i, a) COLLIDE__STORE_V(rows + 16 * (i), COLLIDE__POSITIVE_ZERO(a));
+#define COLLIDE__WRITE_XYZ(i, xyz)                                                                 \
+    COLLIDE__WRITE(i, COLLIDE__NARROW(low->xyz.x, high->xyz.x))                                    \
+    COLLIDE__WRITE((i) + 1, COLLIDE__NARROW(low->xyz.y, high->xyz.y))                              \
+    COLLIDE__WRITE((i) + 2, COLLIDE__NARROW(low->xyz.z, high->xyz.z))
+    COLLIDE__WRITE(0, COLLIDE__NEG(COLLIDE__NARROW_UP(low->minus_lo, high->minus_lo)))
+    COLLIDE__WRITE(1, COLLIDE__NARROW_UP(low->hi, high->hi))
+    if (!whole)
+        return;
+    COLLIDE__WRITE_XYZ(swapped ? 5 : 2, point_a)
+    COLLIDE__WRITE_XYZ(swapped ? 2 : 5, point_b)
+    if (swapped) {
+        low->normal = COLLIDE__D3_(neg)(low->normal);
+        high->normal = COLLIDE__D3_(neg)(high->normal);
+    }
+    COLLIDE__WRITE_XYZ(8, normal)
+    COLLIDE__STORE_V(rows + 16 * (swapped ? 12 : 11),
+                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_a, high->feature_a)));
+    COLLIDE__STORE_V(rows + 16 * (swapped ? 11 : 12),
+                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_b, high->feature_b)));
+#undef COLLIDE__WRITE
+#undef COLLIDE__WRITE_XYZ
+}
+
+// The place of a kind in the order of cores; 0 if it has no closed form.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+    case COLLIDE_SHAPE_SPHERE:
+        return 1;
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+COLLIDE__LANE_INLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
+                                     float *rows) {
+    const uint32_t rank_a = COLLIDE__W(collide__closed_rank)(job->kind_a);
+    const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
+    const bool swapped = rank_a > rank_b, whole = job->whole;
+    unsigned done = 0;
+    if (rank_a == 0 || rank_b == 0)
+        return 0;
+    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
+    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
+    const float *a = swapped ? job->b : job->a, *b = swapped ? job->a : job->b;
+    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__lane_distance) low, high;
+        if (!(lanes >> i & COLLIDE__ALL))
+            continue;
+        const unsigned l =
+            COLLIDE__W(collide__lane_closed)(kind_a, a + i, kind_b, b + i, whole, &low);
+        const unsigned h = COLLIDE__W(collide__lane_closed)(
+            kind_a, a + i + COLLIDE__DOUBLES, kind_b, b + i + COLLIDE__DOUBLES, whole, &high);
+        done |= (l | h << COLLIDE__DOUBLES) << i;
+        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, whole, swapped);
+    }
+    return done & lanes;
+}
+#endif // COLLIDE__WIDTH
+
 // ---- distances of 16 pairs -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    (void)job;
-    (void)lanes;
-    (void)rows;
-    return 0;
+    return COLLIDE__W(collide__closed_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
@@ -5943,6 +6347,8 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
+#undef COLLIDE__D3
+#undef COLLIDE__D3_
 #undef COLLIDE__DIV
 #undef COLLIDE__DIV_D
 #undef COLLIDE__DM
@@ -5981,10 +6387,12 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__LOAD_TWO
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
+#undef COLLIDE__LOAD_WIDE
 #undef COLLIDE__LT
 #undef COLLIDE__LT_D
 #undef COLLIDE__M
 #undef COLLIDE__MASK
+#undef COLLIDE__MASK_ALL_D
 #undef COLLIDE__MASK_D
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
@@ -6013,6 +6421,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__POSITIVE_ZERO
+#undef COLLIDE__ROUND_D
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
 #undef COLLIDE__SELECT_D
