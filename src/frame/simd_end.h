@@ -22,6 +22,8 @@
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
+#undef COLLIDE__D3
+#undef COLLIDE__D3_
 #undef COLLIDE__DIV
 #undef COLLIDE__DIV_D
 #undef COLLIDE__DM
@@ -60,10 +62,12 @@
 #undef COLLIDE__LOAD_TWO
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
+#undef COLLIDE__LOAD_WIDE
 #undef COLLIDE__LT
 #undef COLLIDE__LT_D
 #undef COLLIDE__M
 #undef COLLIDE__MASK
+#undef COLLIDE__MASK_ALL_D
 #undef COLLIDE__MASK_D
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
@@ -92,6 +96,7 @@
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__POSITIVE_ZERO
+#undef COLLIDE__ROUND_D
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
 #undef COLLIDE__SELECT_D

@@ -1,16 +1,13 @@
 #pragma once
 #include "table.h"
-#include "../base/ops_double.h"
+#include "closed_lanes.h"
 
 // ---- distances of 16 pairs -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    (void)job;
-    (void)lanes;
-    (void)rows;
-    return 0;
+    return COLLIDE__W(collide__closed_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
