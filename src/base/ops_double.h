@@ -12,7 +12,7 @@
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
 //     LT_D, LE_D, EQ_D      DM, false for NaN
 //     BOTH_D, EITHER_D      of two masks; NOT_D of one
-//     SELECT_D(m, a, b)     a where m is true, else b
+//     SELECT_D(m, a, b)     a where m is true, else b; WHERE_D(m, a) with b = 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
@@ -34,6 +34,7 @@
 #define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
 #define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
 #define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define COLLIDE__WHERE_D(m, a) _mm512_maskz_mov_pd(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)(m))
 #define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // a macro that takes a char
@@ -80,6 +81,7 @@
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
 #define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
 #define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
+#define COLLIDE__WHERE_D(m, a) COLLIDE__MM(and_pd)(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
 
 // As collide__float_up.
