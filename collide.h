@@ -6779,6 +6779,22 @@ typedef struct collide__distance_job {
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
 #endif // COLLIDE_NO_SHAPE
 
+// ---- 16 pairs for the kernel within ----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// The rows of one side. A box has half extents, axes, and a shift from its origin to its centre:
+// an AABB is seen from its first corner, since its centre may be no float.
+typedef struct collide__within_side {
+    const float *rows, *radius, *half, *axis[3], *shift;
+} collide__within_side;
+
+typedef struct collide__within_job {
+    collide__within_side a, b;
+    float max;        // at most 2^61 in absolute value, which exceeds any distance
+    unsigned yes, no; // lanes
+} collide__within_job;
+#endif // COLLIDE_NO_SHAPE
+
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // detection and kernels
 #include COLLIDE_SIMD_FILENAME

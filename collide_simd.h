@@ -969,6 +969,70 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
     COLLIDE__SELECT(COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(0.0f), a)
 #endif // COLLIDE__WIDTH
 
+// ---- vectors in space ------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH)
+
+typedef struct COLLIDE__W(collide__xyz) {
+    COLLIDE__V x, y, z;
+} COLLIDE__W(collide__xyz);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SUB(a.x, b.x);
+    a.y = COLLIDE__SUB(a.y, b.y);
+    a.z = COLLIDE__SUB(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
+                                    COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SELECT(m, a.x, b.x);
+    a.y = COLLIDE__SELECT(m, a.y, b.y);
+    a.z = COLLIDE__SELECT(m, a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
+    a.x = COLLIDE__MUL(a.x, scale);
+    a.y = COLLIDE__MUL(a.y, scale);
+    a.z = COLLIDE__MUL(a.z, scale);
+    return a;
+}
+
+// a x b, times a power of two.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
+                                   COLLIDE__V scale) {
+    COLLIDE__W(collide__xyz) r;
+    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
+    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
+    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
+    return COLLIDE__W(collide__xyz_scale)(r, scale);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
+                                                                   COLLIDE__W(collide__xyz) b) {
+    return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+// a + k b
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
+                                 COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, COLLIDE__MUL(k, b.x));
+    a.y = COLLIDE__ADD(a.y, COLLIDE__MUL(k, b.y));
+    a.z = COLLIDE__ADD(a.z, COLLIDE__MUL(k, b.z));
+    return a;
+}
+
+// |x| + |y| + |z|
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_sum_abs)(COLLIDE__W(collide__xyz) a) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(a.x), COLLIDE__ABS(a.y)), COLLIDE__ABS(a.z));
+}
+#endif // COLLIDE__WIDTH
+
 // ---- objects to rows -------------------------------------------------------------------------
 #ifdef COLLIDE__WIDTH
 
@@ -3158,51 +3222,6 @@ COLLIDE__KERNEL_TABLE_LANES(sphere, COLLIDE__SPHERE_KERNELS);
 
 // ---- triangles -------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TRIANGLE)
-
-typedef struct COLLIDE__W(collide__xyz) {
-    COLLIDE__V x, y, z;
-} COLLIDE__W(collide__xyz);
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
-    a.x = COLLIDE__SUB(a.x, b.x);
-    a.y = COLLIDE__SUB(a.y, b.y);
-    a.z = COLLIDE__SUB(a.z, b.z);
-    return a;
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
-                                    COLLIDE__W(collide__xyz) b) {
-    a.x = COLLIDE__SELECT(m, a.x, b.x);
-    a.y = COLLIDE__SELECT(m, a.y, b.y);
-    a.z = COLLIDE__SELECT(m, a.z, b.z);
-    return a;
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
-    a.x = COLLIDE__MUL(a.x, scale);
-    a.y = COLLIDE__MUL(a.y, scale);
-    a.z = COLLIDE__MUL(a.z, scale);
-    return a;
-}
-
-// a x b, times a power of two.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
-                                   COLLIDE__V scale) {
-    COLLIDE__W(collide__xyz) r;
-    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
-    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
-    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
-    return COLLIDE__W(collide__xyz_scale)(r, scale);
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
-                                                                   COLLIDE__W(collide__xyz) b) {
-    return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
-}
 
 // An error bound of determinants of differences up to j, e and f on each axis, one each; also for
 // one up to j and two up to e. It covers 8 roundings of 2^-24 each, and products that underflow.
@@ -5899,6 +5918,230 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE
 
+// ---- whether 16 pairs are within a margin ----------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// All in float. Let u = 2^-24, S the sizes of a pair as in collide__core_pair_of, s its signed
+// distance, and T = S + |max|. Single calls say yes if lo <= max, where s - 2^-20 S <= lo <= s. So
+// yes is sure if s <= max, and no is sure if s > max + 2^-20 S. Lanes that are nearer to max than
+// the bounds below are left out.
+//
+// A closed form finds points a and b of the two cores and w = b - a. It need not be exact, as each
+// lane proves its own answer:
+//     s <= |w| - radius. Of w, the difference of the origins has an error of 3 u S, since AABBs
+//     begin at their corner. Each point has errors of 2 u times its size, and of 6 sums of at most
+//     S each. The length and the comparison have 6 u T more. Together they are below 20 u T.
+//     s >= gap / |w| - radius, where gap is the least product of w and a difference of two points
+//     of the cores. Products have errors of 3 u, of numbers with 3 u, and there are at most 8 sums:
+//     14 u S |w|. With the length and the comparison they are below 21 u T, and with the 16 u S of
+//     single calls below 37 u T.
+// Sizes are summed with an error below 10 u of them. From 2^-36 to 2^60 nothing overflows, and what
+// underflows counts less than u T, with gap only if |w| is not below 2^-50.
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_load)(const float *rows) {
+    COLLIDE__W(collide__xyz) r;
+    r.x = COLLIDE__LOAD_ROW(rows, 0);
+    r.y = COLLIDE__LOAD_ROW(rows, 1);
+    r.z = COLLIDE__LOAD_ROW(rows, 2);
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_clamp)(COLLIDE__V x,
+                                                                        COLLIDE__V least,
+                                                                        COLLIDE__V most) {
+    return COLLIDE__MIN(COLLIDE__MAX(x, least), most);
+}
+
+// NaN becomes 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_part)(COLLIDE__V x) {
+    return COLLIDE__W(collide__within_clamp)(x, COLLIDE__SPLAT(0.0f), COLLIDE__SPLAT(1.0f));
+}
+
+// The lanes of vector i whose sizes and radii are good.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__within_good)(const collide__within_job *job,
+                                                                     int i, COLLIDE__V size) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    const COLLIDE__M sized =
+        COLLIDE__AND_LE(COLLIDE__GE(size, COLLIDE__SPLAT(1.4551915228366852e-11f)), size,
+                        COLLIDE__SPLAT(1.152921504606847e18f)); // 2^-36, 2^60
+    return COLLIDE__BITS(
+        COLLIDE__AND_GE(COLLIDE__AND_GE(sized, COLLIDE__LOAD_V(job->a.radius + i), zero),
+                        COLLIDE__LOAD_V(job->b.radius + i), zero));
+}
+
+// The answers for vector i by w, gap and the sizes without the radii.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__within_job *job, int i,
+                                                                   COLLIDE__W(collide__xyz) w,
+                                                                   COLLIDE__V gap, COLLIDE__V size,
+                                                                   unsigned good) {
+    const COLLIDE__V radius =
+        COLLIDE__ADD(COLLIDE__LOAD_V(job->a.radius + i), COLLIDE__LOAD_V(job->b.radius + i));
+    const COLLIDE__V most = COLLIDE__SPLAT(job->max), reach = COLLIDE__ADD(most, radius);
+    const COLLIDE__V all = COLLIDE__ADD(size, radius), t = COLLIDE__ADD(all, COLLIDE__ABS(most));
+    const COLLIDE__V length = COLLIDE__SQRT(COLLIDE__W(collide__xyz_dot)(w, w));
+    const COLLIDE__V less =
+        COLLIDE__SUB(reach, COLLIDE__MUL(t, COLLIDE__SPLAT(1.9073486328125e-06f))); // 32 u
+    const COLLIDE__V more =
+        COLLIDE__ADD(reach, COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f))); // 64 u
+    const COLLIDE__M apart = COLLIDE__LT(COLLIDE__MUL(more, length), gap);
+    good &= COLLIDE__W(collide__within_good)(job, i, all);
+    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(length, less))) << i;
+    job->no |= (good & COLLIDE__BITS(COLLIDE__AND_GE(
+                           apart, length, COLLIDE__SPLAT(8.881784197001252e-16f)))) // 2^-50
+               << i;
+}
+
+// ---- points and segments
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_points)(collide__within_job *job) {
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        const COLLIDE__W(collide__xyz) w =
+            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + i),
+                                         COLLIDE__W(collide__within_load)(job->a.rows + i));
+        COLLIDE__W(collide__within_decide)
+        (job, i, w, COLLIDE__W(collide__xyz_dot)(w, w), COLLIDE__W(collide__xyz_sum_abs)(w),
+         COLLIDE__ALL);
+    }
+}
+
+// A point and a segment.
+static COLLIDE__TARGET void COLLIDE__W(collide__within_segment)(collide__within_job *job) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        const COLLIDE__W(collide__xyz) b = COLLIDE__W(collide__within_load)(job->b.rows + i);
+        const COLLIDE__W(collide__xyz) e =
+            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + 48 + i), b);
+        const COLLIDE__W(collide__xyz) d =
+            COLLIDE__W(collide__xyz_sub)(b, COLLIDE__W(collide__within_load)(job->a.rows + i));
+        const COLLIDE__V k = COLLIDE__W(collide__within_part)(COLLIDE__DIV(
+            COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(d, e)), COLLIDE__W(collide__xyz_dot)(e, e)));
+        const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_add)(d, k, e);
+        const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d),
+                                            COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, e), zero));
+        const COLLIDE__V size =
+            COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(d), COLLIDE__W(collide__xyz_sum_abs)(e));
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+    }
+}
+
+// The nearest points of two segments, e from 0 and f from d: returns the difference w. As
+// collide__nearest_segments; if they are parallel, any first *s does.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_edges)(COLLIDE__W(collide__xyz) e, COLLIDE__V ee,
+                                      COLLIDE__W(collide__xyz) d, COLLIDE__W(collide__xyz) f) {
+    const COLLIDE__V ff = COLLIDE__W(collide__xyz_dot)(f, f);
+    const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e, f);
+    const COLLIDE__V ed = COLLIDE__W(collide__xyz_dot)(e, d);
+    const COLLIDE__V fd = COLLIDE__W(collide__xyz_dot)(f, d);
+    const COLLIDE__V first = COLLIDE__W(collide__within_part)(
+        COLLIDE__DIV(COLLIDE__SUB(COLLIDE__MUL(ed, ff), COLLIDE__MUL(ef, fd)),
+                     COLLIDE__SUB(COLLIDE__MUL(ee, ff), COLLIDE__MUL(ef, ef))));
+    const COLLIDE__V t = COLLIDE__W(collide__within_part)(
+        COLLIDE__DIV(COLLIDE__SUB(COLLIDE__MUL(ef, first), fd), ff));
+    const COLLIDE__V s =
+        COLLIDE__W(collide__within_part)(COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(ef, t), ed), ee));
+    return COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz_add)(d, t, f),
+                                        COLLIDE__W(collide__xyz_scale)(e, s));
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_segments)(collide__within_job *job) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        const COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_load)(job->a.rows + i);
+        const COLLIDE__W(collide__xyz) b = COLLIDE__W(collide__within_load)(job->b.rows + i);
+        const COLLIDE__W(collide__xyz) e =
+            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->a.rows + 48 + i), a);
+        const COLLIDE__W(collide__xyz) f =
+            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + 48 + i), b);
+        const COLLIDE__W(collide__xyz) d = COLLIDE__W(collide__xyz_sub)(b, a);
+        const COLLIDE__W(collide__xyz) w =
+            COLLIDE__W(collide__within_edges)(e, COLLIDE__W(collide__xyz_dot)(e, e), d, f);
+        const COLLIDE__V gap =
+            COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d),
+                         COLLIDE__SUB(COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f), zero),
+                                      COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero)));
+        const COLLIDE__V size = COLLIDE__ADD(
+            COLLIDE__W(collide__xyz_sum_abs)(d),
+            COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(e), COLLIDE__W(collide__xyz_sum_abs)(f)));
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+    }
+}
+
+// ---- all kinds
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_side_of)(uint32_t kind,
+                                                                    const float *rows,
+                                                                    const float *units, float *half,
+                                                                    collide__within_side *out) {
+    out->rows = rows;
+    out->radius = kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
+                  : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
+                                                  : units;
+    out->shift = units + 48; // 0
+    out->half = rows + 48;
+    for (int i = 0; i < 3; ++i)
+        out->axis[i] = kind == COLLIDE_SHAPE_AABB ? units + 16 * (2 - i) : rows + 96 + 48 * i;
+    if (kind == COLLIDE_SHAPE_AABB) {
+        for (int i = 0; i < 48; i += COLLIDE__WIDTH)
+            COLLIDE__STORE_V(half + i, COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LOAD_V(rows + 48 + i),
+                                                                 COLLIDE__LOAD_V(rows + i)),
+                                                    COLLIDE__SPLAT(0.5f)));
+        out->shift = out->half = half;
+    }
+}
+
+// Kinds by their cores: a point, a segment, a triangle, a box; 0 for others.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__within_core)(uint32_t kind) {
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+    case COLLIDE_SHAPE_SPHERE:
+        return 1;
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+        return 2;
+    case COLLIDE_SHAPE_TRIANGLE:
+        return 3;
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+// Distances are the same in both orders.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
+                                                                  unsigned lanes,
+                                                                  unsigned *unsure) {
+    COLLIDE__ALIGNED(float) units[16 * 6], half[2][48];
+    const unsigned a = COLLIDE__W(collide__within_core)(job->kind_a);
+    const unsigned b = COLLIDE__W(collide__within_core)(job->kind_b);
+    const float most = 2.305843009213694e18f; // 2^61
+    collide__within_job j;
+    for (int i = 0; i < 16 * 6; i += COLLIDE__WIDTH)
+        COLLIDE__STORE_V(units + i, COLLIDE__SPLAT(i / 16 == 2 ? 1.0f : 0.0f));
+    COLLIDE__W(collide__within_side_of)(job->kind_a, job->a, units, half[0], a > b ? &j.b : &j.a);
+    COLLIDE__W(collide__within_side_of)(job->kind_b, job->b, units, half[1], a > b ? &j.a : &j.b);
+    j.max = job->max < -most ? -most : job->max > most ? most : job->max;
+    j.yes = j.no = 0;
+    switch (a > b ? b << 4 | a : a << 4 | b) {
+    case 0x11:
+        COLLIDE__W(collide__within_points)(&j);
+        break;
+    case 0x12:
+        COLLIDE__W(collide__within_segment)(&j);
+        break;
+    case 0x22:
+        COLLIDE__W(collide__within_segments)(&j);
+        break;
+    default:
+        break;
+    }
+    *unsure = lanes & ~(j.yes | j.no);
+    return j.yes & lanes;
+}
+#endif // COLLIDE__WIDTH
+
 // ---- distances of 16 pairs -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
@@ -5907,14 +6150,6 @@ COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned l
     (void)job;
     (void)lanes;
     (void)rows;
-    return 0;
-}
-
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
-                                                                  unsigned lanes,
-                                                                  unsigned *unsure) {
-    (void)job;
-    *unsure = lanes;
     return 0;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "table.h"
 #include "../base/ops_double.h"
+#include "within_lanes.h"
 
 // ---- distances of 16 pairs -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
@@ -10,14 +11,6 @@ COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned l
     (void)job;
     (void)lanes;
     (void)rows;
-    return 0;
-}
-
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
-                                                                  unsigned lanes,
-                                                                  unsigned *unsure) {
-    (void)job;
-    *unsure = lanes;
     return 0;
 }
 

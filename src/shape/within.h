@@ -1,0 +1,18 @@
+#pragma once
+#include "table.h"
+
+// ---- 16 pairs for the kernel within ----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// The rows of one side. A box has half extents, axes, and a shift from its origin to its centre:
+// an AABB is seen from its first corner, since its centre may be no float.
+typedef struct collide__within_side {
+    const float *rows, *radius, *half, *axis[3], *shift;
+} collide__within_side;
+
+typedef struct collide__within_job {
+    collide__within_side a, b;
+    float max;        // at most 2^61 in absolute value, which exceeds any distance
+    unsigned yes, no; // lanes
+} collide__within_job;
+#endif // COLLIDE_NO_SHAPE
