@@ -1019,11 +1019,19 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(co
 
 // a + k b
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
-                                 COLLIDE__W(collide__xyz) b) {
+    COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
+                                   COLLIDE__W(collide__xyz) b) {
     a.x = COLLIDE__ADD(a.x, COLLIDE__MUL(k, b.x));
     a.y = COLLIDE__ADD(a.y, COLLIDE__MUL(k, b.y));
     a.z = COLLIDE__ADD(a.z, COLLIDE__MUL(k, b.z));
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, b.x);
+    a.y = COLLIDE__ADD(a.y, b.y);
+    a.z = COLLIDE__ADD(a.z, b.z);
     return a;
 }
 
@@ -6015,7 +6023,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__within_segment)(collide__within_
             COLLIDE__W(collide__xyz_sub)(b, COLLIDE__W(collide__within_load)(job->a.rows + i));
         const COLLIDE__V k = COLLIDE__W(collide__within_part)(COLLIDE__DIV(
             COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(d, e)), COLLIDE__W(collide__xyz_dot)(e, e)));
-        const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_add)(d, k, e);
+        const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_ahead)(d, k, e);
         const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d),
                                             COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, e), zero));
         const COLLIDE__V size =
@@ -6040,7 +6048,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
         COLLIDE__DIV(COLLIDE__SUB(COLLIDE__MUL(ef, first), fd), ff));
     const COLLIDE__V s =
         COLLIDE__W(collide__within_part)(COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(ef, t), ed), ee));
-    return COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz_add)(d, t, f),
+    return COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz_ahead)(d, t, f),
                                         COLLIDE__W(collide__xyz_scale)(e, s));
 }
 
@@ -6065,6 +6073,177 @@ static COLLIDE__TARGET void COLLIDE__W(collide__within_segments)(collide__within
             COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(e), COLLIDE__W(collide__xyz_sum_abs)(f)));
         COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
     }
+}
+
+// ---- boxes
+
+typedef struct COLLIDE__W(collide__within_box) {
+    COLLIDE__W(collide__xyz) axis[3], half;
+    COLLIDE__V size;
+    unsigned good; // lanes whose extents are not negative
+} COLLIDE__W(collide__within_box);
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__within_box_of)(const collide__within_side *side, int i,
+                                   COLLIDE__W(collide__within_box) * out) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    out->axis[0] = COLLIDE__W(collide__within_load)(side->axis[0] + i);
+    out->axis[1] = COLLIDE__W(collide__within_load)(side->axis[1] + i);
+    out->axis[2] = COLLIDE__W(collide__within_load)(side->axis[2] + i);
+    out->half = COLLIDE__W(collide__within_load)(side->half + i);
+    // An axis of length 1 has numbers whose absolute values add up to less than 2.
+    const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__ADD(out->half.x, out->half.y), out->half.z);
+    out->size = COLLIDE__ADD(sum, sum);
+    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
+        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
+}
+
+// Products with the axes of a box.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_local)(const COLLIDE__W(collide__within_box) * b,
+                                      COLLIDE__W(collide__xyz) x) {
+    COLLIDE__W(collide__xyz) r;
+    r.x = COLLIDE__W(collide__xyz_dot)(b->axis[0], x);
+    r.y = COLLIDE__W(collide__xyz_dot)(b->axis[1], x);
+    r.z = COLLIDE__W(collide__xyz_dot)(b->axis[2], x);
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_inside)(COLLIDE__W(collide__xyz) x, COLLIDE__W(collide__xyz) half) {
+    x.x = COLLIDE__W(collide__within_clamp)(x.x, COLLIDE__NEG(half.x), half.x);
+    x.y = COLLIDE__W(collide__within_clamp)(x.y, COLLIDE__NEG(half.y), half.y);
+    x.z = COLLIDE__W(collide__within_clamp)(x.z, COLLIDE__NEG(half.z), half.z);
+    return x;
+}
+
+// The point of a box with the coordinates s, from its centre.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_point)(const COLLIDE__W(collide__within_box) * b,
+                                      COLLIDE__W(collide__xyz) s) {
+    return COLLIDE__W(collide__xyz_ahead)(
+        COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_scale)(b->axis[0], s.x), s.y,
+                                       b->axis[1]),
+        s.z, b->axis[2]);
+}
+
+// The largest product of w and a point of the box, from its centre.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_reach)(
+    const COLLIDE__W(collide__within_box) * b, COLLIDE__W(collide__xyz) w) {
+    const COLLIDE__W(collide__xyz) x = COLLIDE__W(collide__within_local)(b, w);
+    return COLLIDE__DOT(COLLIDE__ABS(x.x), COLLIDE__ABS(x.y), COLLIDE__ABS(x.z), b->half.x,
+                        b->half.y, b->half.z);
+}
+
+// As collide__box_side, by coordinates along the axes: the part x - clamp(x) of the derivative of
+// the squared distance, on one axis, where the line crosses both planes of another one.
+#define COLLIDE__BEYOND(x, wide)                                                                   \
+    COLLIDE__SUB(x, COLLIDE__W(collide__within_clamp)(x, COLLIDE__NEG(wide), wide))
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_beyond)(
+    COLLIDE__V c_j, COLLIDE__V by_j, COLLIDE__V wide_j, COLLIDE__V d_j, COLLIDE__V c_k,
+    COLLIDE__V by_k, COLLIDE__V wide_k, COLLIDE__V d_k) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    const COLLIDE__V low_j = COLLIDE__SUB(c_j, by_j), high_j = COLLIDE__ADD(c_j, by_j);
+    const COLLIDE__V low_k = COLLIDE__SUB(c_k, by_k), high_k = COLLIDE__ADD(c_k, by_k);
+    const COLLIDE__V j = COLLIDE__ABS(wide_j), k = COLLIDE__ABS(wide_k);
+    const COLLIDE__V low = COLLIDE__ADD(COLLIDE__MUL(d_j, COLLIDE__BEYOND(low_j, j)),
+                                        COLLIDE__MUL(d_k, COLLIDE__BEYOND(low_k, k)));
+    const COLLIDE__V high = COLLIDE__ADD(COLLIDE__MUL(d_j, COLLIDE__BEYOND(high_j, j)),
+                                         COLLIDE__MUL(d_k, COLLIDE__BEYOND(high_k, k)));
+    return COLLIDE__SUB(COLLIDE__SELECT(COLLIDE__LT(high, zero), one, zero),
+                        COLLIDE__SELECT(COLLIDE__LT(zero, low), one, zero));
+}
+
+// Half the derivative at x.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_slope)(
+    COLLIDE__W(collide__xyz) x, COLLIDE__W(collide__xyz) half, COLLIDE__W(collide__xyz) d) {
+    return COLLIDE__DOT(COLLIDE__BEYOND(x.x, half.x), COLLIDE__BEYOND(x.y, half.y),
+                        COLLIDE__BEYOND(x.z, half.z), d.x, d.y, d.z);
+}
+#undef COLLIDE__BEYOND
+
+// As collide__nearest_on_segment, by coordinates along the axes of the box: r of the start, d of
+// the direction, h the extents.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_on_segment)(
+    COLLIDE__W(collide__xyz) h, COLLIDE__W(collide__xyz) r, COLLIDE__W(collide__xyz) d) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    const COLLIDE__V at_0 = COLLIDE__W(collide__within_slope)(r, h, d);
+    const COLLIDE__V at_1 =
+        COLLIDE__W(collide__within_slope)(COLLIDE__W(collide__xyz_add)(r, d), h, d);
+    const COLLIDE__W(collide__xyz) c = COLLIDE__W(collide__xyz_cross)(d, r, one);
+    const COLLIDE__V xy = COLLIDE__MUL(h.x, d.y), xz = COLLIDE__MUL(h.x, d.z);
+    const COLLIDE__V yz = COLLIDE__MUL(h.y, d.z), yx = COLLIDE__MUL(h.y, d.x);
+    const COLLIDE__V zx = COLLIDE__MUL(h.z, d.x), zy = COLLIDE__MUL(h.z, d.y);
+    const COLLIDE__V x =
+        COLLIDE__W(collide__within_beyond)(c.z, xy, yx, d.y, COLLIDE__NEG(c.y), xz, zx, d.z);
+    const COLLIDE__V y =
+        COLLIDE__W(collide__within_beyond)(c.x, yz, zy, d.z, COLLIDE__NEG(c.z), yx, xy, d.x);
+    const COLLIDE__V z =
+        COLLIDE__W(collide__within_beyond)(c.y, zx, xz, d.x, COLLIDE__NEG(c.x), zy, yz, d.y);
+    const COLLIDE__V ex = COLLIDE__MUL(x, d.x), ey = COLLIDE__MUL(y, d.y),
+                     ez = COLLIDE__MUL(z, d.z);
+    const COLLIDE__V sum = COLLIDE__DOT(ex, ey, ez, ex, ey, ez);
+    const COLLIDE__V start = COLLIDE__DOT(ex, ey, ez, COLLIDE__SUB(h.x, COLLIDE__MUL(x, r.x)),
+                                          COLLIDE__SUB(h.y, COLLIDE__MUL(y, r.y)),
+                                          COLLIDE__SUB(h.z, COLLIDE__MUL(z, r.z)));
+    COLLIDE__V k = COLLIDE__DIV(start, sum);
+    // Between all planes: where the line has entered all of them.
+    const COLLIDE__M through = COLLIDE__EQ(sum, zero);
+    if (COLLIDE__BITS(through)) {
+#define COLLIDE__ENTRY(x)                                                                          \
+    COLLIDE__DIV(COLLIDE__ADD(COLLIDE__XOR(h.x, COLLIDE__SIGN(d.x)), r.x), COLLIDE__NEG(d.x))
+        const COLLIDE__V entry =
+            COLLIDE__MAX(COLLIDE__ENTRY(x),
+                         COLLIDE__MAX(COLLIDE__ENTRY(y), COLLIDE__MAX(COLLIDE__ENTRY(z), zero)));
+#undef COLLIDE__ENTRY
+        k = COLLIDE__SELECT(through, entry, k);
+    }
+    k = COLLIDE__SELECT(COLLIDE__GE(at_0, zero), zero, k);
+    k = COLLIDE__SELECT(COLLIDE__LE(at_1, zero), one, k);
+    return COLLIDE__W(collide__within_part)(k);
+}
+
+// A point or a segment and a box.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_box_to)(collide__within_job *job,
+                                                                   bool segment) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__within_box) b;
+        COLLIDE__W(collide__within_box_of)(&job->b, i, &b);
+        const COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_load)(job->a.rows + i);
+        const COLLIDE__W(collide__xyz) d =
+            COLLIDE__W(collide__xyz_sub)(a, COLLIDE__W(collide__within_load)(job->b.rows + i));
+        const COLLIDE__W(collide__xyz) from =
+            COLLIDE__W(collide__xyz_sub)(d, COLLIDE__W(collide__within_load)(job->b.shift + i));
+        COLLIDE__W(collide__xyz) x = from, r = COLLIDE__W(collide__within_local)(&b, from), e = d;
+        COLLIDE__V size = COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(d), b.size);
+        if (segment) {
+            e = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->a.rows + 48 + i),
+                                             a);
+            const COLLIDE__W(collide__xyz) rate = COLLIDE__W(collide__within_local)(&b, e);
+            const COLLIDE__V k = COLLIDE__W(collide__within_on_segment)(b.half, r, rate);
+            r = COLLIDE__W(collide__xyz_ahead)(r, k, rate);
+            x = COLLIDE__W(collide__xyz_ahead)(x, k, e);
+            size = COLLIDE__ADD(size, COLLIDE__W(collide__xyz_sum_abs)(e));
+        }
+        const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_sub)(
+            COLLIDE__W(collide__within_point)(&b, COLLIDE__W(collide__within_inside)(r, b.half)),
+            x);
+        COLLIDE__V most = COLLIDE__W(collide__xyz_dot)(w, from);
+        if (segment)
+            most = COLLIDE__ADD(most, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
+        const COLLIDE__V gap =
+            COLLIDE__NEG(COLLIDE__ADD(most, COLLIDE__W(collide__within_reach)(&b, w)));
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, b.good);
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_point_box)(collide__within_job *job) {
+    COLLIDE__W(collide__within_box_to)(job, false);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_segment_box)(collide__within_job *job) {
+    COLLIDE__W(collide__within_box_to)(job, true);
 }
 
 // ---- all kinds
@@ -6133,6 +6312,12 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         break;
     case 0x22:
         COLLIDE__W(collide__within_segments)(&j);
+        break;
+    case 0x14:
+        COLLIDE__W(collide__within_point_box)(&j);
+        break;
+    case 0x24:
+        COLLIDE__W(collide__within_segment_box)(&j);
         break;
     default:
         break;

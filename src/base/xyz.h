@@ -51,11 +51,19 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(co
 
 // a + k b
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
-                                 COLLIDE__W(collide__xyz) b) {
+    COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz) a, COLLIDE__V k,
+                                   COLLIDE__W(collide__xyz) b) {
     a.x = COLLIDE__ADD(a.x, COLLIDE__MUL(k, b.x));
     a.y = COLLIDE__ADD(a.y, COLLIDE__MUL(k, b.y));
     a.z = COLLIDE__ADD(a.z, COLLIDE__MUL(k, b.z));
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_add)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__ADD(a.x, b.x);
+    a.y = COLLIDE__ADD(a.y, b.y);
+    a.z = COLLIDE__ADD(a.z, b.z);
     return a;
 }
 
