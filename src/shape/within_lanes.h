@@ -60,13 +60,14 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__with
                                                                    unsigned good) {
     const COLLIDE__V radius =
         COLLIDE__ADD(COLLIDE__LOAD_V(job->a.radius + i), COLLIDE__LOAD_V(job->b.radius + i));
-    const COLLIDE__V most = COLLIDE__SPLAT(job->max), reach = COLLIDE__ADD(most, radius);
-    const COLLIDE__V all = COLLIDE__ADD(size, radius), t = COLLIDE__ADD(all, COLLIDE__ABS(most));
+    const COLLIDE__V most = COLLIDE__SPLAT(job->max), all = COLLIDE__ADD(size, radius);
+    const COLLIDE__V t = COLLIDE__ADD(all, COLLIDE__ABS(most));
     const COLLIDE__V length = COLLIDE__SQRT(COLLIDE__W(collide__xyz_dot)(w, w));
-    const COLLIDE__V less =
-        COLLIDE__SUB(reach, COLLIDE__MUL(t, COLLIDE__SPLAT(1.9073486328125e-06f))); // 32 u
-    const COLLIDE__V more =
-        COLLIDE__ADD(reach, COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f))); // 64 u
+    const COLLIDE__V less = COLLIDE__SUB(
+        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(1.9073486328125e-06f))); // 32 u
+    const COLLIDE__V more = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt))), radius),
+        COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f))); // 64 u
     const COLLIDE__M apart = COLLIDE__LT(COLLIDE__MUL(more, length), gap);
     good &= COLLIDE__W(collide__within_good)(job, i, all);
     job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(length, less))) << i;
@@ -322,6 +323,190 @@ static COLLIDE__TARGET void COLLIDE__W(collide__within_segment_box)(collide__wit
     COLLIDE__W(collide__within_box_to)(job, true);
 }
 
+// The lanes whose axes pass collide_obb_check: 2^-21 and 3 roundings. Others are at most 15 u
+// wrong.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__within_turned)(const COLLIDE__W(collide__within_box) * b) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1.0f),
+                     most = COLLIDE__SPLAT(7.152557373046875e-07f); // 12 u
+#define COLLIDE__TINY(m, i, j, less)                                                               \
+    COLLIDE__AND_LE(                                                                               \
+        m, COLLIDE__ABS(COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(b->axis[i], b->axis[j]), less)), \
+        most)
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    COLLIDE__M m = COLLIDE__GE(one, zero);
+    m = COLLIDE__TINY(m, 0, 0, one);
+    m = COLLIDE__TINY(m, 1, 1, one);
+    m = COLLIDE__TINY(m, 2, 2, one);
+    m = COLLIDE__TINY(m, 0, 1, zero);
+    m = COLLIDE__TINY(m, 1, 2, zero);
+    m = COLLIDE__TINY(m, 2, 0, zero);
+#undef COLLIDE__TINY
+    return COLLIDE__BITS(m);
+}
+
+// Two boxes. Their axes are wrong by at most 15 u. So the gap along an axis has an error of 15 u S,
+// and the gap along the cross product of two axes, which is not normalized, one of 90 u S, and each
+// has at most 12 roundings. With the 16 u S of single calls and 24 u T for products with the length
+// of the axis they are below 144 u T.
+// The boxes overlap for sure if they do on all 15 axes. Edges that are parallel within 2^-12 give
+// no axis. Turning B by at most 1.5 * 2^-12 would make them parallel. That moves points and gaps by
+// at most 3 * 2^-12 S, so that an overlap of 2^-9 S on the other axes is enough.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_boxes_at)(collide__within_job *job,
+                                                                     int i) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(job->max);
+    COLLIDE__W(collide__within_box) a, b;
+    COLLIDE__V c[9], f[9];
+    COLLIDE__W(collide__within_box_of)(&job->a, i, &a);
+    COLLIDE__W(collide__within_box_of)(&job->b, i, &b);
+    const COLLIDE__W(collide__xyz) from =
+        COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + i),
+                                     COLLIDE__W(collide__within_load)(job->a.rows + i));
+    const COLLIDE__W(collide__xyz) d = COLLIDE__W(collide__xyz_add)(
+        from, COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.shift + i),
+                                           COLLIDE__W(collide__within_load)(job->a.shift + i)));
+    const COLLIDE__W(collide__xyz) da = COLLIDE__W(collide__within_local)(&a, d);
+    const COLLIDE__W(collide__xyz) db = COLLIDE__W(collide__within_local)(&b, d);
+    const COLLIDE__V size =
+        COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(from), COLLIDE__ADD(a.size, b.size));
+    const COLLIDE__V t = COLLIDE__ADD(size, COLLIDE__ABS(most));
+    const COLLIDE__V bound = COLLIDE__MUL(t, COLLIDE__SPLAT(8.58306884765625e-06f)); // 144 u
+    const COLLIDE__V reach = COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt)));
+    const unsigned good = a.good & b.good & COLLIDE__W(collide__within_turned)(&a) &
+                          COLLIDE__W(collide__within_turned)(&b) &
+                          COLLIDE__W(collide__within_good)(job, i, size);
+#define COLLIDE__COSINES(i)                                                                        \
+    {                                                                                              \
+        const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__within_local)(&b, a.axis[i]);       \
+        c[3 * (i)] = r.x;                                                                          \
+        c[3 * (i) + 1] = r.y;                                                                      \
+        c[3 * (i) + 2] = r.z;                                                                      \
+        f[3 * (i)] = COLLIDE__ABS(r.x);                                                            \
+        f[3 * (i) + 1] = COLLIDE__ABS(r.y);                                                        \
+        f[3 * (i) + 2] = COLLIDE__ABS(r.z);                                                        \
+    }
+    COLLIDE__COSINES(0)
+    COLLIDE__COSINES(1)
+    COLLIDE__COSINES(2)
+#undef COLLIDE__COSINES
+    COLLIDE__V widest = COLLIDE__SPLAT(-FLT_MAX);
+#define COLLIDE__FACE(d, own, other, f0, f1, f2)                                                   \
+    widest = COLLIDE__MAX(                                                                         \
+        widest, COLLIDE__SUB(COLLIDE__ABS(d),                                                      \
+                             COLLIDE__ADD(own, COLLIDE__DOT(f[f0], f[f1], f[f2], other.half.x,     \
+                                                            other.half.y, other.half.z))));
+    COLLIDE__FACE(da.x, a.half.x, b, 0, 1, 2)
+    COLLIDE__FACE(da.y, a.half.y, b, 3, 4, 5)
+    COLLIDE__FACE(da.z, a.half.z, b, 6, 7, 8)
+    COLLIDE__FACE(db.x, b.half.x, a, 0, 3, 6)
+    COLLIDE__FACE(db.y, b.half.y, a, 1, 4, 7)
+    COLLIDE__FACE(db.z, b.half.z, a, 2, 5, 8)
+#undef COLLIDE__FACE
+    unsigned no = good & COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), widest)), yes = 0;
+    if (good & ~no) {
+        const COLLIDE__V above = COLLIDE__MAX(reach, zero), square = COLLIDE__MUL(above, above);
+        const COLLIDE__V flat = COLLIDE__SPLAT(5.960464477539063e-08f); // 2^-24
+        COLLIDE__V least = COLLIDE__SPLAT(1.0f), over = COLLIDE__SPLAT(-1.0f);
+#define COLLIDE__EDGES(i, i1, i2, j, j1, j2, d1, d2, a1, a2, b1, b2)                               \
+    {                                                                                              \
+        const COLLIDE__V reach_a = COLLIDE__ADD(COLLIDE__MUL(a1, f[3 * (i2) + (j)]),               \
+                                                COLLIDE__MUL(a2, f[3 * (i1) + (j)]));              \
+        const COLLIDE__V reach_b = COLLIDE__ADD(COLLIDE__MUL(b1, f[3 * (i) + (j2)]),               \
+                                                COLLIDE__MUL(b2, f[3 * (i) + (j1)]));              \
+        const COLLIDE__V across = COLLIDE__SUB(COLLIDE__MUL(d2, c[3 * (i1) + (j)]),                \
+                                               COLLIDE__MUL(d1, c[3 * (i2) + (j)]));               \
+        const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__ABS(across), COLLIDE__ADD(reach_a, reach_b)); \
+        const COLLIDE__V length =                                                                  \
+            COLLIDE__ADD(COLLIDE__MUL(f[3 * (i1) + (j)], f[3 * (i1) + (j)]),                       \
+                         COLLIDE__MUL(f[3 * (i2) + (j)], f[3 * (i2) + (j)]));                      \
+        const COLLIDE__V sure = COLLIDE__SUB(gap, bound);                                          \
+        over = COLLIDE__MAX(over, COLLIDE__SUB(COLLIDE__MUL(sure, COLLIDE__ABS(sure)),             \
+                                               COLLIDE__MUL(square, length)));                     \
+        widest = COLLIDE__SELECT(COLLIDE__LT(length, flat), widest, COLLIDE__MAX(widest, gap));    \
+        least = COLLIDE__MIN(least, length);                                                       \
+    }
+#define COLLIDE__EDGE(i, i1, i2, d1, d2, a1, a2)                                                   \
+    COLLIDE__EDGES(i, i1, i2, 0, 1, 2, d1, d2, a1, a2, b.half.y, b.half.z)                         \
+    COLLIDE__EDGES(i, i1, i2, 1, 2, 0, d1, d2, a1, a2, b.half.z, b.half.x)                         \
+    COLLIDE__EDGES(i, i1, i2, 2, 0, 1, d1, d2, a1, a2, b.half.x, b.half.y)
+        COLLIDE__EDGE(0, 1, 2, da.y, da.z, a.half.y, a.half.z)
+        COLLIDE__EDGE(1, 2, 0, da.z, da.x, a.half.z, a.half.x)
+        COLLIDE__EDGE(2, 0, 1, da.x, da.y, a.half.x, a.half.y)
+#undef COLLIDE__EDGE
+#undef COLLIDE__EDGES
+        const COLLIDE__V enough = COLLIDE__SELECT(
+            COLLIDE__LT(least, flat), COLLIDE__MUL(t, COLLIDE__SPLAT(-0.001953125f)), // 2^-9
+            COLLIDE__NEG(bound));
+        no |= good & COLLIDE__BITS(COLLIDE__LT(zero, over));
+        if (job->max >= 0)
+            yes = good & COLLIDE__BITS(COLLIDE__LE(widest, enough));
+    }
+    job->yes |= yes << i;
+    job->no |= no << i;
+    if (!(good & ~(yes | no)))
+        return;
+    // Each box's point that is nearest to the other's, in turns.
+    COLLIDE__W(collide__xyz) at_a = COLLIDE__W(collide__within_inside)(da, a.half), at_b = at_a;
+    for (int round = 0; round < COLLIDE__WITHIN_ROUNDS; ++round) {
+        at_b.x = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[0], c[3], c[6]), db.x);
+        at_b.y = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[1], c[4], c[7]), db.y);
+        at_b.z = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[2], c[5], c[8]), db.z);
+        at_b = COLLIDE__W(collide__within_inside)(at_b, b.half);
+        at_a.x = COLLIDE__ADD(COLLIDE__DOT(at_b.x, at_b.y, at_b.z, c[0], c[1], c[2]), da.x);
+        at_a.y = COLLIDE__ADD(COLLIDE__DOT(at_b.x, at_b.y, at_b.z, c[3], c[4], c[5]), da.y);
+        at_a.z = COLLIDE__ADD(COLLIDE__DOT(at_b.x, at_b.y, at_b.z, c[6], c[7], c[8]), da.z);
+        at_a = COLLIDE__W(collide__within_inside)(at_a, a.half);
+    }
+    const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_add)(
+        d, COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_point)(&b, at_b),
+                                        COLLIDE__W(collide__within_point)(&a, at_a)));
+    const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(w, d),
+                                        COLLIDE__ADD(COLLIDE__W(collide__within_reach)(&a, w),
+                                                     COLLIDE__W(collide__within_reach)(&b, w)));
+    COLLIDE__W(collide__within_decide)(job, i, w, gap, size, good);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_boxes)(collide__within_job *job) {
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH)
+        COLLIDE__W(collide__within_boxes_at)(job, i);
+}
+
+// Two AABBs: the gaps on the axes are exact within a rounding.
+static COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide__within_job *job) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(job->max);
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__V widest = COLLIDE__SPLAT(-FLT_MAX), square = zero, size = zero;
+        unsigned good = COLLIDE__ALL;
+#define COLLIDE__AXIS(axis)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V a = COLLIDE__LOAD_ROW(job->a.rows + i, axis);                             \
+        const COLLIDE__V b = COLLIDE__LOAD_ROW(job->b.rows + i, axis);                             \
+        const COLLIDE__V p = COLLIDE__LOAD_ROW(job->a.rows + i, axis + 3);                         \
+        const COLLIDE__V q = COLLIDE__LOAD_ROW(job->b.rows + i, axis + 3);                         \
+        const COLLIDE__V gap = COLLIDE__MAX(COLLIDE__SUB(b, p), COLLIDE__SUB(a, q));               \
+        const COLLIDE__V apart = COLLIDE__MAX(gap, zero);                                          \
+        size = COLLIDE__ADD(size,                                                                  \
+                            COLLIDE__ADD(COLLIDE__ABS(COLLIDE__SUB(b, a)),                         \
+                                         COLLIDE__ADD(COLLIDE__SUB(p, a), COLLIDE__SUB(q, b))));   \
+        square = COLLIDE__ADD(square, COLLIDE__MUL(apart, apart));                                 \
+        widest = COLLIDE__MAX(widest, gap);                                                        \
+        good &= COLLIDE__BITS(COLLIDE__AND_LE(COLLIDE__LE(a, p), b, q));                           \
+    }
+        COLLIDE__AXIS(0)
+        COLLIDE__AXIS(1)
+        COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+        const COLLIDE__V t = COLLIDE__ADD(size, COLLIDE__ABS(most));
+        const COLLIDE__V bound = COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f)); // 64 u
+        const COLLIDE__V reach = COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt)));
+        const COLLIDE__V s =
+            COLLIDE__SELECT(COLLIDE__LT(zero, widest), COLLIDE__SQRT(square), widest);
+        good &= COLLIDE__W(collide__within_good)(job, i, size);
+        job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(s, COLLIDE__SUB(most, bound)))) << i;
+        job->no |= (good & COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), s))) << i;
+    }
+}
+
 // ---- all kinds
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_side_of)(uint32_t kind,
@@ -378,6 +563,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
     COLLIDE__W(collide__within_side_of)(job->kind_a, job->a, units, half[0], a > b ? &j.b : &j.a);
     COLLIDE__W(collide__within_side_of)(job->kind_b, job->b, units, half[1], a > b ? &j.a : &j.b);
     j.max = job->max < -most ? -most : job->max > most ? most : job->max;
+    j.doubt = job->max >= 0 ? 1.52587890625e-5f : -1; // 2^-16
     j.yes = j.no = 0;
     switch (a > b ? b << 4 | a : a << 4 | b) {
     case 0x11:
@@ -394,6 +580,12 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         break;
     case 0x24:
         COLLIDE__W(collide__within_segment_box)(&j);
+        break;
+    case 0x44:
+        if (job->kind_a == COLLIDE_SHAPE_AABB && job->kind_b == COLLIDE_SHAPE_AABB)
+            COLLIDE__W(collide__within_aabbs)(&j);
+        else
+            COLLIDE__W(collide__within_boxes)(&j);
         break;
     default:
         break;
