@@ -6076,6 +6076,105 @@ static COLLIDE__TARGET void COLLIDE__W(collide__within_segments)(collide__within
     }
 }
 
+// ---- triangles
+
+// Keeps w if it is shorter.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_nearer)(COLLIDE__W(collide__xyz) w,
+                                                                   COLLIDE__W(collide__xyz) * best,
+                                                                   COLLIDE__V *square) {
+    const COLLIDE__V own = COLLIDE__W(collide__xyz_dot)(w, w);
+    *best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(own, *square), w, *best);
+    *square = COLLIDE__MIN(own, *square);
+}
+
+// From 0 to the nearest point of the segment from d along e.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_foot)(COLLIDE__W(collide__xyz) d, COLLIDE__W(collide__xyz) e) {
+    return COLLIDE__W(collide__xyz_ahead)(
+        d,
+        COLLIDE__W(collide__within_part)(COLLIDE__DIV(
+            COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(d, e)), COLLIDE__W(collide__xyz_dot)(e, e))),
+        e);
+}
+
+// A point or a segment and a triangle. The nearest points are on an edge, or on the face and where
+// the segment comes nearest to its plane.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_triangle_to)(collide__within_job *job,
+                                                                        bool segment) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        const COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_load)(job->a.rows + i);
+        const COLLIDE__W(collide__xyz) t0 = COLLIDE__W(collide__within_load)(job->b.rows + i);
+        const COLLIDE__W(collide__xyz) t1 = COLLIDE__W(collide__within_load)(job->b.rows + 48 + i);
+        const COLLIDE__W(collide__xyz) t2 = COLLIDE__W(collide__within_load)(job->b.rows + 96 + i);
+        const COLLIDE__W(collide__xyz) d0 = COLLIDE__W(collide__xyz_sub)(t0, a);
+        const COLLIDE__W(collide__xyz) d1 = COLLIDE__W(collide__xyz_sub)(t1, a);
+        const COLLIDE__W(collide__xyz) f0 = COLLIDE__W(collide__xyz_sub)(t1, t0);
+        const COLLIDE__W(collide__xyz) f1 = COLLIDE__W(collide__xyz_sub)(t2, t1);
+        const COLLIDE__W(collide__xyz) f2 = COLLIDE__W(collide__xyz_sub)(t2, t0);
+        COLLIDE__V size = COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(d0),
+                                       COLLIDE__MAX(COLLIDE__W(collide__xyz_sum_abs)(f0),
+                                                    COLLIDE__W(collide__xyz_sum_abs)(f2)));
+        COLLIDE__W(collide__xyz) w, e = d0, d = d0;
+        COLLIDE__V square;
+        if (segment) {
+            e = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->a.rows + 48 + i),
+                                             a);
+            const COLLIDE__V ee = COLLIDE__W(collide__xyz_dot)(e, e);
+            size = COLLIDE__ADD(size, COLLIDE__W(collide__xyz_sum_abs)(e));
+            w = COLLIDE__W(collide__within_edges)(e, ee, d0, f0);
+            square = COLLIDE__W(collide__xyz_dot)(w, w);
+            COLLIDE__W(collide__within_nearer)
+            (COLLIDE__W(collide__within_edges)(e, ee, d1, f1), &w, &square);
+            COLLIDE__W(collide__within_nearer)
+            (COLLIDE__W(collide__within_edges)(e, ee, d0, f2), &w, &square);
+            const COLLIDE__W(collide__xyz) n = COLLIDE__W(collide__xyz_cross)(f0, f2, one);
+            const COLLIDE__V k = COLLIDE__W(collide__within_part)(COLLIDE__DIV(
+                COLLIDE__W(collide__xyz_dot)(n, d0), COLLIDE__W(collide__xyz_dot)(n, e)));
+            d = COLLIDE__W(collide__xyz_sub)(d0, COLLIDE__W(collide__xyz_scale)(e, k));
+        } else {
+            w = COLLIDE__W(collide__within_foot)(d0, f0);
+            square = COLLIDE__W(collide__xyz_dot)(w, w);
+            COLLIDE__W(collide__within_nearer)
+            (COLLIDE__W(collide__within_foot)(d1, f1), &w, &square);
+            COLLIDE__W(collide__within_nearer)
+            (COLLIDE__W(collide__within_foot)(d0, f2), &w, &square);
+        }
+        // The weights of the other two vertices in the foot on the face.
+        const COLLIDE__V f00 = COLLIDE__W(collide__xyz_dot)(f0, f0);
+        const COLLIDE__V f02 = COLLIDE__W(collide__xyz_dot)(f0, f2);
+        const COLLIDE__V f22 = COLLIDE__W(collide__xyz_dot)(f2, f2);
+        const COLLIDE__V df0 = COLLIDE__W(collide__xyz_dot)(d, f0);
+        const COLLIDE__V df2 = COLLIDE__W(collide__xyz_dot)(d, f2);
+        const COLLIDE__V to_1 = COLLIDE__SUB(COLLIDE__MUL(df2, f02), COLLIDE__MUL(df0, f22));
+        const COLLIDE__V to_2 = COLLIDE__SUB(COLLIDE__MUL(df0, f02), COLLIDE__MUL(df2, f00));
+        const COLLIDE__V all = COLLIDE__SUB(COLLIDE__MUL(f00, f22), COLLIDE__MUL(f02, f02));
+        const COLLIDE__M face = COLLIDE__AND_GE(
+            COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(to_1, to_2), all), to_1, zero), to_2, zero);
+        const COLLIDE__V inverse = COLLIDE__DIV(one, all);
+        const COLLIDE__W(collide__xyz) foot = COLLIDE__W(collide__xyz_ahead)(
+            COLLIDE__W(collide__xyz_ahead)(d, COLLIDE__MUL(to_1, inverse), f0),
+            COLLIDE__MUL(to_2, inverse), f2);
+        COLLIDE__W(collide__within_nearer)
+        (COLLIDE__W(collide__xyz_select)(face, foot, w), &w, &square);
+        COLLIDE__V gap =
+            COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d0),
+                         COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f0),
+                                      COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f2), zero)));
+        if (segment)
+            gap = COLLIDE__SUB(gap, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_point_triangle)(collide__within_job *job) {
+    COLLIDE__W(collide__within_triangle_to)(job, false);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__within_segment_triangle)(collide__within_job *job) {
+    COLLIDE__W(collide__within_triangle_to)(job, true);
+}
+
 // ---- boxes
 
 typedef struct COLLIDE__W(collide__within_box) {
@@ -6498,6 +6597,12 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         break;
     case 0x22:
         COLLIDE__W(collide__within_segments)(&j);
+        break;
+    case 0x13:
+        COLLIDE__W(collide__within_point_triangle)(&j);
+        break;
+    case 0x23:
+        COLLIDE__W(collide__within_segment_triangle)(&j);
         break;
     case 0x14:
         COLLIDE__W(collide__within_point_box)(&j);
