@@ -78,35 +78,14 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__with
 
 // ---- points and segments
 
-static COLLIDE__TARGET void COLLIDE__W(collide__within_points)(collide__within_job *job) {
-    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
-        const COLLIDE__W(collide__xyz) w =
-            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + i),
-                                         COLLIDE__W(collide__within_load)(job->a.rows + i));
-        COLLIDE__W(collide__within_decide)
-        (job, i, w, COLLIDE__W(collide__xyz_dot)(w, w), COLLIDE__W(collide__xyz_sum_abs)(w),
-         COLLIDE__ALL);
-    }
-}
-
-// A point and a segment.
-static COLLIDE__TARGET void COLLIDE__W(collide__within_segment)(collide__within_job *job) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
-    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
-        const COLLIDE__W(collide__xyz) b = COLLIDE__W(collide__within_load)(job->b.rows + i);
-        const COLLIDE__W(collide__xyz) e =
-            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + 48 + i), b);
-        const COLLIDE__W(collide__xyz) d =
-            COLLIDE__W(collide__xyz_sub)(b, COLLIDE__W(collide__within_load)(job->a.rows + i));
-        const COLLIDE__V k = COLLIDE__W(collide__within_part)(COLLIDE__DIV(
-            COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(d, e)), COLLIDE__W(collide__xyz_dot)(e, e)));
-        const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_ahead)(d, k, e);
-        const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d),
-                                            COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, e), zero));
-        const COLLIDE__V size =
-            COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(d), COLLIDE__W(collide__xyz_sum_abs)(e));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
-    }
+// From 0 to the nearest point of the segment from d along e.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_foot)(COLLIDE__W(collide__xyz) d, COLLIDE__W(collide__xyz) e) {
+    return COLLIDE__W(collide__xyz_ahead)(
+        d,
+        COLLIDE__W(collide__within_part)(COLLIDE__DIV(
+            COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(d, e)), COLLIDE__W(collide__xyz_dot)(e, e))),
+        e);
 }
 
 // The nearest points of two segments, e from 0 and f from d: returns the difference w. As
@@ -129,25 +108,32 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
                                         COLLIDE__W(collide__xyz_scale)(e, s));
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__within_segments)(collide__within_job *job) {
+// Points and segments.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__within_segments)(collide__within_job *job) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
         const COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_load)(job->a.rows + i);
         const COLLIDE__W(collide__xyz) b = COLLIDE__W(collide__within_load)(job->b.rows + i);
-        const COLLIDE__W(collide__xyz) e =
-            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->a.rows + 48 + i), a);
-        const COLLIDE__W(collide__xyz) f =
-            COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + 48 + i), b);
         const COLLIDE__W(collide__xyz) d = COLLIDE__W(collide__xyz_sub)(b, a);
-        const COLLIDE__W(collide__xyz) w =
-            COLLIDE__W(collide__within_edges)(e, COLLIDE__W(collide__xyz_dot)(e, e), d, f);
-        const COLLIDE__V gap =
-            COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d),
-                         COLLIDE__SUB(COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f), zero),
-                                      COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero)));
-        const COLLIDE__V size = COLLIDE__ADD(
-            COLLIDE__W(collide__xyz_sum_abs)(d),
-            COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(e), COLLIDE__W(collide__xyz_sum_abs)(f)));
+        COLLIDE__W(collide__xyz) w = d;
+        COLLIDE__V size = COLLIDE__W(collide__xyz_sum_abs)(d), least = zero;
+        if (job->b.core == 2) {
+            const COLLIDE__W(collide__xyz) f = COLLIDE__W(collide__xyz_sub)(
+                COLLIDE__W(collide__within_load)(job->b.rows + 48 + i), b);
+            size = COLLIDE__ADD(size, COLLIDE__W(collide__xyz_sum_abs)(f));
+            if (job->a.core == 2) {
+                const COLLIDE__W(collide__xyz) e = COLLIDE__W(collide__xyz_sub)(
+                    COLLIDE__W(collide__within_load)(job->a.rows + 48 + i), a);
+                size = COLLIDE__ADD(size, COLLIDE__W(collide__xyz_sum_abs)(e));
+                w = COLLIDE__W(collide__within_edges)(e, COLLIDE__W(collide__xyz_dot)(e, e), d, f);
+                least = COLLIDE__MIN(COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(w, e)), zero);
+            } else {
+                w = COLLIDE__W(collide__within_foot)(d, f);
+            }
+            least = COLLIDE__ADD(least, COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f), zero));
+        }
+        const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d), least);
         COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
     }
 }
@@ -163,20 +149,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_nearer)(COLLIDE__W(co
     *square = COLLIDE__MIN(own, *square);
 }
 
-// From 0 to the nearest point of the segment from d along e.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__within_foot)(COLLIDE__W(collide__xyz) d, COLLIDE__W(collide__xyz) e) {
-    return COLLIDE__W(collide__xyz_ahead)(
-        d,
-        COLLIDE__W(collide__within_part)(COLLIDE__DIV(
-            COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(d, e)), COLLIDE__W(collide__xyz_dot)(e, e))),
-        e);
-}
-
 // A point or a segment and a triangle. The nearest points are on an edge, or on the face and where
 // the segment comes nearest to its plane.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_triangle_to)(collide__within_job *job,
-                                                                        bool segment) {
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__within_triangle)(collide__within_job *job) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
         const COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_load)(job->a.rows + i);
@@ -193,7 +169,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_triangle_to)(collide_
                                                     COLLIDE__W(collide__xyz_sum_abs)(f2)));
         COLLIDE__W(collide__xyz) w, e = d0, d = d0;
         COLLIDE__V square;
-        if (segment) {
+        if (job->a.core == 2) {
             e = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->a.rows + 48 + i),
                                              a);
             const COLLIDE__V ee = COLLIDE__W(collide__xyz_dot)(e, e);
@@ -237,36 +213,33 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_triangle_to)(collide_
             COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d0),
                          COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f0),
                                       COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f2), zero)));
-        if (segment)
+        if (job->a.core == 2)
             gap = COLLIDE__SUB(gap, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
         COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__within_point_triangle)(collide__within_job *job) {
-    COLLIDE__W(collide__within_triangle_to)(job, false);
-}
-
-static COLLIDE__TARGET void COLLIDE__W(collide__within_segment_triangle)(collide__within_job *job) {
-    COLLIDE__W(collide__within_triangle_to)(job, true);
-}
-
 // ---- boxes
 
-typedef struct COLLIDE__W(collide__within_box) {
+typedef struct COLLIDE__W(collide__within_body) {
     COLLIDE__W(collide__xyz) axis[3], half;
     COLLIDE__V size;
     unsigned good; // lanes whose extents are not negative
-} COLLIDE__W(collide__within_box);
+} COLLIDE__W(collide__within_body);
 
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__within_box_of)(const collide__within_side *side, int i,
-                                   COLLIDE__W(collide__within_box) * out) {
+COLLIDE__W(collide__within_body_of)(const collide__within_side *side, int i,
+                                    COLLIDE__W(collide__within_body) * out) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     out->axis[0] = COLLIDE__W(collide__within_load)(side->axis[0] + i);
     out->axis[1] = COLLIDE__W(collide__within_load)(side->axis[1] + i);
     out->axis[2] = COLLIDE__W(collide__within_load)(side->axis[2] + i);
-    out->half = COLLIDE__W(collide__within_load)(side->half + i);
+    out->half = COLLIDE__W(collide__within_load)(side->rows + 48 + i);
+    if (side->aabb)
+        out->half = COLLIDE__W(collide__xyz_scale)(
+            COLLIDE__W(collide__xyz_sub)(out->half,
+                                         COLLIDE__W(collide__within_load)(side->rows + i)),
+            COLLIDE__SPLAT(0.5f));
     // An axis of length 1 has numbers whose absolute values add up to less than 2.
     const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__ADD(out->half.x, out->half.y), out->half.z);
     out->size = COLLIDE__ADD(sum, sum);
@@ -276,7 +249,7 @@ COLLIDE__W(collide__within_box_of)(const collide__within_side *side, int i,
 
 // Products with the axes of a box.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__within_local)(const COLLIDE__W(collide__within_box) * b,
+    COLLIDE__W(collide__within_local)(const COLLIDE__W(collide__within_body) * b,
                                       COLLIDE__W(collide__xyz) x) {
     COLLIDE__W(collide__xyz) r;
     r.x = COLLIDE__W(collide__xyz_dot)(b->axis[0], x);
@@ -295,7 +268,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
 
 // The point of a box with the coordinates s, from its centre.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__within_point)(const COLLIDE__W(collide__within_box) * b,
+    COLLIDE__W(collide__within_point)(const COLLIDE__W(collide__within_body) * b,
                                       COLLIDE__W(collide__xyz) s) {
     return COLLIDE__W(collide__xyz_ahead)(
         COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_scale)(b->axis[0], s.x), s.y,
@@ -305,7 +278,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
 
 // The largest product of w and a point of the box, from its centre.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_reach)(
-    const COLLIDE__W(collide__within_box) * b, COLLIDE__W(collide__xyz) w) {
+    const COLLIDE__W(collide__within_body) * b, COLLIDE__W(collide__xyz) w) {
     const COLLIDE__W(collide__xyz) x = COLLIDE__W(collide__within_local)(b, w);
     return COLLIDE__DOT(COLLIDE__ABS(x.x), COLLIDE__ABS(x.y), COLLIDE__ABS(x.z), b->half.x,
                         b->half.y, b->half.z);
@@ -380,20 +353,19 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__within_on_segment)(
 }
 
 // A point or a segment and a box.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_box_to)(collide__within_job *job,
-                                                                   bool segment) {
+COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_box)(collide__within_job *job) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__within_box) b;
-        COLLIDE__W(collide__within_box_of)(&job->b, i, &b);
+        COLLIDE__W(collide__within_body) b;
+        COLLIDE__W(collide__within_body_of)(&job->b, i, &b);
         const COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_load)(job->a.rows + i);
         const COLLIDE__W(collide__xyz) d =
             COLLIDE__W(collide__xyz_sub)(a, COLLIDE__W(collide__within_load)(job->b.rows + i));
         const COLLIDE__W(collide__xyz) from =
-            COLLIDE__W(collide__xyz_sub)(d, COLLIDE__W(collide__within_load)(job->b.shift + i));
+            job->b.aabb ? COLLIDE__W(collide__xyz_sub)(d, b.half) : d;
         COLLIDE__W(collide__xyz) x = from, r = COLLIDE__W(collide__within_local)(&b, from), e = d;
         COLLIDE__V size = COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(d), b.size);
-        if (segment) {
+        if (job->a.core == 2) {
             e = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->a.rows + 48 + i),
                                              a);
             const COLLIDE__W(collide__xyz) rate = COLLIDE__W(collide__within_local)(&b, e);
@@ -406,7 +378,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_box_to)(collide__with
             COLLIDE__W(collide__within_point)(&b, COLLIDE__W(collide__within_inside)(r, b.half)),
             x);
         COLLIDE__V most = COLLIDE__W(collide__xyz_dot)(w, from);
-        if (segment)
+        if (job->a.core == 2)
             most = COLLIDE__ADD(most, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
         const COLLIDE__V gap =
             COLLIDE__NEG(COLLIDE__ADD(most, COLLIDE__W(collide__within_reach)(&b, w)));
@@ -414,18 +386,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_box_to)(collide__with
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__within_point_box)(collide__within_job *job) {
-    COLLIDE__W(collide__within_box_to)(job, false);
-}
-
-static COLLIDE__TARGET void COLLIDE__W(collide__within_segment_box)(collide__within_job *job) {
-    COLLIDE__W(collide__within_box_to)(job, true);
-}
-
 // The lanes whose axes pass collide_obb_check: 2^-21 and 3 roundings. Others are at most 15 u
 // wrong.
 COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__within_turned)(const COLLIDE__W(collide__within_box) * b) {
+COLLIDE__W(collide__within_turned)(const COLLIDE__W(collide__within_body) * b) {
     const COLLIDE__V one = COLLIDE__SPLAT(1.0f),
                      most = COLLIDE__SPLAT(7.152557373046875e-07f); // 12 u
 #define COLLIDE__TINY(m, i, j, less)                                                               \
@@ -454,16 +418,18 @@ COLLIDE__W(collide__within_turned)(const COLLIDE__W(collide__within_box) * b) {
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_boxes_at)(collide__within_job *job,
                                                                      int i) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(job->max);
-    COLLIDE__W(collide__within_box) a, b;
+    COLLIDE__W(collide__within_body) a, b;
     COLLIDE__V c[9], f[9];
-    COLLIDE__W(collide__within_box_of)(&job->a, i, &a);
-    COLLIDE__W(collide__within_box_of)(&job->b, i, &b);
+    COLLIDE__W(collide__within_body_of)(&job->a, i, &a);
+    COLLIDE__W(collide__within_body_of)(&job->b, i, &b);
     const COLLIDE__W(collide__xyz) from =
         COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + i),
                                      COLLIDE__W(collide__within_load)(job->a.rows + i));
-    const COLLIDE__W(collide__xyz) d = COLLIDE__W(collide__xyz_add)(
-        from, COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.shift + i),
-                                           COLLIDE__W(collide__within_load)(job->a.shift + i)));
+    COLLIDE__W(collide__xyz) d = from;
+    if (job->a.aabb)
+        d = COLLIDE__W(collide__xyz_sub)(d, a.half);
+    if (job->b.aabb)
+        d = COLLIDE__W(collide__xyz_add)(d, b.half);
     const COLLIDE__W(collide__xyz) da = COLLIDE__W(collide__within_local)(&a, d);
     const COLLIDE__W(collide__xyz) db = COLLIDE__W(collide__within_local)(&b, d);
     const COLLIDE__V size =
@@ -565,13 +531,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_boxes_at)(collide__wi
     COLLIDE__W(collide__within_decide)(job, i, w, gap, size, good);
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__within_boxes)(collide__within_job *job) {
+COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_boxes)(collide__within_job *job) {
     for (int i = 0; i < 16; i += COLLIDE__WIDTH)
         COLLIDE__W(collide__within_boxes_at)(job, i);
 }
 
 // Two AABBs: the gaps on the axes are exact within a rounding.
-static COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide__within_job *job) {
+COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide__within_job *job) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(job->max);
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
         COLLIDE__V widest = COLLIDE__SPLAT(-FLT_MAX), square = zero, size = zero;
@@ -608,93 +574,23 @@ static COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide__within_jo
 
 // ---- all kinds
 
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_side_of)(uint32_t kind,
-                                                                    const float *rows,
-                                                                    const float *units, float *half,
-                                                                    collide__within_side *out) {
-    out->rows = rows;
-    out->radius = kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
-                  : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
-                                                  : units;
-    out->shift = units + 48; // 0
-    out->half = rows + 48;
-    for (int i = 0; i < 3; ++i)
-        out->axis[i] = kind == COLLIDE_SHAPE_AABB ? units + 16 * (2 - i) : rows + 96 + 48 * i;
-    if (kind == COLLIDE_SHAPE_AABB) {
-        for (int i = 0; i < 48; i += COLLIDE__WIDTH)
-            COLLIDE__STORE_V(half + i, COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LOAD_V(rows + 48 + i),
-                                                                 COLLIDE__LOAD_V(rows + i)),
-                                                    COLLIDE__SPLAT(0.5f)));
-        out->shift = out->half = half;
-    }
-}
-
-// Kinds by their cores: a point, a segment, a triangle, a box; 0 for others.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__within_core)(uint32_t kind) {
-    switch (kind) {
-    case COLLIDE_SHAPE_POINT:
-    case COLLIDE_SHAPE_SPHERE:
-        return 1;
-    case COLLIDE_SHAPE_SEGMENT:
-    case COLLIDE_SHAPE_CAPSULE:
-        return 2;
-    case COLLIDE_SHAPE_TRIANGLE:
-        return 3;
-    case COLLIDE_SHAPE_AABB:
-    case COLLIDE_SHAPE_OBB:
-        return 4;
-    default:
-        return 0;
-    }
-}
-
-// Distances are the same in both orders.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
                                                                   unsigned lanes,
                                                                   unsigned *unsure) {
-    COLLIDE__ALIGNED(float) units[16 * 6], half[2][48];
-    const unsigned a = COLLIDE__W(collide__within_core)(job->kind_a);
-    const unsigned b = COLLIDE__W(collide__within_core)(job->kind_b);
-    const float most = 2.305843009213694e18f; // 2^61
     collide__within_job j;
-    for (int i = 0; i < 16 * 6; i += COLLIDE__WIDTH)
-        COLLIDE__STORE_V(units + i, COLLIDE__SPLAT(i / 16 == 2 ? 1.0f : 0.0f));
-    COLLIDE__W(collide__within_side_of)(job->kind_a, job->a, units, half[0], a > b ? &j.b : &j.a);
-    COLLIDE__W(collide__within_side_of)(job->kind_b, job->b, units, half[1], a > b ? &j.a : &j.b);
-    j.max = job->max < -most ? -most : job->max > most ? most : job->max;
-    j.doubt = job->max >= 0 ? 1.52587890625e-5f : -1; // 2^-16
-    j.yes = j.no = 0;
-    switch (a > b ? b << 4 | a : a << 4 | b) {
-    case 0x11:
-        COLLIDE__W(collide__within_points)(&j);
-        break;
-    case 0x12:
-        COLLIDE__W(collide__within_segment)(&j);
-        break;
-    case 0x22:
+    *unsure = lanes;
+    if (!collide__within_job_of(job, &j))
+        return 0;
+    if (j.b.core < 3)
         COLLIDE__W(collide__within_segments)(&j);
-        break;
-    case 0x13:
-        COLLIDE__W(collide__within_point_triangle)(&j);
-        break;
-    case 0x23:
-        COLLIDE__W(collide__within_segment_triangle)(&j);
-        break;
-    case 0x14:
-        COLLIDE__W(collide__within_point_box)(&j);
-        break;
-    case 0x24:
-        COLLIDE__W(collide__within_segment_box)(&j);
-        break;
-    case 0x44:
-        if (job->kind_a == COLLIDE_SHAPE_AABB && job->kind_b == COLLIDE_SHAPE_AABB)
-            COLLIDE__W(collide__within_aabbs)(&j);
-        else
-            COLLIDE__W(collide__within_boxes)(&j);
-        break;
-    default:
-        break;
-    }
+    else if (j.b.core == 3)
+        COLLIDE__W(collide__within_triangle)(&j);
+    else if (j.a.core < 3)
+        COLLIDE__W(collide__within_box)(&j);
+    else if (j.a.aabb && j.b.aabb)
+        COLLIDE__W(collide__within_aabbs)(&j);
+    else
+        COLLIDE__W(collide__within_boxes)(&j);
     *unsure = lanes & ~(j.yes | j.no);
     return j.yes & lanes;
 }
