@@ -2,6 +2,7 @@
 #include "table.h"
 #include "closed_lanes.h"
 #include "search_lanes.h"
+#include "within_lanes.h"
 
 // ---- distances of 16 pairs -------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
@@ -12,14 +13,6 @@ COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned l
     const bool box_b = job->kind_b == COLLIDE_SHAPE_OBB || job->kind_b == COLLIDE_SHAPE_AABB;
     return box_a && box_b ? COLLIDE__W(collide__search_distance)(job, lanes, rows)
                           : COLLIDE__W(collide__closed_distance)(job, lanes, rows);
-}
-
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
-                                                                  unsigned lanes,
-                                                                  unsigned *unsure) {
-    (void)job;
-    *unsure = lanes;
-    return 0;
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,
