@@ -908,6 +908,8 @@ static collide_shape_pack *shape_pack_of(world *w) {
             all[i] = good;
     }
     FUZZ_CHECK(collide_shape_pack_build(&pack, room(w, size), size, all, n, 0) == COLLIDE_OK);
+    if (kind != COLLIDE_SHAPE_CONVEX) // addresses are not saved
+        FUZZ_CHECK(collide_shape_pack_open(&pack, pack, size) == COLLIDE_OK);
     return pack;
 }
 
