@@ -332,7 +332,7 @@ COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_
 
 // One side of 16 pairs.
 typedef struct collide__shape_side {
-    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 15]; // the largest are of OBBs
     const collide_convex *bodies[16];
     const void *objects[16];
     uint32_t kinds[16];

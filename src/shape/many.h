@@ -155,8 +155,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
-// The same batches for the pairs that have typed calls, from and to the packs and arrays of these
-// kinds.
+// Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
+// their kinds, and give the answers of the batches above, bit for bit.
 #define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits);                                   \
@@ -175,6 +175,8 @@ COLLIDE__OVERLAPS_DECLARE(capsule, obb)
 COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
 #undef COLLIDE__OVERLAPS_DECLARE
 
+// Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
+// and arrays of their kinds, and give the answers of the batches above, bit for bit.
 #define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
     COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
                                                          const collide_##B##_pack *b, float max,   \
