@@ -26,10 +26,40 @@ COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
         const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
         out->size = COLLIDE__MAX_D(span, out->size);
         out->spread = COLLIDE__ADD_D(out->spread, span);
+        out->p[0] = out->p[3] = COLLIDE__D3_(splat)(0.0);
     }
     if (round)
         out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
     out->least = out->radius;
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_obb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
+    const COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    out->origin = COLLIDE__D3_(load)(rows);
+    out->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+    out->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+    out->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+    out->p[3] = COLLIDE__D3_(splat)(0.0);
+    out->size = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->p[0]), COLLIDE__D3_(sum_abs)(out->p[1])),
+        COLLIDE__D3_(sum_abs)(out->p[2]));
+    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_aabb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
+    out->origin = COLLIDE__D3_(load)(rows);
+    const COLLIDE__D3 side = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
+    out->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+    out->p[0] = out->p[1] = out->p[2] = COLLIDE__D3_(splat)(0.0);
+    out->p[0].x = out->p[3].x;
+    out->p[1].y = out->p[3].y;
+    out->p[2].z = out->p[3].z;
+    out->size = COLLIDE__D3_(sum_abs)(side);
+    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(side.x, side.y), side.z);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
@@ -45,103 +75,149 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind,
     case COLLIDE_SHAPE_SEGMENT:
         COLLIDE__W(collide__lane_points)(rows, 2, false, out);
         break;
+    case COLLIDE_SHAPE_AABB:
+        COLLIDE__W(collide__lane_aabb)(rows, out);
+        break;
+    case COLLIDE_SHAPE_OBB:
+        COLLIDE__W(collide__lane_obb)(rows, out);
+        break;
+    case COLLIDE_SHAPE_TRIANGLE:
+        COLLIDE__W(collide__lane_points)(rows, 3, false, out);
+        break;
     default:
         COLLIDE__W(collide__lane_points)(rows, 2, true, out);
         break;
     }
 }
 
-// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
-// have as many points. Cores with equal radii and origins touch, which has no closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
-    const COLLIDE__W(collide__lane_core) * a, const COLLIDE__W(collide__lane_core) * b,
-    COLLIDE__D3 d, bool same) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), larger = COLLIDE__SUB_D(b->radius, a->radius);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
-    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(same ? 0.0 : -DBL_MAX));
-}
-
 // ---- brackets, as in shape/closed.h
 
-// a is a point or a segment, b any core that has a closed form. Returns the lanes that are decided.
+// Two cores, as collide__core_pair, of which a is a point or a segment. If b is neither a box nor
+// flat, it is a point or a segment, too.
+typedef struct COLLIDE__W(collide__lane_pair) {
+    COLLIDE__W(collide__lane_core) a, b;
+    COLLIDE__D3 d;
+    COLLIDE__D size, slack, radius;
+    bool point_a, point_b, box, flat;
+} COLLIDE__W(collide__lane_pair);
+
+// Returns the lanes with good input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
+                                  const float *rows_b, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &p->a);
+    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &p->b);
+    p->point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
+    p->point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
+    p->box = kind_b == COLLIDE_SHAPE_AABB || kind_b == COLLIDE_SHAPE_OBB;
+    p->flat = kind_b == COLLIDE_SHAPE_TRIANGLE;
+    p->d = COLLIDE__D3_(sub)(p->b.origin, p->a.origin);
+    p->radius = COLLIDE__ADD_D(p->a.radius, p->b.radius);
+    p->size = COLLIDE__ADD_D(COLLIDE__ADD_D(p->a.size, p->b.size),
+                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), p->radius));
+    p->slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    // Of infinities and NaN comes a sum that is not finite.
+    return COLLIDE__BOTH_D(
+        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(p->a.least, p->b.least)),
+        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, p->b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
+}
+
+// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
+// have as many points. Cores with equal radii and origins touch, which has no closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D larger = COLLIDE__SUB_D(p->b.radius, p->a.radius);
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(p->point_a == p->point_b ? 0.0 : -DBL_MAX));
+}
+
+// As collide__nearest_points. Returns the lanes that have a closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_nearest)(
+    const COLLIDE__W(collide__lane_pair) * p, COLLIDE__W(collide__lane_witness) * w) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 *along = p->point_a ? NULL : &p->a.p[1];
+    if (p->box)
+        return COLLIDE__W(collide__lane_box)(&p->b, COLLIDE__D3_(neg)(p->d), along, w);
+    if (p->flat) {
+        COLLIDE__W(collide__lane_segment_triangle)(p->b.p, COLLIDE__D3_(neg)(p->d), along, w);
+    } else if (p->point_a && p->point_b) {
+        w->k = w->feature_b = zero;
+        w->b = COLLIDE__D3_(splat)(0.0);
+    } else {
+        const COLLIDE__DM other = COLLIDE__W(collide__lane_swapped)(p);
+        COLLIDE__W(collide__lane_segments)(p->a.p[1], p->b.p[1], p->d, other, w);
+    }
+    return COLLIDE__LE_D(zero, zero);
+}
+
+// The largest product of f and a point of b, less the smallest with a point of a.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__D reach = zero;
+    if (p->box)
+        reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->b.p[3], f),
+                               COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->b.p, f)));
+    else if (!p->point_b)
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[1], f), zero);
+    if (p->flat)
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[2], f), reach);
+    if (!p->point_a)
+        reach = COLLIDE__ADD_D(
+            COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->a.p[1], f)), zero), reach);
+    return COLLIDE__ADD_D(reach, COLLIDE__D3_(dot)(f, p->d));
+}
+
+// Returns the lanes that are decided.
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
                                  const float *rows_b, bool whole,
                                  COLLIDE__W(collide__lane_distance) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_core) a, b;
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__lane_pair) p;
     COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__D3 v;
-    COLLIDE__D reach;
-    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &a);
-    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &b);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(b.origin, a.origin);
-    const COLLIDE__D radius = COLLIDE__ADD_D(a.radius, b.radius);
-    const COLLIDE__D size = COLLIDE__ADD_D(COLLIDE__ADD_D(a.size, b.size),
-                                           COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
-    const COLLIDE__D slack = COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    // Of infinities and NaN comes a sum that is not finite.
-    COLLIDE__DM good =
-        COLLIDE__BOTH_D(COLLIDE__LE_D(zero, COLLIDE__MIN_D(a.least, b.least)),
-                        COLLIDE__LE_D(COLLIDE__ADD_D(size, b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
-    const bool point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
-    const bool point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
-    const bool points = point_a && point_b;
-    if (points) {
-        w.k = w.feature_b = zero;
-        w.b = COLLIDE__D3_(splat)(0.0);
-        v = COLLIDE__D3_(neg)(d);
-    } else {
-        COLLIDE__W(collide__lane_segments)
-        (a.p[1], b.p[1], d, COLLIDE__W(collide__lane_swapped)(&a, &b, d, point_a == point_b), &w);
-        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(scale)(w.k, a.p[1]), w.b), d);
-    }
+    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(kind_a, rows_a, kind_b, rows_b, &p);
+    good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__lane_nearest)(&p, &w));
+    const COLLIDE__D3 on_a = COLLIDE__D3_(scale)(w.k, p.a.p[1]);
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on_a, w.b), p.d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
     f.x = COLLIDE__ROUND_D(f.x);
     f.y = COLLIDE__ROUND_D(f.y);
     f.z = COLLIDE__ROUND_D(f.z);
-    reach = COLLIDE__D3_(dot)(f, d);
-    if (!points) {
-        const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(a.p[1], f));
-        const COLLIDE__D of_b = COLLIDE__D3_(dot)(b.p[1], f);
-        reach = COLLIDE__ADD_D(
-            COLLIDE__ADD_D(COLLIDE__MAX_D(of_a, zero), COLLIDE__MAX_D(of_b, zero)), reach);
-    }
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), COLLIDE__SPLAT_D(1.0));
-    const COLLIDE__D unit =
-        COLLIDE__ADD_D(COLLIDE__SPLAT_D(1.0),
-                       COLLIDE__MUL_D(x, COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)),
-                                                        COLLIDE__SPLAT_D(0.5))));
-    const COLLIDE__D minus_gap = COLLIDE__ADD_D(COLLIDE__MUL_D(reach, unit), slack);
-    out->minus_lo = COLLIDE__ADD_D(minus_gap, radius);
-    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D slope =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
+    const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
+    const COLLIDE__D minus_gap =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(&p, f), unit), p.slack);
+    out->minus_lo = COLLIDE__ADD_D(minus_gap, p.radius);
+    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, p.slack), p.radius);
     if (whole) {
         out->normal = f;
-        out->point_a =
-            COLLIDE__D3_(sub)(COLLIDE__D3_(add)(a.origin, COLLIDE__D3_(scale)(w.k, a.p[1])),
-                              COLLIDE__D3_(scale)(a.radius, f));
-        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(b.origin, w.b), b.radius, f);
-        out->feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), w.k);
+        out->point_a = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p.a.origin, on_a),
+                                         COLLIDE__D3_(scale)(p.a.radius, f));
+        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(p.b.origin, w.b), p.b.radius, f);
+        out->feature_a = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), one, w.k);
         out->feature_b = w.feature_b;
     }
-    // Doubtful is a bracket within 2^-16 size of 0; half of that is left for rounding to floats,
-    // and the two smallest floats.
+    // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
+    // room for the rounding of lo and hi.
     const COLLIDE__D doubt =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+        COLLIDE__ADD_D(COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
                        COLLIDE__SPLAT_D(2.802596928649634e-45));
-    good =
-        COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(COLLIDE__LT_D(slack, most),
-                                              COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi),
-                                                            COLLIDE__NEG_D(doubt))));
-    return COLLIDE__BITS_D(COLLIDE__BOTH_D(
-        good,
+    const COLLIDE__DM sure = COLLIDE__BOTH_D(
+        COLLIDE__LT_D(p.slack, most),
+        COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi), COLLIDE__NEG_D(doubt)));
+    const COLLIDE__DM narrow =
         COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
-                      COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(1.1920928955078125e-7))))); // 2^-23
+                      COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(sure, narrow)));
 }
 
 // ---- rows of results
@@ -183,6 +259,11 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
         return 2;
+    case COLLIDE_SHAPE_TRIANGLE:
+        return 3;
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+        return 4;
     default:
         return 0;
     }
@@ -195,7 +276,7 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
     const bool swapped = rank_a > rank_b, whole = job->whole;
     unsigned done = 0;
-    if (rank_a == 0 || rank_b == 0)
+    if (rank_a == 0 || rank_b == 0 || (rank_a > 2 && rank_b > 2))
         return 0;
     const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
     const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
