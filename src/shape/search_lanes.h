@@ -4,7 +4,9 @@
 // ---- the search for the nearest points of two boxes, in lanes --------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // As collide__gjk_of for two boxes and collide__distance_search, with the same operations. A lane
-// is left out if its boxes touch or overlap, or nearly, and if its search takes many rounds.
+// is left out if its boxes touch or overlap, or nearly, and if its search takes many rounds. The
+// order of the boxes does not matter: in the other order d, w, v and the normal have the opposite
+// signs, and all else has the same bits.
 
 #define COLLIDE__SEARCH_ROUNDS 20
 
@@ -20,13 +22,13 @@ typedef struct COLLIDE__W(collide__lane_box) {
 typedef struct COLLIDE__W(collide__lane_search) {
     COLLIDE__W(collide__lane_box) box[2];
     COLLIDE__D3 d;
-    COLLIDE__D size, slack;
-    COLLIDE__DM swapped;
-    COLLIDE__D3 w[3], v, normal; // normal is not scaled
-    COLLIDE__D code[3];          // 64, and bits for generators of a, then of b, that are negated
-    COLLIDE__D weight[3];        // of points 1 and 2; 0 if there is none before these
-    COLLIDE__D part;             // see collide__lane_part
-    COLLIDE__D gap, inverse;
+    COLLIDE__D size, slack, tolerance, enough;
+    COLLIDE__DM good, live;
+    COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
+    COLLIDE__D next, code[3];       // 64, and bits for generators of a, then of b, that are negated
+    COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
+    COLLIDE__D part;                // see collide__lane_part
+    COLLIDE__D gap, inverse, square;
 } COLLIDE__W(collide__lane_search);
 
 // The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
@@ -68,33 +70,6 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind,
         COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
         COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), out->size),
                       COLLIDE__SPLAT_D(DBL_MAX)));
-}
-
-// Orders the boxes as collide__core_swapped. Returns the lanes with good input and two origins.
-COLLIDE__LANE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                  const float *rows_b, COLLIDE__W(collide__lane_search) * s) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_box) *const a = &s->box[0], *const b = &s->box[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(kind_a, rows_a, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(kind_b, rows_b, b);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(b->origin, a->origin);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
-    s->swapped = COLLIDE__LT_D(first, zero);
-    for (int i = 0; i < 4; ++i) {
-        const COLLIDE__D3 g = a->g[i];
-        a->g[i] = COLLIDE__D3_(select)(s->swapped, b->g[i], g);
-        b->g[i] = COLLIDE__D3_(select)(s->swapped, g, b->g[i]);
-    }
-    const COLLIDE__D3 origin = a->origin;
-    a->origin = COLLIDE__D3_(select)(s->swapped, b->origin, origin);
-    b->origin = COLLIDE__D3_(select)(s->swapped, origin, b->origin);
-    s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
-    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(d));
-    s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    return COLLIDE__BOTH_D(COLLIDE__BOTH_D(good_a, good_b),
-                           COLLIDE__LT_D(zero, COLLIDE__ABS_D(first)));
 }
 
 // g[3] and the generators, those negated that have a sign in flip.
@@ -143,8 +118,6 @@ COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
     const COLLIDE__D t = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, e));
     lanes = COLLIDE__BOTH_D(COLLIDE__BOTH_D(lanes, best->open),
                             COLLIDE__BOTH_D(COLLIDE__LT_D(zero, t), COLLIDE__LT_D(t, ee)));
-    if (!COLLIDE__BITS_D(lanes))
-        return;
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, ee), k = COLLIDE__MUL_D(t, inverse);
     const COLLIDE__D3 v = COLLIDE__D3_(along)(n, k, e);
     const COLLIDE__D square = COLLIDE__D3_(dot)(v, v);
@@ -174,8 +147,6 @@ COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
         COLLIDE__BOTH_D(COLLIDE__LT_D(zero, to_e), COLLIDE__LT_D(minus_to_f, zero)));
     lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(COLLIDE__SUB_D(to_e, minus_to_f), mm));
     lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(zero, mm));
-    if (!COLLIDE__BITS_D(lanes))
-        return;
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, mm), height = COLLIDE__D3_(dot)(m, n);
     const COLLIDE__D k = COLLIDE__MUL_D(to_e, inverse);
     const COLLIDE__D minus_l = COLLIDE__MUL_D(minus_to_f, inverse);
@@ -194,10 +165,9 @@ COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
         has_other, COLLIDE__MUL_D(height, COLLIDE__SUB_D(COLLIDE__D3_(dot)(m, other), height)), mm);
     const COLLIDE__D flat =
         COLLIDE__MUL_D(COLLIDE__MUL_D(ee, ff), COLLIDE__SPLAT_D(9.5367431640625e-07)); // 2^-20
-    best->open = COLLIDE__BOTH_D(
-        best->open,
-        COLLIDE__NOT_D(COLLIDE__BOTH_D(
-            lanes, COLLIDE__BOTH_D(COLLIDE__LT_D(flat, mm), COLLIDE__LT_D(zero, side)))));
+    best->open = COLLIDE__BUT_D(best->open,
+                                COLLIDE__BOTH_D(lanes, COLLIDE__BOTH_D(COLLIDE__LT_D(flat, mm),
+                                                                       COLLIDE__LT_D(zero, side))));
 }
 
 // Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
@@ -237,31 +207,24 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_nearest)(
     best->open = lanes;
     if (first)
         return;
-#define COLLIDE__FACE(number, i, j, other, lanes)                                                  \
-    COLLIDE__W(collide__lane_face_part)                                                            \
-    (COLLIDE__SPLAT_D(number), e[i], e[j], ee[i], ee[j], n, s->w[other], three, lanes, best);
-#define COLLIDE__EDGE(i, lanes)                                                                    \
-    COLLIDE__W(collide__lane_edge_part)(COLLIDE__SPLAT_D((i) + 1.0), e[i], ee[i], n, lanes, best);
     ee[0] = COLLIDE__D3_(dot)(e[0], e[0]);
     ee[1] = COLLIDE__D3_(dot)(e[1], e[1]);
     ee[2] = COLLIDE__D3_(dot)(e[2], e[2]);
     two = COLLIDE__BOTH_D(two, lanes);
     three = COLLIDE__BOTH_D(three, lanes);
-    if (COLLIDE__BITS_D(three)) {
-        COLLIDE__FACE(-2.0, 1, 0, 2, three)
-        COLLIDE__FACE(-3.0, 2, 0, 1, three)
+    // The first place that is in use in any lane.
+    const int from = COLLIDE__BITS_D(three) ? 0 : COLLIDE__BITS_D(two) ? 1 : 2;
+    for (int f = from + (from > 0); f < 3; ++f) {
+        const int i = 1 + (f > 0), j = f > 1;
+        COLLIDE__W(collide__lane_face_part)
+        (COLLIDE__SPLAT_D(-2.0 - f), e[i], e[j], ee[i], ee[j], n, s->w[2 - f], three,
+         f < 2 ? three : two, best);
     }
-    if (COLLIDE__BITS_D(two))
-        COLLIDE__FACE(-4.0, 2, 1, 0, two)
     if (!COLLIDE__BITS_D(best->open))
         return;
-    if (COLLIDE__BITS_D(three))
-        COLLIDE__EDGE(0, three)
-    if (COLLIDE__BITS_D(two))
-        COLLIDE__EDGE(1, two)
-    COLLIDE__EDGE(2, lanes)
-#undef COLLIDE__FACE
-#undef COLLIDE__EDGE
+    for (int i = from; i < 3; ++i)
+        COLLIDE__W(collide__lane_edge_part)
+    (COLLIDE__SPLAT_D(1.0 + i), e[i], ee[i], n, i == 0 ? three : i == 1 ? two : lanes, best);
     const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(best->v, best->e), best->inverse);
     best->v = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, best->number),
                                    COLLIDE__D3_(sub)(best->v, COLLIDE__D3_(scale)(off, best->e)),
@@ -295,76 +258,83 @@ COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLL
 
 // ---- the search
 
-// As collide__gjk_of, from the direction s->v. Returns the lanes that ended with a gap.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_gjk)(
-    COLLIDE__W(collide__lane_search) * s, COLLIDE__D enough, COLLIDE__DM good) {
+// One round of collide__gjk_of.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(collide__lane_search) *
+                                                                s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D tiny = COLLIDE__MUL_D(s->slack, s->slack);
-    const COLLIDE__D tolerance =
-        COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
-    COLLIDE__D square = COLLIDE__SPLAT_D(DBL_MAX), span = square;
-    COLLIDE__DM live = good;
-    s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
-    s->part = s->inverse = s->weight[1] = s->weight[2] = zero;
-    s->code[0] = s->code[1] = s->code[2] = zero;
-    s->w[0] = s->w[1] = s->w[2] = s->normal = s->v;
-    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && COLLIDE__BITS_D(live); ++round) {
-        COLLIDE__W(collide__lane_part) part;
-        COLLIDE__D3 e[3];
-        COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
-        const COLLIDE__D vv = COLLIDE__D3_(dot)(s->v, s->v);
-        const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-        const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, s->v, &code);
-        const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, s->v, &code);
-        const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
-        const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(s->v, n), inverse);
-        // A lane that has ended finds the same gap again.
-        const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
-        s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
-        s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
-        s->normal = COLLIDE__D3_(select)(more, s->v, s->normal);
-        const COLLIDE__D least = COLLIDE__ADD_D(
-            COLLIDE__MUL_D(span, COLLIDE__SPLAT_D(2.3283064365386963e-10)), tolerance); // 2^-32
-        live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(least, COLLIDE__SUB_D(span, s->gap)));
-        live = COLLIDE__BOTH_D(live, COLLIDE__LE_D(COLLIDE__SUB_D(s->gap, s->slack), enough));
-        const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
-        const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
-        // Four points may hold 0.
-        const COLLIDE__DM doubt =
-            COLLIDE__BOTH_D(live, COLLIDE__BOTH_D(three, COLLIDE__LE_D(s->gap, s->slack)));
-        for (int i = 0; i < 3; ++i)
-            e[i] = COLLIDE__D3_(sub)(s->w[i], n);
-        if (COLLIDE__BITS_D(doubt)) {
-            const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
-            good = COLLIDE__BOTH_D(good, COLLIDE__NOT_D(COLLIDE__BOTH_D(doubt, holds)));
-            live = COLLIDE__BOTH_D(live, good);
-        }
-        COLLIDE__W(collide__lane_nearest)(s, round == 0, n, e, two, three, live, &part);
-        live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, square));
-        COLLIDE__W(collide__lane_keep)(&part, n, code, round == 0, live, s);
-        square = COLLIDE__SELECT_D(live, part.square, square);
-        span = COLLIDE__SQRT_D(square);
-        good = COLLIDE__BOTH_D(
-            good, COLLIDE__BOTH_D(COLLIDE__LT_D(tiny, square), COLLIDE__LT_D(zero, vv)));
-        live = COLLIDE__BOTH_D(live, good);
+    COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
+    const COLLIDE__D3 v = s->v;
+    const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
+    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, v, &code);
+    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, v, &code);
+    const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
+    const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
+    // A lane that has ended finds the same gap again.
+    const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
+    s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
+    s->normal = COLLIDE__D3_(select)(more, v, s->normal);
+    const COLLIDE__D span = COLLIDE__SQRT_D(s->square);
+    const COLLIDE__D least = COLLIDE__ADD_D(
+        COLLIDE__MUL_D(span, COLLIDE__SPLAT_D(2.3283064365386963e-10)), s->tolerance); // 2^-32
+    COLLIDE__DM live = COLLIDE__BOTH_D(s->live, COLLIDE__LT_D(least, COLLIDE__SUB_D(span, s->gap)));
+    live = COLLIDE__BOTH_D(live, COLLIDE__LE_D(COLLIDE__SUB_D(s->gap, s->slack), s->enough));
+    s->live = live;
+    s->n = n;
+    s->next = code;
+    s->good = COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(zero, vv));
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * s) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__lane_part) part;
+    COLLIDE__D3 e[3];
+    const COLLIDE__D3 n = s->n;
+    COLLIDE__DM live = s->live;
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
+    const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
+    // Four points may hold 0.
+    const COLLIDE__DM doubt =
+        COLLIDE__BOTH_D(live, COLLIDE__BOTH_D(three, COLLIDE__LE_D(s->gap, s->slack)));
+    for (int i = 0; i < 3; ++i)
+        e[i] = COLLIDE__D3_(sub)(s->w[i], n);
+    if (COLLIDE__BITS_D(doubt)) {
+        const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
+        s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
+        live = COLLIDE__BOTH_D(live, s->good);
     }
-    return COLLIDE__BOTH_D(good, COLLIDE__NOT_D(live));
+    COLLIDE__W(collide__lane_nearest)(s, first, n, e, two, three, live, &part);
+    live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, s->square));
+    COLLIDE__W(collide__lane_keep)(&part, n, s->next, first, live, s);
+    s->square = COLLIDE__SELECT_D(live, part.square, s->square);
+    s->good =
+        COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(COLLIDE__MUL_D(s->slack, s->slack), s->square));
+    s->live = COLLIDE__BOTH_D(live, s->good);
 }
 
 // The point of box i that the weights give, as collide__simplex_points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
     const COLLIDE__W(collide__lane_search) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
+    static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
+    const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
+    const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
+    const COLLIDE__D z = COLLIDE__SPLAT_D(bits[i][2]);
+    COLLIDE__D flip[3];
     COLLIDE__D3 p[3];
-    for (int k = 0; k < 3; ++k) {
-        COLLIDE__D flip[3];
-        for (int j = 0; j < 3; ++j) {
-            const COLLIDE__D bit = COLLIDE__SPLAT_D(64.0 + (double)(1 << j << 3 * i));
-            flip[j] = COLLIDE__WHERE_D(
-                COLLIDE__LT_D(COLLIDE__SPLAT_D(64.0), COLLIDE__BITWISE_D(and, s->code[k], bit)),
-                COLLIDE__SPLAT_D(-0.0));
-        }
-        p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
-    }
+#define COLLIDE__FLIP(k, bit)                                                                      \
+    COLLIDE__WHERE_D(COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit)), minus)
+#define COLLIDE__POINT(k)                                                                          \
+    flip[0] = COLLIDE__FLIP(k, x);                                                                 \
+    flip[1] = COLLIDE__FLIP(k, y);                                                                 \
+    flip[2] = COLLIDE__FLIP(k, z);                                                                 \
+    p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
+    COLLIDE__POINT(0)
+    COLLIDE__POINT(1)
+    COLLIDE__POINT(2)
+#undef COLLIDE__FLIP
+#undef COLLIDE__POINT
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
     return COLLIDE__D3_(along)(
@@ -372,34 +342,33 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
         COLLIDE__D3_(sub)(p[2], base));
 }
 
-// The features of both boxes, as collide__simplex_feature.
+// The features of both boxes of all lanes, as collide__simplex_feature.
 COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, COLLIDE__DM two,
-                                       COLLIDE__DM three, COLLIDE__D *feature_a,
-                                       COLLIDE__D *feature_b) {
-    uint64_t code[2][COLLIDE__DOUBLES];
-    double feature[2][COLLIDE__DOUBLES];
+COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, float *rows) {
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, COLLIDE__SPLAT_D(0.0));
+    const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__ABS_D(s->part));
+    uint64_t code[COLLIDE__DOUBLES], free[COLLIDE__DOUBLES];
     const COLLIDE__D base =
         COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
     const COLLIDE__D differ =
         COLLIDE__BITWISE_D(or, COLLIDE__XOR_D(s->code[2], base),
                            COLLIDE__WHERE_D(three, COLLIDE__XOR_D(s->code[1], base)));
-    memcpy(code[0], &base, sizeof base);
-    memcpy(code[1], &differ, sizeof differ);
+    memcpy(code, &base, sizeof base);
+    memcpy(free, &differ, sizeof differ);
     for (int i = 0; i < COLLIDE__DOUBLES; ++i) {
-        const uint32_t bits = ~(uint32_t)(code[0][i] >> 46), free = (uint32_t)(code[1][i] >> 46);
-        feature[0][i] = (double)collide__core_box_feature(bits, free);
-        feature[1][i] = (double)collide__core_box_feature(bits >> 3, free >> 3);
+        // The bits begin at that of the number 1.
+        const uint32_t x = ~(uint32_t)(code[i] >> 46), y = (uint32_t)(free[i] >> 46);
+        const uint32_t a = collide__core_box_feature(x, y);
+        const uint32_t b = collide__core_box_feature(x >> 3, y >> 3);
+        memcpy(rows + 16 * 11 + i, &a, sizeof a);
+        memcpy(rows + 16 * 12 + i, &b, sizeof b);
     }
-    memcpy(feature_a, feature[0], sizeof *feature_a);
-    memcpy(feature_b, feature[1], sizeof *feature_b);
 }
 
 // As collide__distance_search and collide__distance_prove. Returns the lanes that are decided.
 COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__lane_prove)(COLLIDE__W(collide__lane_search) * s, COLLIDE__D reach,
-                                COLLIDE__DM good, bool whole,
-                                COLLIDE__W(collide__lane_distance) * out) {
+COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, double reach,
+                                bool whole, COLLIDE__W(collide__lane_distance) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
@@ -412,11 +381,12 @@ COLLIDE__W(collide__lane_prove)(COLLIDE__W(collide__lane_search) * s, COLLIDE__D
     f.y = COLLIDE__ROUND_D(f.y);
     f.z = COLLIDE__ROUND_D(f.z);
     // A bracket that is wide although the distance may be within reach.
-    good = COLLIDE__BOTH_D(
-        good, COLLIDE__EITHER_D(
-                  COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
-                                COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
-                  COLLIDE__LT_D(reach, COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
+    COLLIDE__DM good = COLLIDE__BOTH_D(
+        COLLIDE__BUT_D(s->good, s->live),
+        COLLIDE__EITHER_D(
+            COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
+                          COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
+            COLLIDE__LT_D(COLLIDE__SPLAT_D(reach), COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
 #define COLLIDE__ALONG(i, k) COLLIDE__D3_(dot)(s->box[i].g[k], f)
 #define COLLIDE__REACH(i)                                                                          \
     COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__ALONG(i, 0)),                            \
@@ -446,50 +416,73 @@ COLLIDE__W(collide__lane_prove)(COLLIDE__W(collide__lane_search) * s, COLLIDE__D
                            COLLIDE__EITHER_D(COLLIDE__LE_D(zero, out->minus_lo),
                                              COLLIDE__LT_D(out->minus_lo, COLLIDE__NEG_D(doubt))));
     if (whole) {
-        const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
-        const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
-        COLLIDE__D feature_a, feature_b;
-        COLLIDE__W(collide__lane_box_features)(s, two, three, &feature_a, &feature_b);
-        out->point_a = COLLIDE__D3_(select)(s->swapped, q, p);
-        out->point_b = COLLIDE__D3_(select)(s->swapped, p, q);
-        out->normal = COLLIDE__D3_(select)(s->swapped, COLLIDE__D3_(neg)(f), f);
-        out->feature_a = COLLIDE__SELECT_D(s->swapped, feature_b, feature_a);
-        out->feature_b = COLLIDE__SELECT_D(s->swapped, feature_a, feature_b);
+        out->point_a = COLLIDE__D3_(add)(s->box[0].origin, a);
+        out->point_b = COLLIDE__D3_(add)(s->box[1].origin, b);
+        out->normal = f;
+        out->feature_a = out->feature_b = zero;
     }
     return COLLIDE__BITS_D(good);
 }
 
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__lane_boxes)(const collide__distance_job *job, unsigned first, unsigned lanes,
-                                COLLIDE__W(collide__lane_distance) * out) {
-    COLLIDE__W(collide__lane_search) s;
-    // As in collide__distance_search.
-    const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
-    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(job->kind_a, job->a + first, job->kind_b,
-                                                         job->b + first, &s);
-    s.v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(s.box[0].g[3], s.box[1].g[3]), s.d);
-    const COLLIDE__D enough = COLLIDE__ADD_D(
+// The start of collide__distance_search and collide__gjk_of.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distance_job *job,
+                                                          unsigned first, unsigned lanes,
+                                                          double reach,
+                                                          COLLIDE__W(collide__lane_search) * s) {
+    COLLIDE__W(collide__lane_box) *const a = &s->box[0], *const b = &s->box[1];
+    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(job->kind_a, job->a + first, a);
+    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(job->kind_b, job->b + first, b);
+    s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
+    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(s->d));
+    s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    s->v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a->g[3], b->g[3]), s->d);
+    s->enough = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__SPLAT_D(reach),
-                       COLLIDE__MUL_D(s.size, COLLIDE__SPLAT_D(4.76837158203125e-7))), // 2^-21
+                       COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(4.76837158203125e-7))), // 2^-21
         COLLIDE__SPLAT_D(1.401298464324817e-45));
-    good = COLLIDE__BOTH_D(good, COLLIDE__MASK_D(lanes));
-    good = COLLIDE__W(collide__lane_gjk)(&s, enough, good);
-    return COLLIDE__W(collide__lane_prove)(&s, COLLIDE__SPLAT_D(reach), good, job->whole, out);
+    s->tolerance = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
+    s->square = COLLIDE__SPLAT_D(DBL_MAX);
+    s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
+    s->part = s->inverse = s->weight[1] = s->weight[2] = COLLIDE__SPLAT_D(0.0);
+    s->code[0] = s->code[1] = s->code[2] = s->part;
+    s->w[0] = s->w[1] = s->w[2] = s->normal = s->v;
+    s->live = s->good = COLLIDE__BOTH_D(COLLIDE__BOTH_D(good_a, good_b), COLLIDE__MASK_D(lanes));
 }
 
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__search_distance)(const collide__distance_job *job,
-                                                                   unsigned lanes, float *rows) {
-    unsigned done = 0;
-    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__lane_distance) low, high;
-        const unsigned some = (1u << COLLIDE__DOUBLES) - 1, now = lanes >> i;
-        if (!(now & COLLIDE__ALL))
-            continue;
-        const unsigned l = COLLIDE__W(collide__lane_boxes)(job, i, now & some, &low);
-        const unsigned h = COLLIDE__W(collide__lane_boxes)(job, i + COLLIDE__DOUBLES,
-                                                           now >> COLLIDE__DOUBLES & some, &high);
-        done |= (l | h << COLLIDE__DOUBLES) << i;
-        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, job->whole, false);
+// Vectors take turns, so that they do not wait for themselves.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
+                                     float *rows) {
+    COLLIDE__W(collide__lane_search) s[16 / COLLIDE__DOUBLES];
+    // As in collide__distance_search.
+    const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
+    unsigned done = 0, live = 1;
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
+        COLLIDE__W(collide__lane_start)
+    (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, reach, &s[i]);
+    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
+        live = 0;
+        for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
+            if (!COLLIDE__BITS_D(s[i].live))
+                continue;
+            COLLIDE__W(collide__lane_round)(&s[i]);
+        }
+        for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
+            if (!COLLIDE__BITS_D(s[i].live) && round)
+                continue;
+            COLLIDE__W(collide__lane_reduce)(round == 0, &s[i]);
+            live = 1;
+        }
+    }
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; i += 2) {
+        COLLIDE__W(collide__lane_distance) out[2];
+        for (unsigned k = 0; k < 2; ++k)
+            done |= COLLIDE__W(collide__lane_prove)(&s[i + k], reach, job->whole, &out[k])
+                    << (i + k) * COLLIDE__DOUBLES;
+        COLLIDE__W(collide__lane_write)
+        (rows + i * COLLIDE__DOUBLES, &out[0], &out[1], job->whole, false);
+        for (unsigned k = i; k < i + 2 && job->whole; ++k)
+            COLLIDE__W(collide__lane_box_features)(&s[k], rows + k * COLLIDE__DOUBLES);
     }
     return done & lanes;
 }
