@@ -4,8 +4,6 @@
 // ---- 16 pairs for the kernel within ----------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-#define COLLIDE__WITHIN_ROUNDS 4
-
 // The rows of one side: its numbers, and the axes of a box.
 typedef struct collide__within_side {
     const float *rows, *radius, *axis[3];

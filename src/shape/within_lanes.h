@@ -6,20 +6,21 @@
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // All in float. Let u = 2^-24, S the sizes of a pair as in collide__core_pair_of, s its signed
 // distance, and T = S + |max|. Single calls say yes if lo <= max, where s - 2^-20 S <= lo <= s. So
-// yes is sure if s <= max, and no is sure if s > max + 2^-20 S. Lanes that are nearer to max than
-// the bounds below are left out.
+// yes is sure if s <= max, and no is sure if s > max + 2^-20 S. If a verdict may set lo to 0, which
+// takes a max from 0 to 2^-16 S and an lo up to 2^-16 S, no takes s > 2^-16 S + 2^-20 S, too. Lanes
+// that are nearer to these limits than the bounds below are left out.
 //
-// A closed form finds points a and b of the two cores and w = b - a. It need not be exact, as each
-// lane proves its own answer:
-//     s <= |w| - radius. Of w, the difference of the origins has an error of 3 u S, since AABBs
-//     begin at their corner. Each point has errors of 2 u times its size, and of 6 sums of at most
-//     S each. The length and the comparison have 6 u T more. Together they are below 20 u T.
-//     s >= gap / |w| - radius, where gap is the least product of w and a difference of two points
-//     of the cores. Products have errors of 3 u, of numbers with 3 u, and there are at most 8 sums:
-//     14 u S |w|. With the length and the comparison they are below 21 u T, and with the 16 u S of
-//     single calls below 37 u T.
-// Sizes are summed with an error below 10 u of them. From 2^-36 to 2^60 nothing overflows, and what
-// underflows counts less than u T, with gap only if |w| is not below 2^-50.
+// Closed forms find points a and b of the two cores, and w = b - a. These need not be the nearest
+// points, as each lane proves its own answer:
+//     s <= |w| - radius. The difference of the origins has an error of 3 u S, since AABBs begin at
+//     a corner. Points have errors of 2 u times their size, those of a face 3 u more, and there are
+//     6 sums of at most S each. The length and the comparison have 6 u T more. All are below 20 u
+//     T. s >= gap / |w| - radius, where gap is the least product of w and a difference of two
+//     points of the cores. Products have errors of 3 u, their factors 3 u, and there are at most 8
+//     sums: 14 u S |w|. With the length, the comparison, and the 16 u S of single calls all are
+//     below 37 u T.
+// S itself is computed with an error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows
+// that a proof needs, and what underflows counts less than u T, in gap if |w| is at least 2^-50.
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__within_load)(const float *rows) {
@@ -512,7 +513,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_boxes_at)(collide__wi
         return;
     // Each box's point that is nearest to the other's, in turns.
     COLLIDE__W(collide__xyz) at_a = COLLIDE__W(collide__within_inside)(da, a.half), at_b = at_a;
-    for (int round = 0; round < COLLIDE__WITHIN_ROUNDS; ++round) {
+    for (int round = 0; round < 4; ++round) {
         at_b.x = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[0], c[3], c[6]), db.x);
         at_b.y = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[1], c[4], c[7]), db.y);
         at_b.z = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[2], c[5], c[8]), db.z);
