@@ -4587,8 +4587,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
-// The same batches for the pairs that have typed calls, from and to the packs and arrays of these
-// kinds.
+// Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
+// their kinds, and give the answers of the batches above, bit for bit.
 #define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits);                                   \
@@ -4607,6 +4607,8 @@ COLLIDE__OVERLAPS_DECLARE(capsule, obb)
 COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
 #undef COLLIDE__OVERLAPS_DECLARE
 
+// Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
+// and arrays of their kinds, and give the answers of the batches above, bit for bit.
 #define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
     COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
                                                          const collide_##B##_pack *b, float max,   \
@@ -7050,8 +7052,6 @@ COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
 
 // ---- 16 pairs for the kernel within ----------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
-
-#define COLLIDE__WITHIN_ROUNDS 4
 
 // The rows of one side: its numbers, and the axes of a box.
 typedef struct collide__within_side {
@@ -30552,7 +30552,7 @@ COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_
 
 // One side of 16 pairs.
 typedef struct collide__shape_side {
-    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 15]; // the largest are of OBBs
     const collide_convex *bodies[16];
     const void *objects[16];
     uint32_t kinds[16];

@@ -889,7 +889,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
 //     LT_D, LE_D, EQ_D      DM, false for NaN
-//     BOTH_D, EITHER_D      of two masks; NOT_D of one
+//     BOTH_D, EITHER_D      of two masks; NOT_D of one; BUT_D(m, n) is m and not n
 //     SELECT_D(m, a, b)     a where m is true, else b; WHERE_D(m, a) with b = 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
@@ -911,6 +911,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__BOTH_D(m, n) ((__mmask8)((m) & (n)))
 #define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
 #define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
+#define COLLIDE__BUT_D(m, n) ((__mmask8)((m) & ~(n)))
 #define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
 #define COLLIDE__WHERE_D(m, a) _mm512_maskz_mov_pd(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)(m))
@@ -959,6 +960,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
 #define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
 #define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
+#define COLLIDE__BUT_D(m, n) COLLIDE__MM(andnot_pd)(n, m)
 #define COLLIDE__WHERE_D(m, a) COLLIDE__MM(and_pd)(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
 
@@ -6119,6 +6121,294 @@ COLLIDE__W(collide__lane_segments)(COLLIDE__D3 e, COLLIDE__D3 f, COLLIDE__D3 d, 
     out->feature_b =
         COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), COLLIDE__SPLAT_D(1.0), on_b);
 }
+
+// ---- boxes
+
+// As collide__box_side, as -1, 0 or 1.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__lane_side)(COLLIDE__D c_j, COLLIDE__D by_j, COLLIDE__D wide_j, COLLIDE__D e_j,
+                               COLLIDE__D c_k, COLLIDE__D by_k, COLLIDE__D wide_k, COLLIDE__D e_k) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D j = COLLIDE__ABS_D(wide_j), k = COLLIDE__ABS_D(wide_k);
+#define COLLIDE__BEYOND(x, most) COLLIDE__SUB_D(x, COLLIDE__W(collide__lane_clamp_to)(x, most))
+#define COLLIDE__SLOPE(op)                                                                         \
+    COLLIDE__ADD_D(COLLIDE__MUL_D(e_j, COLLIDE__BEYOND(op(c_j, by_j), j)),                         \
+                   COLLIDE__MUL_D(e_k, COLLIDE__BEYOND(op(c_k, by_k), k)))
+    const COLLIDE__D low = COLLIDE__SLOPE(COLLIDE__SUB_D), high = COLLIDE__SLOPE(COLLIDE__ADD_D);
+#undef COLLIDE__SLOPE
+    return COLLIDE__SUB_D(COLLIDE__SELECT_D(COLLIDE__LT_D(high, zero), one, zero),
+                          COLLIDE__SELECT_D(COLLIDE__LT_D(zero, low), one, zero));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_slope)(COLLIDE__D3 x,
+                                                                      COLLIDE__D3 d) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    x.x = COLLIDE__BEYOND(x.x, one);
+    x.y = COLLIDE__BEYOND(x.y, one);
+    x.z = COLLIDE__BEYOND(x.z, one);
+    return COLLIDE__D3_(dot)(x, d);
+}
+#undef COLLIDE__BEYOND
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_entry)(COLLIDE__D q, COLLIDE__D r,
+                                                                      COLLIDE__D d) {
+    const COLLIDE__D turned =
+        COLLIDE__SELECT_D(COLLIDE__LT_D(d, COLLIDE__SPLAT_D(0.0)), COLLIDE__NEG_D(r), r);
+    return COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__NEG_D(q), turned),
+                          COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__ABS_D(d)));
+}
+
+// As collide__nearest_on_segment.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_on_segment)(COLLIDE__D3 q,
+                                                                           COLLIDE__D3 inverse,
+                                                                           COLLIDE__D3 r,
+                                                                           COLLIDE__D3 d) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 e = COLLIDE__D3_(mul)(d, inverse), x_0 = COLLIDE__D3_(mul)(r, inverse);
+    const COLLIDE__DM ahead = COLLIDE__LT_D(COLLIDE__W(collide__lane_slope)(x_0, d), zero);
+    const COLLIDE__D at_1 = COLLIDE__W(collide__lane_slope)(COLLIDE__D3_(add)(x_0, e), d);
+    const COLLIDE__DM inside = COLLIDE__BOTH_D(ahead, COLLIDE__LT_D(zero, at_1));
+    const COLLIDE__D end = COLLIDE__SELECT_D(ahead, one, zero);
+    if (!COLLIDE__BITS_D(inside))
+        return end;
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(d, r);
+    const COLLIDE__D xy = COLLIDE__MUL_D(q.x, d.y), xz = COLLIDE__MUL_D(q.x, d.z);
+    const COLLIDE__D yz = COLLIDE__MUL_D(q.y, d.z), yx = COLLIDE__MUL_D(q.y, d.x);
+    const COLLIDE__D zx = COLLIDE__MUL_D(q.z, d.x), zy = COLLIDE__MUL_D(q.z, d.y);
+    COLLIDE__D3 side;
+    side.x = COLLIDE__W(collide__lane_side)(c.z, xy, yx, e.y, COLLIDE__NEG_D(c.y), xz, zx, e.z);
+    side.y = COLLIDE__W(collide__lane_side)(c.x, yz, zy, e.z, COLLIDE__NEG_D(c.z), yx, xy, e.x);
+    side.z = COLLIDE__W(collide__lane_side)(c.y, zx, xz, e.x, COLLIDE__NEG_D(c.x), zy, yz, e.y);
+    const COLLIDE__D3 w = COLLIDE__D3_(mul)(side, e);
+    const COLLIDE__D sum = COLLIDE__D3_(dot)(w, COLLIDE__D3_(mul)(side, d));
+    const COLLIDE__D along = COLLIDE__D3_(dot)(w, COLLIDE__D3_(sub)(q, COLLIDE__D3_(mul)(side, r)));
+    const COLLIDE__DM sloped = COLLIDE__LT_D(zero, sum);
+    COLLIDE__D k = COLLIDE__DIV_D(along, sum);
+    if (COLLIDE__BITS_D(COLLIDE__BOTH_D(inside, COLLIDE__NOT_D(sloped)))) {
+        const COLLIDE__D entry =
+            COLLIDE__MAX_D(COLLIDE__W(collide__lane_entry)(q.x, r.x, d.x),
+                           COLLIDE__MAX_D(COLLIDE__W(collide__lane_entry)(q.y, r.y, d.y),
+                                          COLLIDE__W(collide__lane_entry)(q.z, r.z, d.z)));
+        k = COLLIDE__SELECT_D(sloped, k, entry);
+    }
+    return COLLIDE__SELECT_D(inside, COLLIDE__W(collide__lane_clamp)(k), end);
+}
+
+// As collide__core_box_feature. Of the axes that are not free, the signs are the digits of the
+// number; edges begin at 4 times their axis, and faces at 2 times.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLLIDE__D3 s) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D edge = COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE);
+    COLLIDE__D n = zero, kind = zero;
+#define COLLIDE__DIGIT(axis, base)                                                                 \
+    n = COLLIDE__SELECT_D(                                                                         \
+        free_##axis, n,                                                                            \
+        COLLIDE__ADD_D(COLLIDE__ADD_D(n, n),                                                       \
+                       COLLIDE__SELECT_D(COLLIDE__LT_D(zero, s.axis), one, zero)));                \
+    kind = COLLIDE__ADD_D(kind, COLLIDE__SELECT_D(free_##axis, COLLIDE__ADD_D(edge, base), zero));
+    const COLLIDE__DM free_x = COLLIDE__LT_D(COLLIDE__ABS_D(s.x), one);
+    const COLLIDE__DM free_y = COLLIDE__LT_D(COLLIDE__ABS_D(s.y), one);
+    const COLLIDE__DM free_z = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s.z), one),
+                                               COLLIDE__NOT_D(COLLIDE__BOTH_D(free_x, free_y)));
+    COLLIDE__DIGIT(z, COLLIDE__SELECT_D(
+                          free_y, COLLIDE__SPLAT_D(-4.0),
+                          COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(8.0))))
+    COLLIDE__DIGIT(y, COLLIDE__SPLAT_D(4.0))
+    COLLIDE__DIGIT(x, zero)
+#undef COLLIDE__DIGIT
+    return COLLIDE__ADD_D(n, kind);
+}
+
+// s clamped to the box, where r are the products with the generators.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_in_box)(COLLIDE__D3 r,
+                                                                        COLLIDE__D3 inverse) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    r = COLLIDE__D3_(mul)(r, inverse);
+    r.x = COLLIDE__W(collide__lane_clamp_to)(r.x, one);
+    r.y = COLLIDE__W(collide__lane_clamp_to)(r.y, one);
+    r.z = COLLIDE__W(collide__lane_clamp_to)(r.z, one);
+    return r;
+}
+
+// As collide__core_local.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COLLIDE__D3 *g,
+                                                                       COLLIDE__D3 m) {
+    COLLIDE__D3 r;
+    r.x = COLLIDE__D3_(dot)(g[0], m);
+    r.y = COLLIDE__D3_(dot)(g[1], m);
+    r.z = COLLIDE__D3_(dot)(g[2], m);
+    return r;
+}
+
+// As collide__nearest_box, for a segment along d or a point as a. Returns the lanes in which no
+// generator is 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLIDE__D3 x,
+                              const COLLIDE__D3 *d, COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D3 *g = box->p;
+    COLLIDE__D3 q, inverse, s, r = COLLIDE__W(collide__lane_local)(g, COLLIDE__D3_(sub)(x, g[3]));
+    q.x = COLLIDE__D3_(dot)(g[0], g[0]);
+    q.y = COLLIDE__D3_(dot)(g[1], g[1]);
+    q.z = COLLIDE__D3_(dot)(g[2], g[2]);
+    inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
+    inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
+    inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
+    out->k = COLLIDE__SPLAT_D(0.0);
+    if (d) {
+        const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, *d);
+        out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
+        r = COLLIDE__D3_(along)(r, out->k, rate);
+    }
+    s = COLLIDE__W(collide__lane_in_box)(r, inverse);
+    const COLLIDE__D yz = COLLIDE__D3_(dot)(g[1], g[2]), zx = COLLIDE__D3_(dot)(g[2], g[0]);
+    const COLLIDE__D xy = COLLIDE__D3_(dot)(g[0], g[1]);
+#define COLLIDE__REST(x, i, j, by_i, by_j)                                                         \
+    COLLIDE__SUB_D(r.x, COLLIDE__ADD_D(COLLIDE__MUL_D(by_i, s.i), COLLIDE__MUL_D(by_j, s.j)))
+    r.x = COLLIDE__REST(x, y, z, xy, zx);
+    r.y = COLLIDE__REST(y, z, x, yz, xy);
+    r.z = COLLIDE__REST(z, x, y, zx, yz);
+#undef COLLIDE__REST
+    s = COLLIDE__W(collide__lane_in_box)(r, inverse);
+    out->b = COLLIDE__D3_(along)(
+        COLLIDE__D3_(along)(COLLIDE__D3_(along)(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+    out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
+    return COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(COLLIDE__MIN_D(q.x, q.y), q.z));
+}
+
+// ---- triangles
+
+// As collide__nearest_triangle: edge 0 goes before edge 1, and edge 1 before edge 2; likewise for
+// vertices, of which vertex 0 is also the last choice. Returns the feature.
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__D
+COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, COLLIDE__D3 *at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 x = *to, e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
+    const COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f), turned = COLLIDE__D3_(cross)(n, x);
+    const COLLIDE__D nn = COLLIDE__D3_(dot)(n, n), to_1 = COLLIDE__D3_(dot)(turned, f);
+    const COLLIDE__D to_2 = COLLIDE__NEG_D(COLLIDE__D3_(dot)(turned, e));
+    const COLLIDE__D xe = COLLIDE__D3_(dot)(x, e), xf = COLLIDE__D3_(dot)(x, f);
+    const COLLIDE__D xg = COLLIDE__D3_(dot)(COLLIDE__D3_(sub)(x, e), g);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e, e), ff = COLLIDE__D3_(dot)(f, f);
+    const COLLIDE__D gg = COLLIDE__D3_(dot)(g, g);
+    const COLLIDE__DM in_0 = COLLIDE__LT_D(zero, to_2), in_2 = COLLIDE__LT_D(zero, to_1);
+    const COLLIDE__DM in_1 = COLLIDE__LT_D(COLLIDE__ADD_D(to_1, to_2), nn);
+    const COLLIDE__DM inside = COLLIDE__BOTH_D(COLLIDE__BOTH_D(in_0, in_1), in_2);
+    const COLLIDE__DM behind_0 = COLLIDE__LT_D(zero, xe), before_0 = COLLIDE__LT_D(xe, ee);
+    const COLLIDE__DM behind_1 = COLLIDE__LT_D(zero, xg), before_1 = COLLIDE__LT_D(xg, gg);
+    const COLLIDE__DM behind_2 = COLLIDE__LT_D(zero, xf), before_2 = COLLIDE__LT_D(xf, ff);
+#define COLLIDE__WITHOUT(m, n) COLLIDE__BOTH_D(m, COLLIDE__NOT_D(n))
+    const COLLIDE__DM edge_0 = COLLIDE__WITHOUT(COLLIDE__BOTH_D(behind_0, before_0), in_0);
+    const COLLIDE__DM edge_1 =
+        COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__BOTH_D(behind_1, before_1), in_1), edge_0);
+    const COLLIDE__DM first = COLLIDE__EITHER_D(edge_0, edge_1);
+    const COLLIDE__DM edge_2 =
+        COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__BOTH_D(behind_2, before_2), in_2), first);
+    const COLLIDE__DM flat = COLLIDE__EITHER_D(inside, COLLIDE__EITHER_D(first, edge_2));
+    const COLLIDE__DM not_0 =
+        COLLIDE__WITHOUT(COLLIDE__EITHER_D(behind_0, behind_2), flat); // of vertices
+    const COLLIDE__DM is_1 = COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, behind_1), before_0);
+    const COLLIDE__DM is_2 =
+        COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, before_2), before_1), is_1);
+#undef COLLIDE__WITHOUT
+    // Else the face, or a vertex.
+#define COLLIDE__OF(on_0, on_1, on_2, on_face, on_vertex)                                          \
+    COLLIDE__SELECT_D(                                                                             \
+        edge_0, on_0,                                                                              \
+        COLLIDE__SELECT_D(                                                                         \
+            edge_1, on_1,                                                                          \
+            COLLIDE__SELECT_D(edge_2, on_2, COLLIDE__SELECT_D(inside, on_face, on_vertex))))
+    const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse)(COLLIDE__OF(ee, gg, ff, nn, one));
+    const COLLIDE__D along = COLLIDE__MUL_D(COLLIDE__OF(xe, xg, xf, to_1, zero), inverse);
+    const COLLIDE__D3 from = COLLIDE__D3_(select)(
+        is_2, f,
+        COLLIDE__D3_(select)(COLLIDE__EITHER_D(is_1, edge_1), e, COLLIDE__D3_(splat)(0.0)));
+    const COLLIDE__D3 edge = COLLIDE__D3_(select)(edge_1, g, COLLIDE__D3_(select)(edge_2, f, e));
+    *at = COLLIDE__D3_(along)(COLLIDE__D3_(along)(from, along, edge),
+                              COLLIDE__MUL_D(COLLIDE__SELECT_D(inside, to_2, zero), inverse), f);
+    const COLLIDE__D two = COLLIDE__SPLAT_D(2.0);
+    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__SELECT_D(is_2, two, zero));
+    return COLLIDE__OF(COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE),
+                       COLLIDE__SPLAT_D(1.0 + (double)COLLIDE_FEATURE_EDGE),
+                       COLLIDE__SPLAT_D(2.0 + (double)COLLIDE_FEATURE_EDGE),
+                       COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE), vertex);
+#undef COLLIDE__OF
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_witness_select)(COLLIDE__DM m, const COLLIDE__W(collide__lane_witness) * a,
+                                         COLLIDE__W(collide__lane_witness) * b) {
+    b->b = COLLIDE__D3_(select)(m, a->b, b->b);
+    b->k = COLLIDE__SELECT_D(m, a->k, b->k);
+    b->feature_b = COLLIDE__SELECT_D(m, a->feature_b, b->feature_b);
+}
+
+// As collide__nearest_edge. Gets t with a copy of its first vertex as t[3].
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
+                                const COLLIDE__D3 *along, COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D3 p = *start, d = *along;
+    const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D3_(dot)(d, d));
+    COLLIDE__D least = COLLIDE__SPLAT_D(DBL_MAX);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D3 e = COLLIDE__D3_(sub)(t[i + 1], t[i]), r = COLLIDE__D3_(sub)(p, t[i]);
+        const COLLIDE__D3 cross = COLLIDE__D3_(cross)(d, e);
+        COLLIDE__D u;
+        COLLIDE__W(collide__lane_witness) w;
+        const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+            inverse, COLLIDE__D3_(dot)(e, e), COLLIDE__D3_(dot)(d, e), COLLIDE__D3_(dot)(d, r),
+            COLLIDE__D3_(dot)(e, r), COLLIDE__D3_(dot)(cross, cross), &u);
+        const COLLIDE__D3 on = COLLIDE__D3_(scale)(u, e);
+        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, k, d), on);
+        const COLLIDE__D square = COLLIDE__D3_(dot)(off, off);
+        const COLLIDE__DM best = COLLIDE__LT_D(square, least);
+        least = COLLIDE__MIN_D(square, least);
+        w.k = k;
+        w.b = COLLIDE__D3_(add)(t[i], on);
+        w.feature_b = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D((double)i),
+                                                     COLLIDE__SPLAT_D((double)((i + 1) % 3)), u);
+        if (i == 0)
+            *out = w;
+        else
+            COLLIDE__W(collide__lane_witness_select)(best, &w, out);
+    }
+}
+
+// As collide__segment_triangle, for a segment or, if d is NULL, a point.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
+                                           const COLLIDE__D3 *d,
+                                           COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__lane_witness) w;
+    out->k = zero;
+    if (!d) {
+        out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
+        return;
+    }
+    const COLLIDE__D3 over =
+        COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(add)(t[1], t[2]),
+                                            COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), p)),
+                          COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), *d));
+    COLLIDE__DM end = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(*d, over));
+    COLLIDE__DM open = COLLIDE__LE_D(zero, zero); // the lanes without an answer
+    for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
+        const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
+        w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
+        w.k = COLLIDE__SELECT_D(end, one, zero);
+        const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
+        if (tries == 0)
+            *out = w;
+        else
+            COLLIDE__W(collide__lane_witness_select)(open, &w, out);
+        open = COLLIDE__BOTH_D(
+            open, COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), zero));
+        end = COLLIDE__NOT_D(end);
+    }
+    if (COLLIDE__BITS_D(open)) {
+        COLLIDE__W(collide__lane_edges)(t, &p, d, &w);
+        COLLIDE__W(collide__lane_witness_select)(open, &w, out);
+    }
+}
 #endif // COLLIDE__WIDTH
 
 // ---- distances in closed form, in lanes ------------------------------------------------------
@@ -6146,10 +6436,40 @@ COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
         const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
         out->size = COLLIDE__MAX_D(span, out->size);
         out->spread = COLLIDE__ADD_D(out->spread, span);
+        out->p[0] = out->p[3] = COLLIDE__D3_(splat)(0.0);
     }
     if (round)
         out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
     out->least = out->radius;
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_obb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
+    const COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    out->origin = COLLIDE__D3_(load)(rows);
+    out->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+    out->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+    out->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+    out->p[3] = COLLIDE__D3_(splat)(0.0);
+    out->size = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->p[0]), COLLIDE__D3_(sum_abs)(out->p[1])),
+        COLLIDE__D3_(sum_abs)(out->p[2]));
+    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_aabb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
+    out->origin = COLLIDE__D3_(load)(rows);
+    const COLLIDE__D3 side = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
+    out->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+    out->p[0] = out->p[1] = out->p[2] = COLLIDE__D3_(splat)(0.0);
+    out->p[0].x = out->p[3].x;
+    out->p[1].y = out->p[3].y;
+    out->p[2].z = out->p[3].z;
+    out->size = COLLIDE__D3_(sum_abs)(side);
+    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(side.x, side.y), side.z);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
@@ -6165,103 +6485,149 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind,
     case COLLIDE_SHAPE_SEGMENT:
         COLLIDE__W(collide__lane_points)(rows, 2, false, out);
         break;
+    case COLLIDE_SHAPE_AABB:
+        COLLIDE__W(collide__lane_aabb)(rows, out);
+        break;
+    case COLLIDE_SHAPE_OBB:
+        COLLIDE__W(collide__lane_obb)(rows, out);
+        break;
+    case COLLIDE_SHAPE_TRIANGLE:
+        COLLIDE__W(collide__lane_points)(rows, 3, false, out);
+        break;
     default:
         COLLIDE__W(collide__lane_points)(rows, 2, true, out);
         break;
     }
 }
 
-// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
-// have as many points. Cores with equal radii and origins touch, which has no closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
-    const COLLIDE__W(collide__lane_core) * a, const COLLIDE__W(collide__lane_core) * b,
-    COLLIDE__D3 d, bool same) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), larger = COLLIDE__SUB_D(b->radius, a->radius);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
-    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(same ? 0.0 : -DBL_MAX));
-}
-
 // ---- brackets, as in shape/closed.h
 
-// a is a point or a segment, b any core that has a closed form. Returns the lanes that are decided.
+// Two cores, as collide__core_pair, of which a is a point or a segment. If b is neither a box nor
+// flat, it is a point or a segment, too.
+typedef struct COLLIDE__W(collide__lane_pair) {
+    COLLIDE__W(collide__lane_core) a, b;
+    COLLIDE__D3 d;
+    COLLIDE__D size, slack, radius;
+    bool point_a, point_b, box, flat;
+} COLLIDE__W(collide__lane_pair);
+
+// Returns the lanes with good input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
+                                  const float *rows_b, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &p->a);
+    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &p->b);
+    p->point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
+    p->point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
+    p->box = kind_b == COLLIDE_SHAPE_AABB || kind_b == COLLIDE_SHAPE_OBB;
+    p->flat = kind_b == COLLIDE_SHAPE_TRIANGLE;
+    p->d = COLLIDE__D3_(sub)(p->b.origin, p->a.origin);
+    p->radius = COLLIDE__ADD_D(p->a.radius, p->b.radius);
+    p->size = COLLIDE__ADD_D(COLLIDE__ADD_D(p->a.size, p->b.size),
+                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), p->radius));
+    p->slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    // Of infinities and NaN comes a sum that is not finite.
+    return COLLIDE__BOTH_D(
+        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(p->a.least, p->b.least)),
+        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, p->b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
+}
+
+// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
+// have as many points. Cores with equal radii and origins touch, which has no closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D larger = COLLIDE__SUB_D(p->b.radius, p->a.radius);
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(p->point_a == p->point_b ? 0.0 : -DBL_MAX));
+}
+
+// As collide__nearest_points. Returns the lanes that have a closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_nearest)(
+    const COLLIDE__W(collide__lane_pair) * p, COLLIDE__W(collide__lane_witness) * w) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 *along = p->point_a ? NULL : &p->a.p[1];
+    if (p->box)
+        return COLLIDE__W(collide__lane_box)(&p->b, COLLIDE__D3_(neg)(p->d), along, w);
+    if (p->flat) {
+        COLLIDE__W(collide__lane_segment_triangle)(p->b.p, COLLIDE__D3_(neg)(p->d), along, w);
+    } else if (p->point_a && p->point_b) {
+        w->k = w->feature_b = zero;
+        w->b = COLLIDE__D3_(splat)(0.0);
+    } else {
+        const COLLIDE__DM other = COLLIDE__W(collide__lane_swapped)(p);
+        COLLIDE__W(collide__lane_segments)(p->a.p[1], p->b.p[1], p->d, other, w);
+    }
+    return COLLIDE__LE_D(zero, zero);
+}
+
+// The largest product of f and a point of b, less the smallest with a point of a.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__D reach = zero;
+    if (p->box)
+        reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->b.p[3], f),
+                               COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->b.p, f)));
+    else if (!p->point_b)
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[1], f), zero);
+    if (p->flat)
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[2], f), reach);
+    if (!p->point_a)
+        reach = COLLIDE__ADD_D(
+            COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->a.p[1], f)), zero), reach);
+    return COLLIDE__ADD_D(reach, COLLIDE__D3_(dot)(f, p->d));
+}
+
+// Returns the lanes that are decided.
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
                                  const float *rows_b, bool whole,
                                  COLLIDE__W(collide__lane_distance) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_core) a, b;
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__lane_pair) p;
     COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__D3 v;
-    COLLIDE__D reach;
-    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &a);
-    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &b);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(b.origin, a.origin);
-    const COLLIDE__D radius = COLLIDE__ADD_D(a.radius, b.radius);
-    const COLLIDE__D size = COLLIDE__ADD_D(COLLIDE__ADD_D(a.size, b.size),
-                                           COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
-    const COLLIDE__D slack = COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    // Of infinities and NaN comes a sum that is not finite.
-    COLLIDE__DM good =
-        COLLIDE__BOTH_D(COLLIDE__LE_D(zero, COLLIDE__MIN_D(a.least, b.least)),
-                        COLLIDE__LE_D(COLLIDE__ADD_D(size, b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
-    const bool point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
-    const bool point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
-    const bool points = point_a && point_b;
-    if (points) {
-        w.k = w.feature_b = zero;
-        w.b = COLLIDE__D3_(splat)(0.0);
-        v = COLLIDE__D3_(neg)(d);
-    } else {
-        COLLIDE__W(collide__lane_segments)
-        (a.p[1], b.p[1], d, COLLIDE__W(collide__lane_swapped)(&a, &b, d, point_a == point_b), &w);
-        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(scale)(w.k, a.p[1]), w.b), d);
-    }
+    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(kind_a, rows_a, kind_b, rows_b, &p);
+    good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__lane_nearest)(&p, &w));
+    const COLLIDE__D3 on_a = COLLIDE__D3_(scale)(w.k, p.a.p[1]);
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on_a, w.b), p.d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
     f.x = COLLIDE__ROUND_D(f.x);
     f.y = COLLIDE__ROUND_D(f.y);
     f.z = COLLIDE__ROUND_D(f.z);
-    reach = COLLIDE__D3_(dot)(f, d);
-    if (!points) {
-        const COLLIDE__D of_a = COLLIDE__NEG_D(COLLIDE__D3_(dot)(a.p[1], f));
-        const COLLIDE__D of_b = COLLIDE__D3_(dot)(b.p[1], f);
-        reach = COLLIDE__ADD_D(
-            COLLIDE__ADD_D(COLLIDE__MAX_D(of_a, zero), COLLIDE__MAX_D(of_b, zero)), reach);
-    }
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), COLLIDE__SPLAT_D(1.0));
-    const COLLIDE__D unit =
-        COLLIDE__ADD_D(COLLIDE__SPLAT_D(1.0),
-                       COLLIDE__MUL_D(x, COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)),
-                                                        COLLIDE__SPLAT_D(0.5))));
-    const COLLIDE__D minus_gap = COLLIDE__ADD_D(COLLIDE__MUL_D(reach, unit), slack);
-    out->minus_lo = COLLIDE__ADD_D(minus_gap, radius);
-    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D slope =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
+    const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
+    const COLLIDE__D minus_gap =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(&p, f), unit), p.slack);
+    out->minus_lo = COLLIDE__ADD_D(minus_gap, p.radius);
+    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, p.slack), p.radius);
     if (whole) {
         out->normal = f;
-        out->point_a =
-            COLLIDE__D3_(sub)(COLLIDE__D3_(add)(a.origin, COLLIDE__D3_(scale)(w.k, a.p[1])),
-                              COLLIDE__D3_(scale)(a.radius, f));
-        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(b.origin, w.b), b.radius, f);
-        out->feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), w.k);
+        out->point_a = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p.a.origin, on_a),
+                                         COLLIDE__D3_(scale)(p.a.radius, f));
+        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(p.b.origin, w.b), p.b.radius, f);
+        out->feature_a = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), one, w.k);
         out->feature_b = w.feature_b;
     }
-    // Doubtful is a bracket within 2^-16 size of 0; half of that is left for rounding to floats,
-    // and the two smallest floats.
+    // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
+    // room for the rounding of lo and hi.
     const COLLIDE__D doubt =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+        COLLIDE__ADD_D(COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
                        COLLIDE__SPLAT_D(2.802596928649634e-45));
-    good =
-        COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(COLLIDE__LT_D(slack, most),
-                                              COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi),
-                                                            COLLIDE__NEG_D(doubt))));
-    return COLLIDE__BITS_D(COLLIDE__BOTH_D(
-        good,
+    const COLLIDE__DM sure = COLLIDE__BOTH_D(
+        COLLIDE__LT_D(p.slack, most),
+        COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi), COLLIDE__NEG_D(doubt)));
+    const COLLIDE__DM narrow =
         COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
-                      COLLIDE__MUL_D(size, COLLIDE__SPLAT_D(1.1920928955078125e-7))))); // 2^-23
+                      COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(sure, narrow)));
 }
 
 // ---- rows of results
@@ -6303,6 +6669,11 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
         return 2;
+    case COLLIDE_SHAPE_TRIANGLE:
+        return 3;
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+        return 4;
     default:
         return 0;
     }
@@ -6315,7 +6686,7 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
     const bool swapped = rank_a > rank_b, whole = job->whole;
     unsigned done = 0;
-    if (rank_a == 0 || rank_b == 0)
+    if (rank_a == 0 || rank_b == 0 || (rank_a > 2 && rank_b > 2))
         return 0;
     const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
     const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
@@ -6338,7 +6709,9 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
 // ---- the search for the nearest points of two boxes, in lanes --------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // As collide__gjk_of for two boxes and collide__distance_search, with the same operations. A lane
-// is left out if its boxes touch or overlap, or nearly, and if its search takes many rounds.
+// is left out if its boxes touch or overlap, or nearly, and if its search takes many rounds. The
+// order of the boxes does not matter: in the other order d, w, v and the normal have the opposite
+// signs, and all else has the same bits.
 
 #define COLLIDE__SEARCH_ROUNDS 20
 
@@ -6354,13 +6727,13 @@ typedef struct COLLIDE__W(collide__lane_box) {
 typedef struct COLLIDE__W(collide__lane_search) {
     COLLIDE__W(collide__lane_box) box[2];
     COLLIDE__D3 d;
-    COLLIDE__D size, slack;
-    COLLIDE__DM swapped;
-    COLLIDE__D3 w[3], v, normal; // normal is not scaled
-    COLLIDE__D code[3];          // 64, and bits for generators of a, then of b, that are negated
-    COLLIDE__D weight[3];        // of points 1 and 2; 0 if there is none before these
-    COLLIDE__D part;             // see collide__lane_part
-    COLLIDE__D gap, inverse;
+    COLLIDE__D size, slack, tolerance, enough;
+    COLLIDE__DM good, live;
+    COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
+    COLLIDE__D next, code[3];       // 64, and bits for generators of a, then of b, that are negated
+    COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
+    COLLIDE__D part;                // see collide__lane_part
+    COLLIDE__D gap, inverse, square;
 } COLLIDE__W(collide__lane_search);
 
 // The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
@@ -6402,33 +6775,6 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind,
         COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
         COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), out->size),
                       COLLIDE__SPLAT_D(DBL_MAX)));
-}
-
-// Orders the boxes as collide__core_swapped. Returns the lanes with good input and two origins.
-COLLIDE__LANE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                  const float *rows_b, COLLIDE__W(collide__lane_search) * s) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_box) *const a = &s->box[0], *const b = &s->box[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(kind_a, rows_a, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(kind_b, rows_b, b);
-    const COLLIDE__D3 d = COLLIDE__D3_(sub)(b->origin, a->origin);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
-    s->swapped = COLLIDE__LT_D(first, zero);
-    for (int i = 0; i < 4; ++i) {
-        const COLLIDE__D3 g = a->g[i];
-        a->g[i] = COLLIDE__D3_(select)(s->swapped, b->g[i], g);
-        b->g[i] = COLLIDE__D3_(select)(s->swapped, g, b->g[i]);
-    }
-    const COLLIDE__D3 origin = a->origin;
-    a->origin = COLLIDE__D3_(select)(s->swapped, b->origin, origin);
-    b->origin = COLLIDE__D3_(select)(s->swapped, origin, b->origin);
-    s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
-    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(d));
-    s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    return COLLIDE__BOTH_D(COLLIDE__BOTH_D(good_a, good_b),
-                           COLLIDE__LT_D(zero, COLLIDE__ABS_D(first)));
 }
 
 // g[3] and the generators, those negated that have a sign in flip.
@@ -6477,8 +6823,6 @@ COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
     const COLLIDE__D t = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, e));
     lanes = COLLIDE__BOTH_D(COLLIDE__BOTH_D(lanes, best->open),
                             COLLIDE__BOTH_D(COLLIDE__LT_D(zero, t), COLLIDE__LT_D(t, ee)));
-    if (!COLLIDE__BITS_D(lanes))
-        return;
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, ee), k = COLLIDE__MUL_D(t, inverse);
     const COLLIDE__D3 v = COLLIDE__D3_(along)(n, k, e);
     const COLLIDE__D square = COLLIDE__D3_(dot)(v, v);
@@ -6508,8 +6852,6 @@ COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
         COLLIDE__BOTH_D(COLLIDE__LT_D(zero, to_e), COLLIDE__LT_D(minus_to_f, zero)));
     lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(COLLIDE__SUB_D(to_e, minus_to_f), mm));
     lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(zero, mm));
-    if (!COLLIDE__BITS_D(lanes))
-        return;
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, mm), height = COLLIDE__D3_(dot)(m, n);
     const COLLIDE__D k = COLLIDE__MUL_D(to_e, inverse);
     const COLLIDE__D minus_l = COLLIDE__MUL_D(minus_to_f, inverse);
@@ -6528,10 +6870,9 @@ COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
         has_other, COLLIDE__MUL_D(height, COLLIDE__SUB_D(COLLIDE__D3_(dot)(m, other), height)), mm);
     const COLLIDE__D flat =
         COLLIDE__MUL_D(COLLIDE__MUL_D(ee, ff), COLLIDE__SPLAT_D(9.5367431640625e-07)); // 2^-20
-    best->open = COLLIDE__BOTH_D(
-        best->open,
-        COLLIDE__NOT_D(COLLIDE__BOTH_D(
-            lanes, COLLIDE__BOTH_D(COLLIDE__LT_D(flat, mm), COLLIDE__LT_D(zero, side)))));
+    best->open = COLLIDE__BUT_D(best->open,
+                                COLLIDE__BOTH_D(lanes, COLLIDE__BOTH_D(COLLIDE__LT_D(flat, mm),
+                                                                       COLLIDE__LT_D(zero, side))));
 }
 
 // Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
@@ -6571,31 +6912,24 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_nearest)(
     best->open = lanes;
     if (first)
         return;
-#define COLLIDE__FACE(number, i, j, other, lanes)                                                  \
-    COLLIDE__W(collide__lane_face_part)                                                            \
-    (COLLIDE__SPLAT_D(number), e[i], e[j], ee[i], ee[j], n, s->w[other], three, lanes, best);
-#define COLLIDE__EDGE(i, lanes)                                                                    \
-    COLLIDE__W(collide__lane_edge_part)(COLLIDE__SPLAT_D((i) + 1.0), e[i], ee[i], n, lanes, best);
     ee[0] = COLLIDE__D3_(dot)(e[0], e[0]);
     ee[1] = COLLIDE__D3_(dot)(e[1], e[1]);
     ee[2] = COLLIDE__D3_(dot)(e[2], e[2]);
     two = COLLIDE__BOTH_D(two, lanes);
     three = COLLIDE__BOTH_D(three, lanes);
-    if (COLLIDE__BITS_D(three)) {
-        COLLIDE__FACE(-2.0, 1, 0, 2, three)
-        COLLIDE__FACE(-3.0, 2, 0, 1, three)
+    // The first place that is in use in any lane.
+    const int from = COLLIDE__BITS_D(three) ? 0 : COLLIDE__BITS_D(two) ? 1 : 2;
+    for (int f = from + (from > 0); f < 3; ++f) {
+        const int i = 1 + (f > 0), j = f > 1;
+        COLLIDE__W(collide__lane_face_part)
+        (COLLIDE__SPLAT_D(-2.0 - f), e[i], e[j], ee[i], ee[j], n, s->w[2 - f], three,
+         f < 2 ? three : two, best);
     }
-    if (COLLIDE__BITS_D(two))
-        COLLIDE__FACE(-4.0, 2, 1, 0, two)
     if (!COLLIDE__BITS_D(best->open))
         return;
-    if (COLLIDE__BITS_D(three))
-        COLLIDE__EDGE(0, three)
-    if (COLLIDE__BITS_D(two))
-        COLLIDE__EDGE(1, two)
-    COLLIDE__EDGE(2, lanes)
-#undef COLLIDE__FACE
-#undef COLLIDE__EDGE
+    for (int i = from; i < 3; ++i)
+        COLLIDE__W(collide__lane_edge_part)
+    (COLLIDE__SPLAT_D(1.0 + i), e[i], ee[i], n, i == 0 ? three : i == 1 ? two : lanes, best);
     const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(best->v, best->e), best->inverse);
     best->v = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, best->number),
                                    COLLIDE__D3_(sub)(best->v, COLLIDE__D3_(scale)(off, best->e)),
@@ -6629,76 +6963,83 @@ COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLL
 
 // ---- the search
 
-// As collide__gjk_of, from the direction s->v. Returns the lanes that ended with a gap.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_gjk)(
-    COLLIDE__W(collide__lane_search) * s, COLLIDE__D enough, COLLIDE__DM good) {
+// One round of collide__gjk_of.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(collide__lane_search) *
+                                                                s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D tiny = COLLIDE__MUL_D(s->slack, s->slack);
-    const COLLIDE__D tolerance =
-        COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
-    COLLIDE__D square = COLLIDE__SPLAT_D(DBL_MAX), span = square;
-    COLLIDE__DM live = good;
-    s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
-    s->part = s->inverse = s->weight[1] = s->weight[2] = zero;
-    s->code[0] = s->code[1] = s->code[2] = zero;
-    s->w[0] = s->w[1] = s->w[2] = s->normal = s->v;
-    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && COLLIDE__BITS_D(live); ++round) {
-        COLLIDE__W(collide__lane_part) part;
-        COLLIDE__D3 e[3];
-        COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
-        const COLLIDE__D vv = COLLIDE__D3_(dot)(s->v, s->v);
-        const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-        const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, s->v, &code);
-        const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, s->v, &code);
-        const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
-        const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(s->v, n), inverse);
-        // A lane that has ended finds the same gap again.
-        const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
-        s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
-        s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
-        s->normal = COLLIDE__D3_(select)(more, s->v, s->normal);
-        const COLLIDE__D least = COLLIDE__ADD_D(
-            COLLIDE__MUL_D(span, COLLIDE__SPLAT_D(2.3283064365386963e-10)), tolerance); // 2^-32
-        live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(least, COLLIDE__SUB_D(span, s->gap)));
-        live = COLLIDE__BOTH_D(live, COLLIDE__LE_D(COLLIDE__SUB_D(s->gap, s->slack), enough));
-        const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
-        const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
-        // Four points may hold 0.
-        const COLLIDE__DM doubt =
-            COLLIDE__BOTH_D(live, COLLIDE__BOTH_D(three, COLLIDE__LE_D(s->gap, s->slack)));
-        for (int i = 0; i < 3; ++i)
-            e[i] = COLLIDE__D3_(sub)(s->w[i], n);
-        if (COLLIDE__BITS_D(doubt)) {
-            const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
-            good = COLLIDE__BOTH_D(good, COLLIDE__NOT_D(COLLIDE__BOTH_D(doubt, holds)));
-            live = COLLIDE__BOTH_D(live, good);
-        }
-        COLLIDE__W(collide__lane_nearest)(s, round == 0, n, e, two, three, live, &part);
-        live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, square));
-        COLLIDE__W(collide__lane_keep)(&part, n, code, round == 0, live, s);
-        square = COLLIDE__SELECT_D(live, part.square, square);
-        span = COLLIDE__SQRT_D(square);
-        good = COLLIDE__BOTH_D(
-            good, COLLIDE__BOTH_D(COLLIDE__LT_D(tiny, square), COLLIDE__LT_D(zero, vv)));
-        live = COLLIDE__BOTH_D(live, good);
+    COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
+    const COLLIDE__D3 v = s->v;
+    const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
+    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, v, &code);
+    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, v, &code);
+    const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
+    const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
+    // A lane that has ended finds the same gap again.
+    const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
+    s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
+    s->normal = COLLIDE__D3_(select)(more, v, s->normal);
+    const COLLIDE__D span = COLLIDE__SQRT_D(s->square);
+    const COLLIDE__D least = COLLIDE__ADD_D(
+        COLLIDE__MUL_D(span, COLLIDE__SPLAT_D(2.3283064365386963e-10)), s->tolerance); // 2^-32
+    COLLIDE__DM live = COLLIDE__BOTH_D(s->live, COLLIDE__LT_D(least, COLLIDE__SUB_D(span, s->gap)));
+    live = COLLIDE__BOTH_D(live, COLLIDE__LE_D(COLLIDE__SUB_D(s->gap, s->slack), s->enough));
+    s->live = live;
+    s->n = n;
+    s->next = code;
+    s->good = COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(zero, vv));
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * s) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__lane_part) part;
+    COLLIDE__D3 e[3];
+    const COLLIDE__D3 n = s->n;
+    COLLIDE__DM live = s->live;
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
+    const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
+    // Four points may hold 0.
+    const COLLIDE__DM doubt =
+        COLLIDE__BOTH_D(live, COLLIDE__BOTH_D(three, COLLIDE__LE_D(s->gap, s->slack)));
+    for (int i = 0; i < 3; ++i)
+        e[i] = COLLIDE__D3_(sub)(s->w[i], n);
+    if (COLLIDE__BITS_D(doubt)) {
+        const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
+        s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
+        live = COLLIDE__BOTH_D(live, s->good);
     }
-    return COLLIDE__BOTH_D(good, COLLIDE__NOT_D(live));
+    COLLIDE__W(collide__lane_nearest)(s, first, n, e, two, three, live, &part);
+    live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, s->square));
+    COLLIDE__W(collide__lane_keep)(&part, n, s->next, first, live, s);
+    s->square = COLLIDE__SELECT_D(live, part.square, s->square);
+    s->good =
+        COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(COLLIDE__MUL_D(s->slack, s->slack), s->square));
+    s->live = COLLIDE__BOTH_D(live, s->good);
 }
 
 // The point of box i that the weights give, as collide__simplex_points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
     const COLLIDE__W(collide__lane_search) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
+    static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
+    const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
+    const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
+    const COLLIDE__D z = COLLIDE__SPLAT_D(bits[i][2]);
+    COLLIDE__D flip[3];
     COLLIDE__D3 p[3];
-    for (int k = 0; k < 3; ++k) {
-        COLLIDE__D flip[3];
-        for (int j = 0; j < 3; ++j) {
-            const COLLIDE__D bit = COLLIDE__SPLAT_D(64.0 + (double)(1 << j << 3 * i));
-            flip[j] = COLLIDE__WHERE_D(
-                COLLIDE__LT_D(COLLIDE__SPLAT_D(64.0), COLLIDE__BITWISE_D(and, s->code[k], bit)),
-                COLLIDE__SPLAT_D(-0.0));
-        }
-        p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
-    }
+#define COLLIDE__FLIP(k, bit)                                                                      \
+    COLLIDE__WHERE_D(COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit)), minus)
+#define COLLIDE__POINT(k)                                                                          \
+    flip[0] = COLLIDE__FLIP(k, x);                                                                 \
+    flip[1] = COLLIDE__FLIP(k, y);                                                                 \
+    flip[2] = COLLIDE__FLIP(k, z);                                                                 \
+    p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
+    COLLIDE__POINT(0)
+    COLLIDE__POINT(1)
+    COLLIDE__POINT(2)
+#undef COLLIDE__FLIP
+#undef COLLIDE__POINT
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
     return COLLIDE__D3_(along)(
@@ -6706,34 +7047,33 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
         COLLIDE__D3_(sub)(p[2], base));
 }
 
-// The features of both boxes, as collide__simplex_feature.
+// The features of both boxes of all lanes, as collide__simplex_feature.
 COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, COLLIDE__DM two,
-                                       COLLIDE__DM three, COLLIDE__D *feature_a,
-                                       COLLIDE__D *feature_b) {
-    uint64_t code[2][COLLIDE__DOUBLES];
-    double feature[2][COLLIDE__DOUBLES];
+COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, float *rows) {
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, COLLIDE__SPLAT_D(0.0));
+    const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__ABS_D(s->part));
+    uint64_t code[COLLIDE__DOUBLES], free[COLLIDE__DOUBLES];
     const COLLIDE__D base =
         COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
     const COLLIDE__D differ =
         COLLIDE__BITWISE_D(or, COLLIDE__XOR_D(s->code[2], base),
                            COLLIDE__WHERE_D(three, COLLIDE__XOR_D(s->code[1], base)));
-    memcpy(code[0], &base, sizeof base);
-    memcpy(code[1], &differ, sizeof differ);
+    memcpy(code, &base, sizeof base);
+    memcpy(free, &differ, sizeof differ);
     for (int i = 0; i < COLLIDE__DOUBLES; ++i) {
-        const uint32_t bits = ~(uint32_t)(code[0][i] >> 46), free = (uint32_t)(code[1][i] >> 46);
-        feature[0][i] = (double)collide__core_box_feature(bits, free);
-        feature[1][i] = (double)collide__core_box_feature(bits >> 3, free >> 3);
+        // The bits begin at that of the number 1.
+        const uint32_t x = ~(uint32_t)(code[i] >> 46), y = (uint32_t)(free[i] >> 46);
+        const uint32_t a = collide__core_box_feature(x, y);
+        const uint32_t b = collide__core_box_feature(x >> 3, y >> 3);
+        memcpy(rows + 16 * 11 + i, &a, sizeof a);
+        memcpy(rows + 16 * 12 + i, &b, sizeof b);
     }
-    memcpy(feature_a, feature[0], sizeof *feature_a);
-    memcpy(feature_b, feature[1], sizeof *feature_b);
 }
 
 // As collide__distance_search and collide__distance_prove. Returns the lanes that are decided.
 COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__lane_prove)(COLLIDE__W(collide__lane_search) * s, COLLIDE__D reach,
-                                COLLIDE__DM good, bool whole,
-                                COLLIDE__W(collide__lane_distance) * out) {
+COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, double reach,
+                                bool whole, COLLIDE__W(collide__lane_distance) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
@@ -6746,11 +7086,12 @@ COLLIDE__W(collide__lane_prove)(COLLIDE__W(collide__lane_search) * s, COLLIDE__D
     f.y = COLLIDE__ROUND_D(f.y);
     f.z = COLLIDE__ROUND_D(f.z);
     // A bracket that is wide although the distance may be within reach.
-    good = COLLIDE__BOTH_D(
-        good, COLLIDE__EITHER_D(
-                  COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
-                                COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
-                  COLLIDE__LT_D(reach, COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
+    COLLIDE__DM good = COLLIDE__BOTH_D(
+        COLLIDE__BUT_D(s->good, s->live),
+        COLLIDE__EITHER_D(
+            COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
+                          COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
+            COLLIDE__LT_D(COLLIDE__SPLAT_D(reach), COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
 #define COLLIDE__ALONG(i, k) COLLIDE__D3_(dot)(s->box[i].g[k], f)
 #define COLLIDE__REACH(i)                                                                          \
     COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__ALONG(i, 0)),                            \
@@ -6780,50 +7121,73 @@ COLLIDE__W(collide__lane_prove)(COLLIDE__W(collide__lane_search) * s, COLLIDE__D
                            COLLIDE__EITHER_D(COLLIDE__LE_D(zero, out->minus_lo),
                                              COLLIDE__LT_D(out->minus_lo, COLLIDE__NEG_D(doubt))));
     if (whole) {
-        const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
-        const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
-        COLLIDE__D feature_a, feature_b;
-        COLLIDE__W(collide__lane_box_features)(s, two, three, &feature_a, &feature_b);
-        out->point_a = COLLIDE__D3_(select)(s->swapped, q, p);
-        out->point_b = COLLIDE__D3_(select)(s->swapped, p, q);
-        out->normal = COLLIDE__D3_(select)(s->swapped, COLLIDE__D3_(neg)(f), f);
-        out->feature_a = COLLIDE__SELECT_D(s->swapped, feature_b, feature_a);
-        out->feature_b = COLLIDE__SELECT_D(s->swapped, feature_a, feature_b);
+        out->point_a = COLLIDE__D3_(add)(s->box[0].origin, a);
+        out->point_b = COLLIDE__D3_(add)(s->box[1].origin, b);
+        out->normal = f;
+        out->feature_a = out->feature_b = zero;
     }
     return COLLIDE__BITS_D(good);
 }
 
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__lane_boxes)(const collide__distance_job *job, unsigned first, unsigned lanes,
-                                COLLIDE__W(collide__lane_distance) * out) {
-    COLLIDE__W(collide__lane_search) s;
-    // As in collide__distance_search.
-    const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
-    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(job->kind_a, job->a + first, job->kind_b,
-                                                         job->b + first, &s);
-    s.v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(s.box[0].g[3], s.box[1].g[3]), s.d);
-    const COLLIDE__D enough = COLLIDE__ADD_D(
+// The start of collide__distance_search and collide__gjk_of.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distance_job *job,
+                                                          unsigned first, unsigned lanes,
+                                                          double reach,
+                                                          COLLIDE__W(collide__lane_search) * s) {
+    COLLIDE__W(collide__lane_box) *const a = &s->box[0], *const b = &s->box[1];
+    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(job->kind_a, job->a + first, a);
+    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(job->kind_b, job->b + first, b);
+    s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
+    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(s->d));
+    s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    s->v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a->g[3], b->g[3]), s->d);
+    s->enough = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__SPLAT_D(reach),
-                       COLLIDE__MUL_D(s.size, COLLIDE__SPLAT_D(4.76837158203125e-7))), // 2^-21
+                       COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(4.76837158203125e-7))), // 2^-21
         COLLIDE__SPLAT_D(1.401298464324817e-45));
-    good = COLLIDE__BOTH_D(good, COLLIDE__MASK_D(lanes));
-    good = COLLIDE__W(collide__lane_gjk)(&s, enough, good);
-    return COLLIDE__W(collide__lane_prove)(&s, COLLIDE__SPLAT_D(reach), good, job->whole, out);
+    s->tolerance = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
+    s->square = COLLIDE__SPLAT_D(DBL_MAX);
+    s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
+    s->part = s->inverse = s->weight[1] = s->weight[2] = COLLIDE__SPLAT_D(0.0);
+    s->code[0] = s->code[1] = s->code[2] = s->part;
+    s->w[0] = s->w[1] = s->w[2] = s->normal = s->v;
+    s->live = s->good = COLLIDE__BOTH_D(COLLIDE__BOTH_D(good_a, good_b), COLLIDE__MASK_D(lanes));
 }
 
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__search_distance)(const collide__distance_job *job,
-                                                                   unsigned lanes, float *rows) {
-    unsigned done = 0;
-    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__lane_distance) low, high;
-        const unsigned some = (1u << COLLIDE__DOUBLES) - 1, now = lanes >> i;
-        if (!(now & COLLIDE__ALL))
-            continue;
-        const unsigned l = COLLIDE__W(collide__lane_boxes)(job, i, now & some, &low);
-        const unsigned h = COLLIDE__W(collide__lane_boxes)(job, i + COLLIDE__DOUBLES,
-                                                           now >> COLLIDE__DOUBLES & some, &high);
-        done |= (l | h << COLLIDE__DOUBLES) << i;
-        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, job->whole, false);
+// Vectors take turns, so that they do not wait for themselves.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
+                                     float *rows) {
+    COLLIDE__W(collide__lane_search) s[16 / COLLIDE__DOUBLES];
+    // As in collide__distance_search.
+    const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
+    unsigned done = 0, live = 1;
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
+        COLLIDE__W(collide__lane_start)
+    (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, reach, &s[i]);
+    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
+        live = 0;
+        for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
+            if (!COLLIDE__BITS_D(s[i].live))
+                continue;
+            COLLIDE__W(collide__lane_round)(&s[i]);
+        }
+        for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
+            if (!COLLIDE__BITS_D(s[i].live) && round)
+                continue;
+            COLLIDE__W(collide__lane_reduce)(round == 0, &s[i]);
+            live = 1;
+        }
+    }
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; i += 2) {
+        COLLIDE__W(collide__lane_distance) out[2];
+        for (unsigned k = 0; k < 2; ++k)
+            done |= COLLIDE__W(collide__lane_prove)(&s[i + k], reach, job->whole, &out[k])
+                    << (i + k) * COLLIDE__DOUBLES;
+        COLLIDE__W(collide__lane_write)
+        (rows + i * COLLIDE__DOUBLES, &out[0], &out[1], job->whole, false);
+        for (unsigned k = i; k < i + 2 && job->whole; ++k)
+            COLLIDE__W(collide__lane_box_features)(&s[k], rows + k * COLLIDE__DOUBLES);
     }
     return done & lanes;
 }
@@ -6834,20 +7198,21 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__search_distance)(const collide
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // All in float. Let u = 2^-24, S the sizes of a pair as in collide__core_pair_of, s its signed
 // distance, and T = S + |max|. Single calls say yes if lo <= max, where s - 2^-20 S <= lo <= s. So
-// yes is sure if s <= max, and no is sure if s > max + 2^-20 S. Lanes that are nearer to max than
-// the bounds below are left out.
+// yes is sure if s <= max, and no is sure if s > max + 2^-20 S. If a verdict may set lo to 0, which
+// takes a max from 0 to 2^-16 S and an lo up to 2^-16 S, no takes s > 2^-16 S + 2^-20 S, too. Lanes
+// that are nearer to these limits than the bounds below are left out.
 //
-// A closed form finds points a and b of the two cores and w = b - a. It need not be exact, as each
-// lane proves its own answer:
-//     s <= |w| - radius. Of w, the difference of the origins has an error of 3 u S, since AABBs
-//     begin at their corner. Each point has errors of 2 u times its size, and of 6 sums of at most
-//     S each. The length and the comparison have 6 u T more. Together they are below 20 u T.
-//     s >= gap / |w| - radius, where gap is the least product of w and a difference of two points
-//     of the cores. Products have errors of 3 u, of numbers with 3 u, and there are at most 8 sums:
-//     14 u S |w|. With the length and the comparison they are below 21 u T, and with the 16 u S of
-//     single calls below 37 u T.
-// Sizes are summed with an error below 10 u of them. From 2^-36 to 2^60 nothing overflows, and what
-// underflows counts less than u T, with gap only if |w| is not below 2^-50.
+// Closed forms find points a and b of the two cores, and w = b - a. These need not be the nearest
+// points, as each lane proves its own answer:
+//     s <= |w| - radius. The difference of the origins has an error of 3 u S, since AABBs begin at
+//     a corner. Points have errors of 2 u times their size, those of a face 3 u more, and there are
+//     6 sums of at most S each. The length and the comparison have 6 u T more. All are below 20 u
+//     T. s >= gap / |w| - radius, where gap is the least product of w and a difference of two
+//     points of the cores. Products have errors of 3 u, their factors 3 u, and there are at most 8
+//     sums: 14 u S |w|. With the length, the comparison, and the 16 u S of single calls all are
+//     below 37 u T.
+// S itself is computed with an error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows
+// that a proof needs, and what underflows counts less than u T, in gap if |w| is at least 2^-50.
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__within_load)(const float *rows) {
@@ -7340,7 +7705,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_boxes_at)(collide__wi
         return;
     // Each box's point that is nearest to the other's, in turns.
     COLLIDE__W(collide__xyz) at_a = COLLIDE__W(collide__within_inside)(da, a.half), at_b = at_a;
-    for (int round = 0; round < COLLIDE__WITHIN_ROUNDS; ++round) {
+    for (int round = 0; round < 4; ++round) {
         at_b.x = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[0], c[3], c[6]), db.x);
         at_b.y = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[1], c[4], c[7]), db.y);
         at_b.z = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[2], c[5], c[8]), db.z);
@@ -7484,6 +7849,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__BITWISE
 #undef COLLIDE__BITWISE_D
 #undef COLLIDE__BOTH_D
+#undef COLLIDE__BUT_D
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
