@@ -1,4 +1,4 @@
-// collide.h - v0.18.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.19.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -8,9 +8,10 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and no
-// allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2, AVX-512,
-// NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run time.
+// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and
+// no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
+// AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
+// time.
 //
 // EXAMPLE
 //
@@ -186,7 +187,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 18
+#define COLLIDE_VERSION_MINOR 19
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -4155,6 +4156,19 @@ COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
                                                     const collide_pose *pose);
 COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 
+// Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
+// coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
+// around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
+// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
+// unknown kinds stay as they are.
+COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
+                                                   const collide_pose *pose);
+
+// Returns bounds of a shape, rounded outward. Those of a point, segment, triangle or tetrahedron
+// are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not pass the
+// check has an empty bound (min = +infinity, max = -infinity).
+COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
+
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
 // >= 0, an AABB has min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a
 // cylinder is a unit vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND
@@ -4244,7 +4258,7 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
 // time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
 // us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
-// and 0.4 ms for round bodies of hundreds of vertices, with a common centre.
+// and 0.5 ms for round bodies of hundreds of vertices, with a common centre.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
@@ -4637,6 +4651,33 @@ COLLIDE__DISTANCES_DECLARE(aabb, aabb)
 COLLIDE__DISTANCES_DECLARE(obb, obb)
 COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 #undef COLLIDE__DISTANCES_DECLARE
+
+// ---- batches: several shapes against a pack --------------------------------------------------
+// For example the links of a robot against the points of a depth camera, or against the spheres of
+// a voxel map. Sixteen shapes share each pass over the pack. Points and spheres far from all of
+// them are rejected at about the speed of reading them; other kinds are asked one shape at a time.
+// A shape that does not pass its check is never hit.
+
+// Writes the hit bits of all pairs within margin. Those of a[i] begin at
+// bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b. Returns the number of
+// hits. Each answer is that of collide_shape_shape_within.
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits);
+
+// Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
+// and of these the smallest in a. first may be NULL, which saves time.
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first);
+
+// Finds the nearest pair that is no farther than max: the one with the least lo, of these with the
+// least hi, then with the smallest index in b, then in a. *out is its collide_shape_shape_distance
+// with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched and out
+// has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out);
 #endif // COLLIDE_NO_SHAPE
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
@@ -6985,18 +7026,88 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
+#define COLLIDE__CLOUD_RADIUS 1.0001220703125f // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
+
+// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
+// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
+COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
+    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
+                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
+                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
+                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
+    static const uint32_t kind[8] = {
+        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
+        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
+    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
+}
 
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
+// inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
+//           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
     KERNEL(shape, unsigned, distance,                                                              \
            (const collide__distance_job *job, unsigned lanes, float *rows))                        \
     KERNEL(shape, unsigned, within,                                                                \
-           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))
+           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
+    KERNEL(shape, void, inside,                                                                    \
+           (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
+#endif // COLLIDE_NO_SHAPE
+
+// ---- 16 pairs for the kernel within ----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// The rows of one side: its numbers, and the axes of a box.
+typedef struct collide__within_side {
+    const float *rows, *radius, *axis[3];
+    unsigned core; // a point, a segment, a triangle, a box; 0 for other kinds
+    bool aabb;     // a box that is seen from its first corner, since its centre may be no float
+} collide__within_side;
+
+typedef struct collide__within_job {
+    collide__within_side a, b; // a has the simpler core; distances are the same in both orders
+    float max;                 // at most 2^61 in absolute value, which exceeds any distance
+    float doubt;               // no is left out up to doubt * T; see collide__distance_doubt
+    unsigned yes, no;          // lanes
+} collide__within_job;
+
+COLLIDE__INLINE void collide__within_side_of(uint32_t kind, unsigned core, const float *rows,
+                                             collide__within_side *out) {
+    // Axis i of an AABB begins at row 2 - i.
+    static const COLLIDE__ALIGNED(float)
+        units[80] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                     0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    out->core = core;
+    out->rows = rows;
+    out->radius = kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
+                  : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
+                                                  : units;
+    out->aabb = kind == COLLIDE_SHAPE_AABB;
+    if (core == 4)
+        for (int i = 0; i < 3; ++i)
+            out->axis[i] = out->aabb ? units + 16 * (2 - i) : rows + 96 + 48 * i;
+}
+
+// False for kinds that are left to single calls.
+COLLIDE__INLINE bool collide__within_job_of(const collide__distance_job *job,
+                                            collide__within_job *out) {
+    static const uint8_t core[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 4, 4, 3};
+    const float most = 2.305843009213694e18f; // 2^61
+    const unsigned a = core[job->kind_a], b = core[job->kind_b];
+    if (a == 0 || b == 0 || (a > 2 && b > 2 && a + b < 8))
+        return false;
+    collide__within_side_of(job->kind_a, a, job->a, a > b ? &out->b : &out->a);
+    collide__within_side_of(job->kind_b, b, job->b, a > b ? &out->a : &out->b);
+    out->max = collide__min2(collide__max2(job->max, -most), most);
+    out->doubt = job->max >= 0 ? 1.52587890625e-5f : -1; // 2^-16
+    out->yes = out->no = 0;
+    return true;
+}
 #endif // COLLIDE_NO_SHAPE
 
 #ifdef COLLIDE__SIMD
@@ -26866,6 +26977,23 @@ static unsigned collide__shape_within_scalar(const collide__distance_job *job, u
     return 0;
 }
 
+static void collide__shape_inside_scalar(const float *rows, bool spheres, const float *boxes,
+                                         size_t n, uint16_t *lanes) {
+    for (size_t k = 0; k < n; ++k, boxes += 8) {
+        unsigned inside = 0;
+        for (unsigned i = 0; i < 16; ++i) {
+            const float r = spheres ? collide__mul(rows[48 + i], COLLIDE__CLOUD_RADIUS) : 0;
+            bool in = true;
+            for (unsigned axis = 0; axis < 3; ++axis) {
+                const float x = rows[16 * axis + i];
+                in = in && x + r >= boxes[axis] && x - r <= boxes[4 + axis];
+            }
+            inside |= (unsigned)in << i;
+        }
+        lanes[k] = (uint16_t)inside;
+    }
+}
+
 COLLIDE__KERNEL_TABLE_SCALAR(shape, COLLIDE__SHAPE_KERNELS);
 COLLIDE__CHOOSE(shape)
 #endif // COLLIDE_NO_SHAPE
@@ -27185,7 +27313,6 @@ COLLIDE__INLINE collide__dvec3 collide__core_middle(const collide__core *a) {
 // whose point v nearest to 0 is nearest to 0 so far. All in double.
 
 #define COLLIDE__GJK_ROUNDS 64
-#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 
 // Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
 typedef struct collide__core_pair {
@@ -27747,19 +27874,6 @@ typedef struct collide__witness {
     uint32_t feature_a, feature_b;
 } collide__witness;
 
-// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
-// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
-COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
-    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
-                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
-                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
-                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
-    static const uint32_t kind[8] = {
-        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
-        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
-    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
-}
-
 // The feature of a point at k of edge i of a triangle, or of a segment as edge 0.
 COLLIDE__FORCE_INLINE uint32_t collide__edge_feature(uint32_t i, double k) {
     static const uint32_t of[3][3] = {
@@ -28275,9 +28389,9 @@ static void collide__distance_planes(bool facing, collide__dvec3 n, double heigh
 
 // ---- distances in closed form ----------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
-// A point or a segment as a, with a point, a segment, a triangle or a box. All return 1, or 0 if
-// the distance is proven to exceed max, or -1 if there is no closed form or it is not good enough:
-// the points may be wrong or equal if the cores touch.
+// A point or a segment as a, with a point, a segment, a triangle or a box. The forms return 1, or 0
+// if the distance is proven to exceed max, or -1 if there is no closed form or it is not good
+// enough: the points may be wrong or equal if the cores touch.
 
 // The floats of the unit normal that two points give, and their distance. False if they are equal.
 COLLIDE__FORCE_INLINE bool collide__closed_normal(const collide__core_pair *p,
@@ -28673,22 +28787,21 @@ COLLIDE__NOINLINE bool collide__distance_cores(const collide__core *core, const 
     return !(out->lo > max);
 }
 
-// The distance of two cores in closed form. -1 if there is none, and if a verdict may contradict
-// the bracket, which is left to collide__distance_cores.
-COLLIDE__FORCE_INLINE int collide__distance_points(const collide__core *core, bool swapped,
-                                                   float max, collide_distance *out) {
+// The distance of two cores in closed form, of two points or of others. -1 if there is none, and if
+// a verdict may contradict the bracket, which is left to collide__distance_cores.
+COLLIDE__FORCE_INLINE int collide__distance_closed(bool points, const collide__core *core,
+                                                   bool swapped, float max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
     collide_distance d, *const to = out ? out : &d;
-    const int closed = collide__closed_points(&p, (double)max, to);
+    const int closed = points ? collide__closed_points(&p, (double)max, to)
+                              : collide__closed_others(&p, (double)max, to);
     return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
 }
 
+// As one copy: only two points are cheap enough to be worth more.
 COLLIDE__NOINLINE int collide__distance_others(const collide__core *core, bool swapped, float max,
                                                collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
-    collide_distance d, *const to = out ? out : &d;
-    const int closed = collide__closed_others(&p, (double)max, to);
-    return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
+    return collide__distance_closed(false, core, swapped, max, out);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -28786,27 +28899,30 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-#define COLLIDE__CLOSED(form, swapped)                                                             \
-    const int closed = collide__##form(core, swapped, max, out);                                   \
+#define COLLIDE__CLOSED(distance)                                                                  \
+    const int closed = distance;                                                                   \
     if (closed >= 0)                                                                               \
         return closed > 0;
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(distance_points, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE,
-                         COLLIDE__CLOSED(distance_others, false))
+#define COLLIDE__CLOSED_POINTS                                                                     \
+    COLLIDE__CLOSED(collide__distance_closed(true, core, false, max, out))
+#define COLLIDE__CLOSED_OTHERS(swapped)                                                            \
+    COLLIDE__CLOSED(collide__distance_others(core, swapped, max, out))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED_POINTS)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED_OTHERS(false))
 COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
-                         COLLIDE__CLOSED(distance_others,
-                                         collide__core_swapped(&core[0], &core[1])))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE,
-                         COLLIDE__CLOSED(distance_others, false))
+                         COLLIDE__CLOSED_OTHERS(collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED_OTHERS(false))
 COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
 COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
 COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )
 #undef COLLIDE__DISTANCE_DEFINE
+#undef COLLIDE__CLOSED_OTHERS
+#undef COLLIDE__CLOSED_POINTS
 #undef COLLIDE__CLOSED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
@@ -28825,6 +28941,167 @@ COLLIDE__OVERLAP_DEFINE(capsule, triangle)
 #undef COLLIDE__CORE_OF_triangle
 #undef COLLIDE__CORE_OF_aabb
 #undef COLLIDE__CORE_OF_obb
+#endif // COLLIDE_NO_SHAPE
+
+// ---- shapes under poses, and their bounds ----------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+static collide__dvec3 collide__pose_point(const collide_pose *pose, collide__dvec3 p) {
+    return collide__dadd(collide__dvec3_of(pose->position), 1, collide__dturn(pose, p));
+}
+
+// n points in a row.
+static void collide__pose_points(const collide_pose *pose, collide_vec3 *p, int n) {
+    for (int i = 0; i < n; ++i)
+        p[i] = collide__dround(collide__pose_point(pose, collide__dvec3_of(p[i])));
+}
+
+// A frame of origin and axes under a pose.
+static collide_pose collide__pose_frame(const collide_pose *pose, collide__dvec3 origin,
+                                        const collide_vec3 *axis) {
+    collide_obb box;
+    collide_pose r;
+    box.center = collide__dround(collide__pose_point(pose, origin));
+    box.half = collide__vec3(0, 0, 0);
+    for (int i = 0; i < 3; ++i)
+        box.axis[i] = collide__dround(collide__dturn(pose, collide__dvec3_of(axis[i])));
+    box = collide_obb_orthonormalize(&box);
+    r.position = box.center;
+    memcpy(r.axis, box.axis, sizeof r.axis);
+    return r;
+}
+
+// The half extent of an interval about its middle, which may be no float.
+static float collide__half_up(float min, float max) {
+    return collide__float_up(0.5 * ((double)max - (double)min));
+}
+
+static collide_obb collide__pose_aabb(const collide_pose *pose, const collide_aabb *b) {
+    const collide_pose still = collide_pose_identity();
+    const collide__dvec3 middle = {0.5 * ((double)b->min.x + (double)b->max.x),
+                                   0.5 * ((double)b->min.y + (double)b->max.y),
+                                   0.5 * ((double)b->min.z + (double)b->max.z)};
+    const collide_pose frame = collide__pose_frame(pose, middle, still.axis);
+    collide_obb r;
+    r.center = frame.position;
+    r.half =
+        collide__vec3(collide__half_up(b->min.x, b->max.x), collide__half_up(b->min.y, b->max.y),
+                      collide__half_up(b->min.z, b->max.z));
+    memcpy(r.axis, frame.axis, sizeof r.axis);
+    return r;
+}
+
+COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
+                                                   const collide_pose *pose) {
+    collide_shape r;
+    collide_pose frame;
+    COLLIDE_ASSERT(shape && pose);
+    r = *shape;
+    switch (r.kind) {
+    case COLLIDE_SHAPE_POINT:
+    case COLLIDE_SHAPE_SPHERE: // begins with its centre
+        collide__pose_points(pose, &r.of.point, 1);
+        break;
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+        collide__pose_points(pose, &r.of.segment.a, 1);
+        collide__pose_points(pose, &r.of.segment.b, 1);
+        break;
+    case COLLIDE_SHAPE_TRIANGLE:
+        collide__pose_points(pose, r.of.triangle.v, 3);
+        break;
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        collide__pose_points(pose, r.of.tetrahedron.v, 4);
+        break;
+    case COLLIDE_SHAPE_AABB:
+        r.kind = COLLIDE_SHAPE_OBB;
+        r.of.obb = collide__pose_aabb(pose, &shape->of.aabb);
+        break;
+    case COLLIDE_SHAPE_OBB:
+        frame = collide__pose_frame(pose, collide__dvec3_of(r.of.obb.center), r.of.obb.axis);
+        r.of.obb.center = frame.position;
+        memcpy(r.of.obb.axis, frame.axis, sizeof frame.axis);
+        break;
+    case COLLIDE_SHAPE_CYLINDER: {
+        collide__dvec3 axis = collide__dturn(pose, collide__dvec3_of(r.of.cylinder.axis));
+        collide__dnormalize(&axis);
+        collide__pose_points(pose, &r.of.cylinder.center, 1);
+        r.of.cylinder.axis = collide__dround(axis);
+        break;
+    }
+    case COLLIDE_SHAPE_CONVEX:
+        r.of.convex.pose = collide__pose_frame(pose, collide__dvec3_of(r.of.convex.pose.position),
+                                               r.of.convex.pose.axis);
+        break;
+    case COLLIDE_SHAPE_PLANE: {
+        const collide__dvec3 n = collide__dturn(pose, collide__dvec3_of(r.of.plane.normal));
+        r.of.plane.normal = collide__dround(n);
+        r.of.plane.distance = (float)((double)r.of.plane.distance +
+                                      collide__ddot(n, collide__dvec3_of(pose->position)));
+        break;
+    }
+    default:
+        break;
+    }
+    return r;
+}
+
+// Of n points with a radius.
+static collide_aabb collide__aabb_of_points(const collide_vec3 *p, uint32_t n, float radius) {
+    collide_aabb r;
+    float *lo = &r.min.x, *hi = &r.max.x;
+    for (uint32_t i = 0; i < 3; ++i) {
+        lo[i] = hi[i] = collide__floats(p)[i];
+        for (uint32_t k = 1; k < n; ++k) {
+            lo[i] = collide__min2(collide__floats(p + k)[i], lo[i]);
+            hi[i] = collide__max2(collide__floats(p + k)[i], hi[i]);
+        }
+        lo[i] = collide__add_down(lo[i], -radius);
+        hi[i] = collide__add_up(hi[i], radius);
+    }
+    return r;
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
+    const float all = collide__infinity();
+    collide_aabb r = {{all, all, all}, {-all, -all, -all}};
+    collide__core core;
+    COLLIDE_ASSERT(shape);
+    if (!collide__shape_usable(shape))
+        return r;
+    switch (shape->kind) {
+    case COLLIDE_SHAPE_POINT:
+        return collide__aabb_of_points(&shape->of.point, 1, 0);
+    case COLLIDE_SHAPE_SEGMENT:
+        return collide__aabb_of_points(&shape->of.segment.a, 2, 0);
+    case COLLIDE_SHAPE_SPHERE:
+        return collide__aabb_of_points(&shape->of.sphere.center, 1, shape->of.sphere.radius);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__aabb_of_points(&shape->of.capsule.a, 2, shape->of.capsule.radius);
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide__aabb_of_points(shape->of.triangle.v, 3, 0);
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return collide__aabb_of_points(shape->of.tetrahedron.v, 4, 0);
+    case COLLIDE_SHAPE_AABB:
+        return shape->of.aabb;
+    case COLLIDE_SHAPE_PLANE:
+        r.min = collide__vec3(-all, -all, -all);
+        r.max = collide__vec3(all, all, all);
+        return r;
+    default:
+        break;
+    }
+    collide__core_of(&core, shape);
+    const collide__dvec3 from = collide__dvec3_of(core.origin);
+    const double slack = collide__dmul(collide__dsum_abs(from) + core.size, COLLIDE__CORE_SLACK);
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
+        const double origin = collide__doubles(&from)[i];
+        (&r.min.x)[i] = collide__float_down(origin - (collide__core_reach(&core, &down) + slack));
+        (&r.max.x)[i] = collide__float_up(origin + (collide__core_reach(&core, &up) + slack));
+    }
+    return r;
+}
 #endif // COLLIDE_NO_SHAPE
 
 // ---- any shape as a body for trees and terrain -----------------------------------------------
@@ -30695,6 +30972,278 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 }
 #endif // COLLIDE_NO_SHAPE
 
+// ---- several shapes against a pack -----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+#define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
+#define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
+
+// A shape in all lanes of its rows, and the bounds of its core with the radius. reach bounds what
+// S has of the shape.
+typedef struct collide__cloud_shape {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
+    collide__shape_batch batch;
+    collide__dvec3 lo, hi;
+    double reach;
+    size_t index;
+} collide__cloud_shape;
+
+// Shapes, and the bounds that reject points: first those of all, then of each.
+typedef struct collide__cloud {
+    collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
+    COLLIDE__ALIGNED(float) boxes[8 * (COLLIDE__CLOUD_SHAPES + 1)];
+    uint16_t lanes[COLLIDE__CLOUD_SHAPES];
+    const collide_pack *pack;
+    const collide_distances *out;
+    size_t count, blocks;
+    uint32_t kind;
+} collide__cloud;
+
+// Bounds of a core with its radius, rounded a little outward. A plane has none.
+static void collide__cloud_bounds(const collide_shape *s, collide__cloud_shape *out) {
+    const double all = (double)collide__infinity();
+    const collide__dvec3 least = {-all, -all, -all}, most = {all, all, all};
+    collide__core core;
+    out->lo = least;
+    out->hi = most;
+    out->reach = 0;
+    if (s->kind == COLLIDE_SHAPE_PLANE || !collide__core_of(&core, s))
+        return;
+    const collide__dvec3 from = collide__dvec3_of(core.origin);
+    const double slack =
+        collide__dmul(collide__dsum_abs(from) + (core.size + core.radius), COLLIDE__CORE_SLACK);
+    double *lo = &out->lo.x, *hi = &out->hi.x;
+    const double *origin = &from.x;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
+        lo[i] = origin[i] - ((collide__core_reach(&core, &down) + core.radius) + slack);
+        hi[i] = origin[i] + ((collide__core_reach(&core, &up) + core.radius) + slack);
+        out->reach += hi[i] - lo[i];
+    }
+    out->reach += collide__dmul(4, core.size) + core.radius;
+}
+
+// The bounds beyond which an object p of radius r is farther than max for the single call. On the
+// axis where p lies farthest beyond the bounds, by g, the distance is at least g - r, and S at most
+// reach + 3 g + r: the centre is within g + side of the bounds on each axis, and they within size
+// of the origin. A bracket is at most 2^-20 S wide, and no verdict of another call counts beyond
+// 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
+// are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
+static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
+    const double *lo = &s->lo.x, *hi = &s->hi.x;
+    const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,
+                                      1.0001220703125); // 2^-16, 1 + 2^-13
+    for (int i = 0; i < 3; ++i) {
+        const double least = lo[i] - grow, most = hi[i] + grow;
+        box[i] = collide__float_down((least - collide__dabs(least) * 2.384185791015625e-7) -
+                                     2.350988701644575e-38); // 2^-22, 2^-125
+        box[4 + i] = collide__float_up((most + collide__dabs(most) * 2.384185791015625e-7) +
+                                       2.350988701644575e-38);
+    }
+    box[3] = box[7] = 0;
+}
+
+static void collide__cloud_max(collide__cloud *c, float max) {
+    float *all = c->boxes;
+    for (size_t k = 0; k < c->count; ++k) {
+        float *box = c->boxes + 8 * (k + 1);
+        c->shapes[k].batch.job.max = max;
+        collide__cloud_box(&c->shapes[k], (double)max, box);
+        for (int i = 0; i < 4; ++i) {
+            all[i] = k == 0 || box[i] < all[i] ? box[i] : all[i];
+            all[4 + i] = k == 0 || box[4 + i] > all[4 + i] ? box[4 + i] : all[4 + i];
+        }
+    }
+}
+
+// The next shapes of an array from *at on; false if there are none. Shapes that are never hit are
+// left out.
+static bool collide__cloud_next(collide__cloud *c, const collide_shape_array *a, size_t *at,
+                                const collide__shape_op *op, float max) {
+    const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
+    const size_t n = a->objects ? a->count : 0;
+    for (c->count = 0; c->count < COLLIDE__CLOUD_SHAPES && *at < n; ++*at) {
+        collide__cloud_shape *s = &c->shapes[c->count];
+        collide_shape shape;
+        memcpy(&shape, collide__at(a->objects, *at, stride), sizeof shape);
+        if (!collide__shape_usable(&shape))
+            continue;
+        collide__shape_batch_init(&s->batch, op, shape.kind, c->kind, max, c->out);
+        s->batch.b = c->pack;
+        s->batch.job.a = s->rows;
+        s->batch.job.bodies_a = s->batch.one;
+        collide__splat_rows(s->rows, collide__shape_batch_one(&s->batch, &shape.of),
+                            s->batch.asked.floats_a);
+        collide__cloud_bounds(&shape, s);
+        s->index = *at;
+        c->count += 1;
+    }
+    collide__cloud_max(c, max);
+    return c->count > 0;
+}
+
+static bool collide__cloud_of(collide__cloud *c, const collide_shape_pack *b,
+                              const collide_distances *out) {
+    c->kind = collide__shape_pack_read(b, &c->pack);
+    c->blocks = c->kind ? c->pack->blocks : 0;
+    c->out = out;
+    return c->kind != 0;
+}
+
+// The lanes of a block that each shape has to ask; false if there are none.
+static bool collide__cloud_ask(collide__cloud *c, size_t block, const float **rows) {
+    const unsigned all = collide__lanes(c->pack->count - 16 * block);
+    const bool spheres = c->kind == COLLIDE_SHAPE_SPHERE;
+    *rows = collide__pack_rows(c->pack) + block * 16 * c->pack->components;
+    COLLIDE__WORK(1);
+    if (c->kind != COLLIDE_SHAPE_POINT && !spheres) {
+        for (size_t k = 0; k < c->count; ++k)
+            c->lanes[k] = (uint16_t)all;
+        return true;
+    }
+    collide__shape()->inside(*rows, spheres, c->boxes, 1, c->lanes);
+    if (!(c->lanes[0] & all))
+        return false;
+    collide__shape()->inside(*rows, spheres, c->boxes + 8, c->count, c->lanes);
+    for (size_t k = 0; k < c->count; ++k)
+        c->lanes[k] = (uint16_t)(c->lanes[k] & all);
+    return true;
+}
+
+static unsigned collide__cloud_block(collide__cloud *c, size_t k, size_t block, const float *rows,
+                                     unsigned lanes) {
+    collide__shape_batch *batch = &c->shapes[k].batch;
+    batch->job.b = rows;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_b = collide__block_bodies(c->pack, block);
+    return batch->op->block(batch, &batch->job, lanes);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits) {
+    collide__cloud c;
+    const float *rows;
+    size_t hits = 0, at = 0;
+    COLLIDE_ASSERT(a && (bits || a->count == 0));
+    if (!collide__cloud_of(&c, b, NULL))
+        return 0;
+    if (a->objects)
+        memset(bits, 0, a->count * c.blocks * sizeof *bits);
+    while (collide__number(margin) && collide__cloud_next(&c, a, &at, &collide__op_within, margin))
+        for (size_t j = 0; j < c.blocks; ++j)
+            if (collide__cloud_ask(&c, j, &rows))
+                for (size_t k = 0; k < c.count; ++k)
+                    if (c.lanes[k]) {
+                        const unsigned word = collide__cloud_block(&c, k, j, rows, c.lanes[k]);
+                        bits[c.shapes[k].index * c.blocks + j] = (uint16_t)word;
+                        hits += collide__popcount(word);
+                    }
+    return hits;
+}
+
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first) {
+    collide__cloud c;
+    collide_pair found = {0, UINT32_MAX};
+    const float *rows;
+    size_t at = 0;
+    bool any = false;
+    COLLIDE_ASSERT(a);
+    if (!collide__cloud_of(&c, b, NULL) || !collide__number(margin))
+        return false;
+    while (collide__cloud_next(&c, a, &at, &collide__op_within, margin)) {
+        bool here = false; // the shapes of one pass are asked for the same block
+        for (size_t j = 0; j < c.blocks && !here && 16 * j <= found.b; ++j) {
+            if (!collide__cloud_ask(&c, j, &rows))
+                continue;
+            for (size_t k = 0; k < c.count; ++k) {
+                const unsigned word =
+                    c.lanes[k] ? collide__cloud_block(&c, k, j, rows, c.lanes[k]) : 0;
+                const uint32_t i =
+                    word ? (uint32_t)(16 * j) + collide__lowest_bit(word) : UINT32_MAX;
+                if (i < found.b) { // of shapes that hit the same, the first stays
+                    found.a = (uint32_t)c.shapes[k].index;
+                    found.b = i;
+                    any = here = true;
+                }
+            }
+        }
+        if (any && !first)
+            return true;
+    }
+    if (first && any)
+        *first = found;
+    return any;
+}
+
+// Of the given lanes, those that may be no farther than the best pair.
+static unsigned collide__cloud_candidates(const collide__cloud *c, size_t k, const float *rows,
+                                          unsigned lanes) {
+    collide__distance_job job = c->shapes[k].batch.job;
+    unsigned unsure = lanes;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        return lanes;
+    job.b = rows;
+    return (collide__shape()->within(&job, lanes, &unsure) | unsure) & lanes;
+}
+
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out) {
+    collide__cloud c;
+    float lo[16], hi[16], best = max, best_hi = collide__infinity();
+    const collide_distances to = {NULL, lo, hi, NULL};
+    collide_pair found = {0, 0};
+    const float *rows;
+    size_t at = 0;
+    bool any = false;
+    COLLIDE_ASSERT(a);
+    collide__distance_none(out);
+    if (!collide__cloud_of(&c, b, &to) || !collide__number(max))
+        return false;
+    while (collide__cloud_next(&c, a, &at, &collide__op_distance, best))
+        for (size_t j = 0; j < c.blocks; ++j) {
+            if (!collide__cloud_ask(&c, j, &rows))
+                continue;
+            for (size_t k = 0; k < c.count; ++k) {
+                unsigned word = collide__cloud_candidates(&c, k, rows, c.lanes[k]);
+                const float before = best;
+                word = word ? collide__cloud_block(&c, k, j, rows, word) : 0;
+                for (; word; word &= word - 1) {
+                    const unsigned i = collide__lowest_bit(word);
+                    const collide_pair pair = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
+                    const bool first = pair.b < found.b || (pair.b == found.b && pair.a < found.a);
+                    if (any && !(lo[i] < best) &&
+                        !(lo[i] == best && (hi[i] < best_hi || (hi[i] == best_hi && first))))
+                        continue;
+                    any = true;
+                    found = pair;
+                    best = lo[i];
+                    best_hi = hi[i];
+                }
+                if (best < before)
+                    collide__cloud_max(&c, best);
+            }
+        }
+    if (!any)
+        return false;
+    if (nearest)
+        *nearest = found;
+    if (out) {
+        const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
+        const collide_shape t = collide_shape_pack_get(b, found.b);
+        collide_shape s;
+        memcpy(&s, collide__at(a->objects, found.a, stride), sizeof s);
+        collide_shape_shape_distance(&s, &t, collide__infinity(), out);
+    }
+    return true;
+}
+#undef COLLIDE__CLOUD_FLOATS
+#undef COLLIDE__CLOUD_SHAPES
+#endif // COLLIDE_NO_SHAPE
+
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
     COLLIDE__STORE(collide__isa_cap, limit);
@@ -30874,6 +31423,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__OBB_KERNELS
+#undef COLLIDE__CLOUD_RADIUS
 #undef COLLIDE__DISTANCE_ROWS
 #undef COLLIDE__SAT_KERNELS
 #undef COLLIDE__SHAPE_KERNELS

@@ -210,4 +210,31 @@ COLLIDE__DISTANCES_DECLARE(aabb, aabb)
 COLLIDE__DISTANCES_DECLARE(obb, obb)
 COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 #undef COLLIDE__DISTANCES_DECLARE
+
+// ---- batches: several shapes against a pack --------------------------------------------------
+// For example the links of a robot against the points of a depth camera, or against the spheres of
+// a voxel map. Sixteen shapes share each pass over the pack. Points and spheres far from all of
+// them are rejected at about the speed of reading them; other kinds are asked one shape at a time.
+// A shape that does not pass its check is never hit.
+
+// Writes the hit bits of all pairs within margin. Those of a[i] begin at
+// bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b. Returns the number of
+// hits. Each answer is that of collide_shape_shape_within.
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits);
+
+// Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
+// and of these the smallest in a. first may be NULL, which saves time.
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first);
+
+// Finds the nearest pair that is no farther than max: the one with the least lo, of these with the
+// least hi, then with the smallest index in b, then in a. *out is its collide_shape_shape_distance
+// with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched and out
+// has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out);
 #endif // COLLIDE_NO_SHAPE

@@ -1,55 +1,10 @@
 #pragma once
 #include "../base/numbers.h"
 #include "table.h"
-#include "../base/ops.h"
+#include "../base/xyz.h"
 
 // ---- triangles -------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TRIANGLE)
-
-typedef struct COLLIDE__W(collide__xyz) {
-    COLLIDE__V x, y, z;
-} COLLIDE__W(collide__xyz);
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
-    a.x = COLLIDE__SUB(a.x, b.x);
-    a.y = COLLIDE__SUB(a.y, b.y);
-    a.z = COLLIDE__SUB(a.z, b.z);
-    return a;
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
-                                    COLLIDE__W(collide__xyz) b) {
-    a.x = COLLIDE__SELECT(m, a.x, b.x);
-    a.y = COLLIDE__SELECT(m, a.y, b.y);
-    a.z = COLLIDE__SELECT(m, a.z, b.z);
-    return a;
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
-    a.x = COLLIDE__MUL(a.x, scale);
-    a.y = COLLIDE__MUL(a.y, scale);
-    a.z = COLLIDE__MUL(a.z, scale);
-    return a;
-}
-
-// a x b, times a power of two.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
-                                   COLLIDE__V scale) {
-    COLLIDE__W(collide__xyz) r;
-    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
-    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
-    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
-    return COLLIDE__W(collide__xyz_scale)(r, scale);
-}
-
-COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
-                                                                   COLLIDE__W(collide__xyz) b) {
-    return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
-}
 
 // An error bound of determinants of differences up to j, e and f on each axis, one each; also for
 // one up to j and two up to e. It covers 8 roundings of 2^-24 each, and products that underflow.
