@@ -147,7 +147,13 @@
 //                                                  _pairs; the same for collide_obb_triangle;
 //                                                  moving: collide_obb_obb_sweep_many and so on;
 //                                                  several in one pass: _sweep_all
-//       convex bodies                              single calls in a loop
+//       shapes of any kinds                        collide_shape_shape_many, _many_indices, _lanes,
+//                                                  _pairs, with packs of shapes of one kind
+//       distances, margins                         collide_shape_shape_distance_many, _lanes,
+//                                                  _pairs, collide_shape_shape_within_many,
+//                                                  _many_indices, _lanes, _pairs; typed:
+//                                                  collide_capsule_obb_distance_many and so on
+//       which of many is nearest, which k are?     collide_shape_shape_nearest
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
 //     Meshes

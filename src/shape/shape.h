@@ -13,7 +13,8 @@
 // This family answers four questions about any two shapes. Do they overlap? How far are they apart?
 // Are they within a margin? If they move, when do they first touch? It also has capsules, rays
 // against any shape, and any shape against trees, terrain and cables. A distance comes as a
-// bracket: the exact distance is proven to lie between two numbers lo and hi.
+// bracket: the exact distance is proven to lie between two numbers lo and hi. The first three
+// questions can be asked of many pairs in one call, for which shapes lie in packs.
 //
 // The algorithms see a shape as a core and a radius. The core of a sphere is a point, and the core
 // of a capsule is a segment. Every other shape but a plane is its own core and has no radius. The
