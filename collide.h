@@ -1,4 +1,4 @@
-// collide.h - v0.18.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.19.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -8,9 +8,10 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and no
-// allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2, AVX-512,
-// NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run time.
+// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and
+// no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
+// AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
+// time.
 //
 // EXAMPLE
 //
@@ -186,7 +187,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 18
+#define COLLIDE_VERSION_MINOR 19
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -931,6 +932,7 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
+#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 
 // Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
 // 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
@@ -2516,7 +2518,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;
-#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
 COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
                                                        size_t size,
@@ -4146,6 +4147,19 @@ COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
                                                     const collide_pose *pose);
 COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 
+// Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
+// coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
+// around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
+// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
+// unknown kinds stay as they are.
+COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
+                                                   const collide_pose *pose);
+
+// Returns bounds of a shape, rounded outward. Those of a point, segment, triangle or tetrahedron
+// are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not pass the
+// check has an empty bound (min = +infinity, max = -infinity).
+COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
+
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
 // >= 0, an AABB has min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a
 // cylinder is a unit vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND
@@ -4235,7 +4249,7 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
 // time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
 // us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
-// and 0.4 ms for round bodies of hundreds of vertices, with a common centre.
+// and 0.5 ms for round bodies of hundreds of vertices, with a common centre.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
@@ -4417,6 +4431,244 @@ COLLIDE_API bool collide_capsule_obb_sweep(const collide_capsule *a, collide_vec
 COLLIDE_API bool collide_capsule_triangle_sweep(const collide_capsule *a, collide_vec3 va,
                                                 const collide_triangle *b, collide_vec3 vb,
                                                 float t_max, collide_bracket *out);
+#endif // COLLIDE_NO_SHAPE
+
+// ---- packs of shapes -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
+// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+typedef struct collide_capsule_pack {
+    collide_pack header;
+} collide_capsule_pack;
+#define COLLIDE_CAPSULE_PACK_MAGIC 0x31504143u // "CAP1" in memory on little-endian machines
+COLLIDE_API size_t collide_capsule_pack_size(size_t n);
+COLLIDE_API collide_status collide_capsule_pack_build(collide_capsule_pack **pack, void *memory,
+                                                      size_t size, const collide_capsule *capsules,
+                                                      size_t n, size_t stride);
+COLLIDE_API collide_status collide_capsule_pack_open(collide_capsule_pack **pack, void *memory,
+                                                     size_t size);
+COLLIDE_API size_t collide_capsule_pack_count(const collide_capsule_pack *pack);
+COLLIDE_API collide_status collide_capsule_pack_set(collide_capsule_pack *pack, size_t i,
+                                                    const collide_capsule *capsule);
+COLLIDE_API collide_status collide_capsule_pack_update(collide_capsule_pack *pack, size_t first,
+                                                       const collide_capsule *objects, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_capsule collide_capsule_pack_get(const collide_capsule_pack *pack, size_t i);
+
+// A pack of shapes of one kind, any of collide_shape_kind but COLLIDE_SHAPE_NONE. The packs of
+// vectors, spheres, capsules, AABBs, OBBs, triangles and cylinders are packs of shapes, where a
+// vector is a point: collide_shape_pack_of takes them as they are, and the _open of such a type
+// takes a pack of shapes. A pack of convex bodies holds their addresses, so the bodies must live as
+// long as the pack; many objects may share a body. Every pack may be moved by memcpy.
+typedef struct collide_shape_pack {
+    collide_pack header;
+} collide_shape_pack;
+#define COLLIDE_SEGMENT_PACK_MAGIC 0x31474553u     // "SEG1" in memory on little-endian machines
+#define COLLIDE_TETRAHEDRON_PACK_MAGIC 0x31544554u // "TET1"
+#define COLLIDE_CONVEX_PACK_MAGIC 0x31505643u      // "CVP1"
+#define COLLIDE_PLANE_PACK_MAGIC 0x314e4c50u       // "PLN1"
+
+// Returns the bytes that a pack of n shapes of a kind needs: a multiple of COLLIDE_ALIGNMENT. It is
+// 0 if there is no such kind, or if n is 0 or too large.
+COLLIDE_API size_t collide_shape_pack_size(collide_shape_kind kind, size_t n);
+
+// Builds a pack of n shapes, all of the kind of the first, in memory of at least
+// collide_shape_pack_size bytes, and sets *pack to memory. The stride of shapes is at least
+// sizeof *shapes bytes, and 0 means sizeof *shapes. Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE,
+// ALIGNMENT, KIND (a shape of another kind, or of none), and the errors of collide_shape_check for
+// each shape; *pack is then NULL and memory untouched.
+COLLIDE_API collide_status collide_shape_pack_build(collide_shape_pack **pack, void *memory,
+                                                    size_t size, const collide_shape *shapes,
+                                                    size_t n, size_t stride);
+
+// Adopts a pack that was copied or read into memory. A pack of convex bodies gives KIND, because
+// addresses do not survive in a file. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *pack is then
+// NULL.
+COLLIDE_API collide_status collide_shape_pack_open(collide_shape_pack **pack, void *memory,
+                                                   size_t size);
+
+// Returns the same pack, given by its header, as a pack of shapes. It is NULL if header is NULL, or
+// is of a pack that holds other objects. Nothing is copied.
+COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *header);
+
+// Return the number of shapes in the pack, and their kind: 0 and COLLIDE_SHAPE_NONE if there is no
+// such pack.
+COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack);
+COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack);
+
+// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: those of
+// collide_shape_pack_build, and INDEX; the pack is then unchanged.
+COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
+                                                  const collide_shape *shape);
+COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
+                                                     const collide_shape *objects, size_t n,
+                                                     size_t stride);
+
+// Returns shape i, or COLLIDE_SHAPE_NONE if the pack has no shape i.
+COLLIDE_API collide_shape collide_shape_pack_get(const collide_shape_pack *pack, size_t i);
+
+// Arrays for lists of pairs, as in >>vocabulary. Shapes in one array may be of any kinds.
+typedef struct collide_capsule_array {
+    const collide_capsule *objects;
+    size_t count, stride;
+} collide_capsule_array;
+typedef struct collide_shape_array {
+    const collide_shape *objects;
+    size_t count, stride;
+} collide_shape_array;
+
+// ---- batches: any shapes ---------------------------------------------------------------------
+
+// The arrays that a batch of n distances writes. The struct is required; each of its pointers may
+// be NULL. lo, hi and all have n elements each, which are what collide_shape_shape_distance writes
+// for each pair. Bits alone cost least, lo and hi cost less than all.
+typedef struct collide_distances {
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits: what the call returns
+    float *lo, *hi;
+    collide_distance *all;
+} collide_distances;
+
+// These batches give the answers of collide_shape_shape, collide_shape_shape_within and
+// collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
+// indices receives the first hits in order, up to capacity. They return the number of hits. For
+// kinds and situations that the vector code leaves out, a batch makes single calls.
+
+// One shape against a pack.
+COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
+                                            uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
+                                                    const collide_shape_pack *b, uint32_t *indices,
+                                                    size_t capacity);
+COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
+                                                   const collide_shape_pack *b, float margin,
+                                                   uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
+                                                           const collide_shape_pack *b,
+                                                           float margin, uint32_t *indices,
+                                                           size_t capacity);
+COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
+                                                     const collide_shape_pack *b, float max,
+                                                     const collide_distances *out);
+
+// Shape i of a against shape i of b, up to the smaller count.
+COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
+                                             const collide_shape_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
+                                                    const collide_shape_pack *b, float margin,
+                                                    uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
+                                                      const collide_shape_pack *b, float max,
+                                                      const collide_distances *out);
+
+// n index pairs into arrays; a and b may be the same. An index out of range is a miss. 16 pairs in
+// a row that have the same two kinds are asked at once, so sort lists of mixed kinds.
+COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
+                                             const collide_shape_array *b,
+                                             const collide_pair *pairs, size_t n, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_pairs(const collide_shape_array *a,
+                                                    const collide_shape_array *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float margin, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array *a,
+                                                      const collide_shape_array *b,
+                                                      const collide_pair *pairs, size_t n,
+                                                      float max, const collide_distances *out);
+
+// Finds the k nearest shapes of a pack, among those with lo <= max. indices and distances receive k
+// elements each, in the order of lo; of equal lo by hi, and of equal hi by index. distances has the
+// brackets of collide_shape_shape_distance with max = +infinity. The true order can differ where
+// brackets overlap. Returns how many there are, at most k. Cost: about as
+// collide_shape_shape_within_many, and k ln(n / k) distances if the pack is in random order; at
+// worst n distances and n log k comparisons.
+COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
+                                               float max, size_t k, uint32_t *indices,
+                                               collide_distance *distances);
+
+// ---- batches: shapes of two kinds ------------------------------------------------------------
+
+// Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
+// their kinds, and give the answers of the batches above, bit for bit.
+#define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
+    COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
+                                                uint16_t *bits);                                   \
+    COLLIDE_API size_t collide_##A##_##B##_many_indices(                                           \
+        const collide_##A *a, const collide_##B##_pack *b, uint32_t *indices, size_t capacity);    \
+    COLLIDE_API size_t collide_##A##_##B##_lanes(const collide_##A##_pack *a,                      \
+                                                 const collide_##B##_pack *b, uint16_t *bits);     \
+    COLLIDE_API size_t collide_##A##_##B##_pairs(                                                  \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits);
+COLLIDE__OVERLAPS_DECLARE(sphere, capsule)
+COLLIDE__OVERLAPS_DECLARE(sphere, obb)
+COLLIDE__OVERLAPS_DECLARE(capsule, capsule)
+COLLIDE__OVERLAPS_DECLARE(capsule, aabb)
+COLLIDE__OVERLAPS_DECLARE(capsule, obb)
+COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
+#undef COLLIDE__OVERLAPS_DECLARE
+
+// Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
+// and arrays of their kinds, and give the answers of the batches above, bit for bit.
+#define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
+    COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
+                                                         const collide_##B##_pack *b, float max,   \
+                                                         const collide_distances *out);            \
+    COLLIDE_API size_t collide_##A##_##B##_distance_lanes(const collide_##A##_pack *a,             \
+                                                          const collide_##B##_pack *b, float max,  \
+                                                          const collide_distances *out);           \
+    COLLIDE_API size_t collide_##A##_##B##_distance_pairs(                                         \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float max, const collide_distances *out);                                        \
+    COLLIDE_API size_t collide_##A##_##B##_within_many(                                            \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint16_t *bits);          \
+    COLLIDE_API size_t collide_##A##_##B##_within_many_indices(                                    \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint32_t *indices,        \
+        size_t capacity);                                                                          \
+    COLLIDE_API size_t collide_##A##_##B##_within_lanes(                                           \
+        const collide_##A##_pack *a, const collide_##B##_pack *b, float margin, uint16_t *bits);   \
+    COLLIDE_API size_t collide_##A##_##B##_within_pairs(                                           \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float margin, uint16_t *bits);
+COLLIDE__DISTANCES_DECLARE(sphere, sphere)
+COLLIDE__DISTANCES_DECLARE(sphere, capsule)
+COLLIDE__DISTANCES_DECLARE(sphere, aabb)
+COLLIDE__DISTANCES_DECLARE(sphere, obb)
+COLLIDE__DISTANCES_DECLARE(sphere, triangle)
+COLLIDE__DISTANCES_DECLARE(capsule, capsule)
+COLLIDE__DISTANCES_DECLARE(capsule, aabb)
+COLLIDE__DISTANCES_DECLARE(capsule, obb)
+COLLIDE__DISTANCES_DECLARE(capsule, triangle)
+COLLIDE__DISTANCES_DECLARE(aabb, aabb)
+COLLIDE__DISTANCES_DECLARE(obb, obb)
+COLLIDE__DISTANCES_DECLARE(triangle, triangle)
+#undef COLLIDE__DISTANCES_DECLARE
+
+// ---- batches: several shapes against a pack --------------------------------------------------
+// For example the links of a robot against the points of a depth camera, or against the spheres of
+// a voxel map. Sixteen shapes share each pass over the pack. Points and spheres far from all of
+// them are rejected at about the speed of reading them; other kinds are asked one shape at a time.
+// A shape that does not pass its check is never hit.
+
+// Writes the hit bits of all pairs within margin. Those of a[i] begin at
+// bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b. Returns the number of
+// hits. Each answer is that of collide_shape_shape_within.
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits);
+
+// Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
+// and of these the smallest in a. first may be NULL, which saves time.
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first);
+
+// Finds the nearest pair that is no farther than max: the one with the least lo, of these with the
+// least hi, then with the smallest index in b, then in a. *out is its collide_shape_shape_distance
+// with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched and out
+// has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out);
 #endif // COLLIDE_NO_SHAPE
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
@@ -6755,8 +7007,8 @@ COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 // ---- the kernels of shapes -------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// 16 pairs: the rows of each side, as in a pack of its kind; for convex bodies the last row is
-// unused, and bodies has the body of each lane.
+// 16 pairs: the rows of each side, as in a pack of its kind. Convex bodies have the 12 rows of
+// their poses, and bodies has the body of each lane.
 typedef struct collide__distance_job {
     uint32_t kind_a, kind_b; // collide_shape_kind
     const float *a, *b;
@@ -6765,17 +7017,36 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
+#define COLLIDE__CLOUD_RADIUS 1.0001220703125f // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
+
+// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
+// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
+COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
+    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
+                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
+                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
+                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
+    static const uint32_t kind[8] = {
+        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
+        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
+    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
+}
 
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
+// inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
+//           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
     KERNEL(shape, unsigned, distance,                                                              \
            (const collide__distance_job *job, unsigned lanes, float *rows))                        \
     KERNEL(shape, unsigned, within,                                                                \
-           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))
+           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
+    KERNEL(shape, void, inside,                                                                    \
+           (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
 #endif // COLLIDE_NO_SHAPE
 
@@ -7777,12 +8048,13 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
 
 // A query of pairs in blocks of 16: ask returns which of the given lanes overlap.
 typedef struct collide__ask_type {
-    unsigned (*ask)(const float *a, const float *b, unsigned lanes);
+    unsigned (*ask)(void *context, const float *a, const float *b, unsigned lanes);
     uint32_t magic_a, magic_b;
     size_t floats_a, floats_b; // COLLIDE__FLOATS_OF the types of the objects
+    void *context;             // whatever ask needs, or NULL
 } collide__ask_type;
 
-// Packs lane by lane, or if one is not NULL, that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack. bits may be NULL.
 COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
                                           const collide_pack *a, const collide_pack *b,
                                           uint16_t *bits) {
@@ -7796,9 +8068,10 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
         COLLIDE__WORK(1);
-        const unsigned word = type->ask(p, q, collide__lanes(n - i));
+        const unsigned word = type->ask(type->context, p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
-        bits[i / 16] = (uint16_t)word;
+        if (bits)
+            bits[i / 16] = (uint16_t)word;
     }
     return hits;
 }
@@ -7822,7 +8095,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
         size_t found = 0;
         last = collide__min_size(n, first + 16 * COLLIDE__LIST_BLOCKS);
         for (size_t i = first; i < last; i += 16, q += step) {
-            const unsigned word = type->ask(rows, q, collide__lanes(n - i));
+            const unsigned word = type->ask(type->context, rows, q, collide__lanes(n - i));
             found += word ? collide__popcount(word) : 0;
             bits[(i - first) / 16] = (uint16_t)word;
         }
@@ -7858,8 +8131,8 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
         COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
-                const unsigned word =
-                    type->ask(rows + k * row, q + j * step, collide__lanes(count - 16 * j));
+                const unsigned word = type->ask(type->context, rows + k * row, q + j * step,
+                                                collide__lanes(count - 16 * j));
                 hits += collide__popcount(word);
                 bits[(i + k) * blocks + j] = (uint16_t)word;
             }
@@ -7891,7 +8164,8 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
             COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
-                for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
+                for (word = type->ask(type->context, rows + k * row, block, word); word;
+                     word &= word - 1, ++hits)
                     if (hits < capacity) {
                         pairs[hits].a = (uint32_t)(i + k);
                         pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
@@ -8040,7 +8314,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
             collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, group - k), false,
                             k / 16, &rows);
         for (size_t k = 0; k < group; k += 16) {
-            const unsigned word = type->ask(rows.a + k * type->floats_a,
+            const unsigned word = type->ask(type->context, rows.a + k * type->floats_a,
                                             rows.b + k * type->floats_b, collide__lanes(group - k));
             hits += collide__popcount(word);
             bits[(i + k) / 16] = (uint16_t)word;
@@ -8358,13 +8632,17 @@ static unsigned collide__aabb_overlap_scalar(const float *a, const float *b) {
 COLLIDE__KERNEL_TABLE_SCALAR(aabb, COLLIDE__AABB_KERNELS);
 COLLIDE__CHOOSE(aabb)
 
-static unsigned collide__aabbs_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__aabbs_ask(void *context, const float *a, const float *b, unsigned lanes) {
+    (void)context;
     return collide__aabb()->overlap(a, b) & lanes;
 }
 
-static const collide__ask_type collide__aabbs_asked = {
-    collide__aabbs_ask, COLLIDE_AABB_PACK_MAGIC, COLLIDE_AABB_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_aabb), COLLIDE__FLOATS_OF(collide_aabb)};
+static const collide__ask_type collide__aabbs_asked = {collide__aabbs_ask,
+                                                       COLLIDE_AABB_PACK_MAGIC,
+                                                       COLLIDE_AABB_PACK_MAGIC,
+                                                       COLLIDE__FLOATS_OF(collide_aabb),
+                                                       COLLIDE__FLOATS_OF(collide_aabb),
+                                                       NULL};
 COLLIDE__MANY_DEFINE(aabb, aabb, collide__aabbs_asked)
 COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
 COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)
@@ -10916,13 +11194,18 @@ static const collide__sweep_type collide__obb_obb_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, obb, collide__obb_obb_swept)
 
-static unsigned collide__obb_obb_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__obb_obb_ask(void *context, const float *a, const float *b,
+                                     unsigned lanes) {
+    (void)context;
     return collide__sat()->obb_obb_rest(a, b, lanes);
 }
 
-static const collide__ask_type collide__obb_obb_asked = {
-    collide__obb_obb_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_OBB_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb)};
+static const collide__ask_type collide__obb_obb_asked = {collide__obb_obb_ask,
+                                                         COLLIDE_OBB_PACK_MAGIC,
+                                                         COLLIDE_OBB_PACK_MAGIC,
+                                                         COLLIDE__FLOATS_OF(collide_obb),
+                                                         COLLIDE__FLOATS_OF(collide_obb),
+                                                         NULL};
 COLLIDE__MANY_DEFINE(obb, obb, collide__obb_obb_asked)
 COLLIDE__PAIRS_DEFINE(obb, obb, pairs, collide__obb_obb_asked)
 
@@ -10941,13 +11224,18 @@ static const collide__sweep_type collide__obb_triangle_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
 
-static unsigned collide__obb_triangle_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__obb_triangle_ask(void *context, const float *a, const float *b,
+                                          unsigned lanes) {
+    (void)context;
     return collide__sat()->obb_triangle_rest(a, b, lanes);
 }
 
-static const collide__ask_type collide__obb_triangle_asked = {
-    collide__obb_triangle_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_triangle)};
+static const collide__ask_type collide__obb_triangle_asked = {collide__obb_triangle_ask,
+                                                              COLLIDE_OBB_PACK_MAGIC,
+                                                              COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                              COLLIDE__FLOATS_OF(collide_obb),
+                                                              COLLIDE__FLOATS_OF(collide_triangle),
+                                                              NULL};
 COLLIDE__MANY_DEFINE(obb, triangle, collide__obb_triangle_asked)
 COLLIDE__PAIRS_DEFINE(obb, triangle, pairs, collide__obb_triangle_asked)
 #endif
@@ -11280,7 +11568,9 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
 }
 
 // Which of the given lanes of 16 pairs overlap.
-static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__spheres_ask(void *context, const float *a, const float *b,
+                                     unsigned lanes) {
+    (void)context;
     unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
@@ -11290,9 +11580,12 @@ static unsigned collide__spheres_ask(const float *a, const float *b, unsigned la
     return hits;
 }
 
-static const collide__ask_type collide__spheres_asked = {
-    collide__spheres_ask, COLLIDE_SPHERE_PACK_MAGIC, COLLIDE_SPHERE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
+static const collide__ask_type collide__spheres_asked = {collide__spheres_ask,
+                                                         COLLIDE_SPHERE_PACK_MAGIC,
+                                                         COLLIDE_SPHERE_PACK_MAGIC,
+                                                         COLLIDE__FLOATS_OF(collide_sphere),
+                                                         COLLIDE__FLOATS_OF(collide_sphere),
+                                                         NULL};
 COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
 COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
 COLLIDE__ALL_DEFINE(sphere, collide__spheres_asked)
@@ -12308,7 +12601,9 @@ COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
 // Which of the given lanes of 16 pairs overlap.
-static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__triangles_ask(void *context, const float *a, const float *b,
+                                       unsigned lanes) {
+    (void)context;
     unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
@@ -12320,9 +12615,12 @@ static unsigned collide__triangles_ask(const float *a, const float *b, unsigned 
     return hits;
 }
 
-static const collide__ask_type collide__triangles_asked = {
-    collide__triangles_ask, COLLIDE_TRIANGLE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_triangle), COLLIDE__FLOATS_OF(collide_triangle)};
+static const collide__ask_type collide__triangles_asked = {collide__triangles_ask,
+                                                           COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                           COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                           COLLIDE__FLOATS_OF(collide_triangle),
+                                                           COLLIDE__FLOATS_OF(collide_triangle),
+                                                           NULL};
 COLLIDE__MANY_DEFINE(triangle, triangle, collide__triangles_asked)
 COLLIDE__PAIRS_DEFINE(triangle, triangle, pairs, collide__triangles_asked)
 
@@ -20267,7 +20565,7 @@ static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
                                 collide__tree_pair_of(query, p->triangle[i], q->triangle[j]));
     }
     collide__tree_queue_end(queue);
-    unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
+    unsigned hits = collide__triangles_ask(NULL, queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
         collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }
@@ -26419,7 +26717,9 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
 }
 
 #ifndef COLLIDE_NO_TRIANGLE
-static unsigned collide__splines_triangles(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_triangles(void *context, const float *a, const float *b,
+                                           unsigned lanes) {
+    (void)context;
     unsigned hits = 0;
     for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
@@ -26552,27 +26852,32 @@ static unsigned collide__boxes_there(const float *b, unsigned lanes) {
     return lanes;
 }
 
-static unsigned collide__splines_near_pairs(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_near_pairs(void *context, const float *a, const float *b,
+                                            unsigned lanes) {
+    (void)context;
     return collide__splines_near(a, b, NULL, collide__boxes_there(b, lanes), false);
 }
 
-static unsigned collide__splines_boxes_pairs(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_boxes_pairs(void *context, const float *a, const float *b,
+                                             unsigned lanes) {
+    (void)context;
     return collide__splines_boxes(a, b, NULL, collide__boxes_there(b, lanes), false);
 }
 
 static const collide__ask_type collide__splines_near_asked = {
-    collide__splines_near_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
-    COLLIDE__FLOATS_OF(collide_aabb)};
+    collide__splines_near_pairs,        COLLIDE_SPLINE_PACK_MAGIC,        0,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_aabb), NULL};
 static const collide__ask_type collide__splines_boxes_asked = {
-    collide__splines_boxes_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
-    COLLIDE__FLOATS_OF(collide_aabb)};
+    collide__splines_boxes_pairs,       COLLIDE_SPLINE_PACK_MAGIC,        0,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_aabb), NULL};
 COLLIDE__PAIRS_DEFINE(spline, aabb, near_pairs, collide__splines_near_asked)
 COLLIDE__PAIRS_DEFINE(spline, aabb, pairs, collide__splines_boxes_asked)
 
 #ifndef COLLIDE_NO_TRIANGLE
 static const collide__ask_type collide__splines_triangles_asked = {
-    collide__splines_triangles, COLLIDE_SPLINE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_triangle)};
+    collide__splines_triangles,           COLLIDE_SPLINE_PACK_MAGIC,
+    COLLIDE_TRIANGLE_PACK_MAGIC,          COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_triangle), NULL};
 COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 #endif
 #endif // COLLIDE_NO_CABLE
@@ -26661,6 +26966,23 @@ static unsigned collide__shape_within_scalar(const collide__distance_job *job, u
     (void)job;
     *unsure = lanes;
     return 0;
+}
+
+static void collide__shape_inside_scalar(const float *rows, bool spheres, const float *boxes,
+                                         size_t n, uint16_t *lanes) {
+    for (size_t k = 0; k < n; ++k, boxes += 8) {
+        unsigned inside = 0;
+        for (unsigned i = 0; i < 16; ++i) {
+            const float r = spheres ? collide__mul(rows[48 + i], COLLIDE__CLOUD_RADIUS) : 0;
+            bool in = true;
+            for (unsigned axis = 0; axis < 3; ++axis) {
+                const float x = rows[16 * axis + i];
+                in = in && x + r >= boxes[axis] && x - r <= boxes[4 + axis];
+            }
+            inside |= (unsigned)in << i;
+        }
+        lanes[k] = (uint16_t)inside;
+    }
 }
 
 COLLIDE__KERNEL_TABLE_SCALAR(shape, COLLIDE__SHAPE_KERNELS);
@@ -26982,7 +27304,6 @@ COLLIDE__INLINE collide__dvec3 collide__core_middle(const collide__core *a) {
 // whose point v nearest to 0 is nearest to 0 so far. All in double.
 
 #define COLLIDE__GJK_ROUNDS 64
-#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 
 // Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
 typedef struct collide__core_pair {
@@ -27544,19 +27865,6 @@ typedef struct collide__witness {
     uint32_t feature_a, feature_b;
 } collide__witness;
 
-// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
-// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
-COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
-    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
-                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
-                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
-                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
-    static const uint32_t kind[8] = {
-        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
-        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
-    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
-}
-
 // The feature of a point at k of edge i of a triangle, or of a segment as edge 0.
 COLLIDE__FORCE_INLINE uint32_t collide__edge_feature(uint32_t i, double k) {
     static const uint32_t of[3][3] = {
@@ -28072,9 +28380,9 @@ static void collide__distance_planes(bool facing, collide__dvec3 n, double heigh
 
 // ---- distances in closed form ----------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
-// A point or a segment as a, with a point, a segment, a triangle or a box. All return 1, or 0 if
-// the distance is proven to exceed max, or -1 if there is no closed form or it is not good enough:
-// the points may be wrong or equal if the cores touch.
+// A point or a segment as a, with a point, a segment, a triangle or a box. The forms return 1, or 0
+// if the distance is proven to exceed max, or -1 if there is no closed form or it is not good
+// enough: the points may be wrong or equal if the cores touch.
 
 // The floats of the unit normal that two points give, and their distance. False if they are equal.
 COLLIDE__FORCE_INLINE bool collide__closed_normal(const collide__core_pair *p,
@@ -28186,10 +28494,12 @@ static collide__verdict collide__verdict_exact(const collide_shape *a, const col
 }
 #endif
 
+#define COLLIDE__KINDS_OF(a, b) ((uint32_t)(a) << 8 | (uint32_t)(b))
+#define COLLIDE__KINDS(A, B) COLLIDE__KINDS_OF(COLLIDE_SHAPE_##A, COLLIDE_SHAPE_##B)
+
 // Asks the call for the kinds of a and b, which are in the order of their kinds.
 static collide__verdict collide__verdict_ordered(const collide_shape *a, const collide_shape *b) {
-#define COLLIDE__KINDS(A, B) ((uint32_t)COLLIDE_SHAPE_##A << 8 | (uint32_t)COLLIDE_SHAPE_##B)
-    switch (a->kind << 8 | b->kind) {
+    switch (COLLIDE__KINDS_OF(a->kind, b->kind)) {
 #ifndef COLLIDE_NO_AABB
     case COLLIDE__KINDS(AABB, AABB):
         return collide__verdict_of(collide_aabb_aabb(&a->of.aabb, &b->of.aabb));
@@ -28230,7 +28540,6 @@ static collide__verdict collide__verdict_ordered(const collide_shape *a, const c
         return COLLIDE__VERDICT_NONE;
 #endif
     }
-#undef COLLIDE__KINDS
 }
 
 // What the call for two kinds says about two shapes that have cores or are planes.
@@ -28469,22 +28778,21 @@ COLLIDE__NOINLINE bool collide__distance_cores(const collide__core *core, const 
     return !(out->lo > max);
 }
 
-// The distance of two cores in closed form. -1 if there is none, and if a verdict may contradict
-// the bracket, which is left to collide__distance_cores.
-COLLIDE__FORCE_INLINE int collide__distance_points(const collide__core *core, bool swapped,
-                                                   float max, collide_distance *out) {
+// The distance of two cores in closed form, of two points or of others. -1 if there is none, and if
+// a verdict may contradict the bracket, which is left to collide__distance_cores.
+COLLIDE__FORCE_INLINE int collide__distance_closed(bool points, const collide__core *core,
+                                                   bool swapped, float max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
     collide_distance d, *const to = out ? out : &d;
-    const int closed = collide__closed_points(&p, (double)max, to);
+    const int closed = points ? collide__closed_points(&p, (double)max, to)
+                              : collide__closed_others(&p, (double)max, to);
     return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
 }
 
+// As one copy: only two points are cheap enough to be worth more.
 COLLIDE__NOINLINE int collide__distance_others(const collide__core *core, bool swapped, float max,
                                                collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
-    collide_distance d, *const to = out ? out : &d;
-    const int closed = collide__closed_others(&p, (double)max, to);
-    return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
+    return collide__distance_closed(false, core, swapped, max, out);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -28582,27 +28890,30 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-#define COLLIDE__CLOSED(form, swapped)                                                             \
-    const int closed = collide__##form(core, swapped, max, out);                                   \
+#define COLLIDE__CLOSED(distance)                                                                  \
+    const int closed = distance;                                                                   \
     if (closed >= 0)                                                                               \
         return closed > 0;
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(distance_points, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE,
-                         COLLIDE__CLOSED(distance_others, false))
+#define COLLIDE__CLOSED_POINTS                                                                     \
+    COLLIDE__CLOSED(collide__distance_closed(true, core, false, max, out))
+#define COLLIDE__CLOSED_OTHERS(swapped)                                                            \
+    COLLIDE__CLOSED(collide__distance_others(core, swapped, max, out))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED_POINTS)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED_OTHERS(false))
 COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
-                         COLLIDE__CLOSED(distance_others,
-                                         collide__core_swapped(&core[0], &core[1])))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE,
-                         COLLIDE__CLOSED(distance_others, false))
+                         COLLIDE__CLOSED_OTHERS(collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED_OTHERS(false))
 COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
 COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
 COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )
 #undef COLLIDE__DISTANCE_DEFINE
+#undef COLLIDE__CLOSED_OTHERS
+#undef COLLIDE__CLOSED_POINTS
 #undef COLLIDE__CLOSED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \
@@ -28621,6 +28932,167 @@ COLLIDE__OVERLAP_DEFINE(capsule, triangle)
 #undef COLLIDE__CORE_OF_triangle
 #undef COLLIDE__CORE_OF_aabb
 #undef COLLIDE__CORE_OF_obb
+#endif // COLLIDE_NO_SHAPE
+
+// ---- shapes under poses, and their bounds ----------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+static collide__dvec3 collide__pose_point(const collide_pose *pose, collide__dvec3 p) {
+    return collide__dadd(collide__dvec3_of(pose->position), 1, collide__dturn(pose, p));
+}
+
+// n points in a row.
+static void collide__pose_points(const collide_pose *pose, collide_vec3 *p, int n) {
+    for (int i = 0; i < n; ++i)
+        p[i] = collide__dround(collide__pose_point(pose, collide__dvec3_of(p[i])));
+}
+
+// A frame of origin and axes under a pose.
+static collide_pose collide__pose_frame(const collide_pose *pose, collide__dvec3 origin,
+                                        const collide_vec3 *axis) {
+    collide_obb box;
+    collide_pose r;
+    box.center = collide__dround(collide__pose_point(pose, origin));
+    box.half = collide__vec3(0, 0, 0);
+    for (int i = 0; i < 3; ++i)
+        box.axis[i] = collide__dround(collide__dturn(pose, collide__dvec3_of(axis[i])));
+    box = collide_obb_orthonormalize(&box);
+    r.position = box.center;
+    memcpy(r.axis, box.axis, sizeof r.axis);
+    return r;
+}
+
+// The half extent of an interval about its middle, which may be no float.
+static float collide__half_up(float min, float max) {
+    return collide__float_up(0.5 * ((double)max - (double)min));
+}
+
+static collide_obb collide__pose_aabb(const collide_pose *pose, const collide_aabb *b) {
+    const collide_pose still = collide_pose_identity();
+    const collide__dvec3 middle = {0.5 * ((double)b->min.x + (double)b->max.x),
+                                   0.5 * ((double)b->min.y + (double)b->max.y),
+                                   0.5 * ((double)b->min.z + (double)b->max.z)};
+    const collide_pose frame = collide__pose_frame(pose, middle, still.axis);
+    collide_obb r;
+    r.center = frame.position;
+    r.half =
+        collide__vec3(collide__half_up(b->min.x, b->max.x), collide__half_up(b->min.y, b->max.y),
+                      collide__half_up(b->min.z, b->max.z));
+    memcpy(r.axis, frame.axis, sizeof r.axis);
+    return r;
+}
+
+COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
+                                                   const collide_pose *pose) {
+    collide_shape r;
+    collide_pose frame;
+    COLLIDE_ASSERT(shape && pose);
+    r = *shape;
+    switch (r.kind) {
+    case COLLIDE_SHAPE_POINT:
+    case COLLIDE_SHAPE_SPHERE: // begins with its centre
+        collide__pose_points(pose, &r.of.point, 1);
+        break;
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+        collide__pose_points(pose, &r.of.segment.a, 1);
+        collide__pose_points(pose, &r.of.segment.b, 1);
+        break;
+    case COLLIDE_SHAPE_TRIANGLE:
+        collide__pose_points(pose, r.of.triangle.v, 3);
+        break;
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        collide__pose_points(pose, r.of.tetrahedron.v, 4);
+        break;
+    case COLLIDE_SHAPE_AABB:
+        r.kind = COLLIDE_SHAPE_OBB;
+        r.of.obb = collide__pose_aabb(pose, &shape->of.aabb);
+        break;
+    case COLLIDE_SHAPE_OBB:
+        frame = collide__pose_frame(pose, collide__dvec3_of(r.of.obb.center), r.of.obb.axis);
+        r.of.obb.center = frame.position;
+        memcpy(r.of.obb.axis, frame.axis, sizeof frame.axis);
+        break;
+    case COLLIDE_SHAPE_CYLINDER: {
+        collide__dvec3 axis = collide__dturn(pose, collide__dvec3_of(r.of.cylinder.axis));
+        collide__dnormalize(&axis);
+        collide__pose_points(pose, &r.of.cylinder.center, 1);
+        r.of.cylinder.axis = collide__dround(axis);
+        break;
+    }
+    case COLLIDE_SHAPE_CONVEX:
+        r.of.convex.pose = collide__pose_frame(pose, collide__dvec3_of(r.of.convex.pose.position),
+                                               r.of.convex.pose.axis);
+        break;
+    case COLLIDE_SHAPE_PLANE: {
+        const collide__dvec3 n = collide__dturn(pose, collide__dvec3_of(r.of.plane.normal));
+        r.of.plane.normal = collide__dround(n);
+        r.of.plane.distance = (float)((double)r.of.plane.distance +
+                                      collide__ddot(n, collide__dvec3_of(pose->position)));
+        break;
+    }
+    default:
+        break;
+    }
+    return r;
+}
+
+// Of n points with a radius.
+static collide_aabb collide__aabb_of_points(const collide_vec3 *p, uint32_t n, float radius) {
+    collide_aabb r;
+    float *lo = &r.min.x, *hi = &r.max.x;
+    for (uint32_t i = 0; i < 3; ++i) {
+        lo[i] = hi[i] = collide__floats(p)[i];
+        for (uint32_t k = 1; k < n; ++k) {
+            lo[i] = collide__min2(collide__floats(p + k)[i], lo[i]);
+            hi[i] = collide__max2(collide__floats(p + k)[i], hi[i]);
+        }
+        lo[i] = collide__add_down(lo[i], -radius);
+        hi[i] = collide__add_up(hi[i], radius);
+    }
+    return r;
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
+    const float all = collide__infinity();
+    collide_aabb r = {{all, all, all}, {-all, -all, -all}};
+    collide__core core;
+    COLLIDE_ASSERT(shape);
+    if (!collide__shape_usable(shape))
+        return r;
+    switch (shape->kind) {
+    case COLLIDE_SHAPE_POINT:
+        return collide__aabb_of_points(&shape->of.point, 1, 0);
+    case COLLIDE_SHAPE_SEGMENT:
+        return collide__aabb_of_points(&shape->of.segment.a, 2, 0);
+    case COLLIDE_SHAPE_SPHERE:
+        return collide__aabb_of_points(&shape->of.sphere.center, 1, shape->of.sphere.radius);
+    case COLLIDE_SHAPE_CAPSULE:
+        return collide__aabb_of_points(&shape->of.capsule.a, 2, shape->of.capsule.radius);
+    case COLLIDE_SHAPE_TRIANGLE:
+        return collide__aabb_of_points(shape->of.triangle.v, 3, 0);
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return collide__aabb_of_points(shape->of.tetrahedron.v, 4, 0);
+    case COLLIDE_SHAPE_AABB:
+        return shape->of.aabb;
+    case COLLIDE_SHAPE_PLANE:
+        r.min = collide__vec3(-all, -all, -all);
+        r.max = collide__vec3(all, all, all);
+        return r;
+    default:
+        break;
+    }
+    collide__core_of(&core, shape);
+    const collide__dvec3 from = collide__dvec3_of(core.origin);
+    const double slack = collide__dmul(collide__dsum_abs(from) + core.size, COLLIDE__CORE_SLACK);
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
+        const double origin = collide__doubles(&from)[i];
+        (&r.min.x)[i] = collide__float_down(origin - (collide__core_reach(&core, &down) + slack));
+        (&r.max.x)[i] = collide__float_up(origin + (collide__core_reach(&core, &up) + slack));
+    }
+    return r;
+}
 #endif // COLLIDE_NO_SHAPE
 
 // ---- any shape as a body for trees and terrain -----------------------------------------------
@@ -29540,6 +30012,1229 @@ COLLIDE__SWEEP_SHAPES(capsule, triangle)
 #undef COLLIDE__SWEEP_ENOUGH
 #endif // COLLIDE_NO_SHAPE
 
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+static collide_status collide__capsule_valid(const void *p) {
+    collide_capsule capsule;
+    memcpy(&capsule, p, sizeof capsule);
+    return collide_capsule_check(&capsule);
+}
+COLLIDE__PACK_DEFINE(capsule, 7, NULL, COLLIDE_CAPSULE_PACK_MAGIC)
+
+// Behind the rows of a pack of convex bodies, which hold poses: the address of each body.
+COLLIDE__INLINE size_t collide__convexes_offset(const collide_pack *header) {
+    return (size_t)(header->inside.offset + (uint64_t)header->blocks * header->components * 64);
+}
+
+static void collide__convexes_layout(collide__pack_header *header) {
+    header->pack.size += (uint64_t)header->pack.blocks * 16 * sizeof(const collide_convex *);
+}
+
+static void collide__convexes_write(const collide_pack *header, char *memory, size_t i,
+                                    const collide_convex *body) {
+    memcpy(memory + collide__convexes_offset(header) + i * sizeof body, &body, sizeof body);
+}
+
+static void collide__convexes_put(const collide__pack_header *header, char *memory, size_t i,
+                                  const void *objects, size_t n, size_t stride) {
+    for (size_t k = 0; k < n; ++k) {
+        collide_convex_at at;
+        memcpy(&at, collide__at(objects, k, stride), sizeof at);
+        collide__pack_put(&header->pack, memory, i + k, &at.pose);
+        collide__convexes_write(&header->pack, memory, i + k, at.body);
+    }
+}
+
+static void collide__convexes_finish(const collide__pack_header *header, char *memory) {
+    for (size_t i = header->pack.count; i < (size_t)header->pack.blocks * 16; ++i)
+        collide__convexes_write(&header->pack, memory, i, NULL);
+    collide__pack_finish(&header->pack, memory);
+}
+
+static void collide__convexes_changed(const collide__pack_header *header, char *memory, size_t i,
+                                      size_t n) {
+    (void)header;
+    (void)memory;
+    (void)i;
+    (void)n;
+}
+
+static const collide__pack_hooks collide__convexes_hooks = {sizeof(collide_pack),
+                                                            collide__convexes_layout,
+                                                            collide__convexes_put,
+                                                            collide__convexes_finish,
+                                                            collide__convexes_changed,
+                                                            NULL,
+                                                            NULL};
+
+// The packs of each kind. Their components are the floats of an object, or of the pose of a body.
+#define COLLIDE__SHAPE_PACKED(type, MAGIC)                                                         \
+    { MAGIC, sizeof(collide_##type) / 4, COLLIDE__FLOATS_OF(collide_##type), NULL, NULL, NULL }
+static const collide__pack_type collide__shape_packed[COLLIDE_SHAPE_KIND_COUNT] = {
+    {0, 0, 0, NULL, NULL, NULL},
+    COLLIDE__SHAPE_PACKED(vec3, COLLIDE_VEC3_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(segment, COLLIDE_SEGMENT_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(sphere, COLLIDE_SPHERE_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(capsule, COLLIDE_CAPSULE_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(aabb, COLLIDE_AABB_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(obb, COLLIDE_OBB_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(triangle, COLLIDE_TRIANGLE_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(tetrahedron, COLLIDE_TETRAHEDRON_PACK_MAGIC),
+    COLLIDE__SHAPE_PACKED(cylinder, COLLIDE_CYLINDER_PACK_MAGIC),
+    {COLLIDE_CONVEX_PACK_MAGIC, sizeof(collide_pose) / 4, COLLIDE__FLOATS_OF(collide_convex_at),
+     NULL, NULL, &collide__convexes_hooks},
+    COLLIDE__SHAPE_PACKED(plane, COLLIDE_PLANE_PACK_MAGIC)};
+#undef COLLIDE__SHAPE_PACKED
+
+COLLIDE__INLINE uint32_t collide__shape_kind_of(const collide_shape *s) {
+    return s->kind < COLLIDE_SHAPE_KIND_COUNT ? s->kind : 0u;
+}
+
+static collide_status collide__shape_valid(const void *p) {
+    collide_shape s;
+    memcpy(&s, p, sizeof s);
+    return collide_shape_check(&s);
+}
+
+static void collide__shape_floats(const void *p, float *object) {
+    collide_shape s;
+    memcpy(&s, p, sizeof s);
+    memcpy(object, &s.of, 4 * (size_t)collide__shape_packed[collide__shape_kind_of(&s)].floats);
+}
+
+static const collide__pack_source collide__shape_source = {
+    sizeof(collide_shape), collide__shape_valid, collide__shape_floats};
+
+// Whether n shapes are an array, all of this kind; KIND if one is not.
+static collide_status collide__shapes_check(const collide_shape *shapes, size_t n, size_t stride,
+                                            uint32_t kind) {
+    stride = stride ? stride : sizeof *shapes;
+    collide_status status = collide__array_check(shapes, n, stride, sizeof *shapes);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        uint32_t own;
+        memcpy(&own, collide__at(shapes, i, stride), sizeof own); // its first member
+        status = own == kind ? COLLIDE_OK : COLLIDE_ERROR_KIND;
+    }
+    return status;
+}
+
+COLLIDE_API size_t collide_shape_pack_size(collide_shape_kind kind, size_t n) {
+    collide__pack_header header;
+    return kind > COLLIDE_SHAPE_NONE && kind < COLLIDE_SHAPE_KIND_COUNT
+               ? collide__pack_layout(&collide__shape_packed[kind], n, &header)
+               : 0;
+}
+
+COLLIDE_API collide_status collide_shape_pack_build(collide_shape_pack **pack, void *memory,
+                                                    size_t size, const collide_shape *shapes,
+                                                    size_t n, size_t stride) {
+    collide_status status;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    *pack = NULL;
+    if (!shapes || n == 0)
+        return shapes ? COLLIDE_ERROR_COUNT : COLLIDE_ERROR_NULL;
+    const uint32_t kind = collide__shape_kind_of(shapes);
+    status = kind ? collide__shapes_check(shapes, n, stride, kind) : COLLIDE_ERROR_KIND;
+    if (status == COLLIDE_OK)
+        *pack = (collide_shape_pack *)(void *)collide__pack_build(&collide__shape_packed[kind],
+                                                                  &collide__shape_source, memory,
+                                                                  size, shapes, n, stride, &status);
+    return status;
+}
+
+COLLIDE_API collide_status collide_shape_pack_open(collide_shape_pack **pack, void *memory,
+                                                   size_t size) {
+    collide_status status = pack ? COLLIDE_ERROR_KIND : COLLIDE_ERROR_NULL;
+    for (int kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT && status == COLLIDE_ERROR_KIND; ++kind)
+        if (kind != COLLIDE_SHAPE_CONVEX)
+            status = collide__pack_open(&collide__shape_packed[kind], memory, size);
+    if (pack)
+        *pack = status == COLLIDE_OK ? (collide_shape_pack *)memory : NULL;
+    return status;
+}
+
+COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack) {
+    for (int kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind)
+        if (collide__pack_is(COLLIDE__HEADER(pack), &collide__shape_packed[kind]))
+            return (collide_shape_kind)kind;
+    return COLLIDE_SHAPE_NONE;
+}
+
+COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *header) {
+    const collide_shape_pack *pack = (const collide_shape_pack *)(const void *)header;
+    return collide_shape_pack_kind(pack) != COLLIDE_SHAPE_NONE ? pack : NULL;
+}
+
+COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack) {
+    return collide_shape_pack_kind(pack) != COLLIDE_SHAPE_NONE ? pack->header.count : 0;
+}
+
+COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
+                                                     const collide_shape *objects, size_t n,
+                                                     size_t stride) {
+    const uint32_t kind = (uint32_t)collide_shape_pack_kind(pack);
+    if (!pack || !kind)
+        return pack ? COLLIDE_ERROR_KIND : COLLIDE_ERROR_NULL;
+    const collide_status status = collide__shapes_check(objects, n, stride, kind);
+    return status != COLLIDE_OK
+               ? status
+               : collide__pack_update(&collide__shape_packed[kind], &collide__shape_source,
+                                      (collide_pack *)(void *)pack, first, objects, n, stride);
+}
+
+COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
+                                                  const collide_shape *shape) {
+    return collide_shape_pack_update(pack, i, shape, 1, 0);
+}
+
+// ---- lanes -----------------------------------------------------------------------------------
+
+// The addresses of the bodies of a block of a pack.
+COLLIDE__INLINE const collide_convex *const *collide__block_bodies(const collide_pack *pack,
+                                                                   size_t block) {
+    return (const collide_convex *const *)(const void *)((const char *)pack +
+                                                         collide__convexes_offset(pack)) +
+           16 * block;
+}
+
+// The shape in one lane of a block; bodies are those of the block, of convex bodies alone.
+static collide_shape collide__shape_lane(uint32_t kind, const float *rows,
+                                         const collide_convex *const *bodies, unsigned lane) {
+    const bool convex = kind == COLLIDE_SHAPE_CONVEX;
+    collide_shape r;
+    memset(&r, 0, sizeof r);
+    r.kind = kind;
+    if (convex)
+        r.of.convex.body = bodies[lane];
+    collide__lane_floats(rows, lane, (int)collide__shape_packed[kind].components,
+                         convex ? (float *)(void *)&r.of.convex.pose : (float *)(void *)&r.of);
+    return r;
+}
+
+COLLIDE_API collide_shape collide_shape_pack_get(const collide_shape_pack *pack, size_t i) {
+    const bool there = i < collide_shape_pack_count(pack);
+    const collide_pack *header = COLLIDE__HEADER(pack);
+    const size_t block = i / 16;
+    return there ? collide__shape_lane((uint32_t)collide_shape_pack_kind(pack),
+                                       collide__pack_rows(header) + block * 16 * header->components,
+                                       header->magic == COLLIDE_CONVEX_PACK_MAGIC
+                                           ? collide__block_bodies(header, block)
+                                           : NULL,
+                                       (unsigned)(i % 16))
+                 : collide__shape_of(COLLIDE_SHAPE_NONE, NULL, 0);
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- one block of 16 pairs -------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+typedef struct collide__shape_batch collide__shape_batch;
+
+// What is asked of pairs: of the given lanes of a block, or of one pair, whose results belong to
+// the given lane. Both return hits.
+typedef struct collide__shape_op {
+    unsigned (*block)(collide__shape_batch *batch, const collide__distance_job *job,
+                      unsigned lanes);
+    bool (*single)(collide__shape_batch *batch, const collide_shape *a, const collide_shape *b,
+                   unsigned lane);
+} collide__shape_op;
+
+struct collide__shape_batch {
+    collide__ask_type asked;
+    const collide__shape_op *op;
+    collide__distance_job job;    // without the rows and bodies of a block
+    const collide_pack *a, *b;    // NULL: an object or an array
+    const collide_distances *out; // of distances
+    size_t first;                 // the first pair of the block at hand
+    const collide_convex *one[16];
+};
+
+// Whether shapes of these kinds have answers, for which kernels may be asked.
+COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
+    return job->kind_a && job->kind_b && collide__number(job->max);
+}
+
+// What kernels have not decided.
+static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
+                                    unsigned lanes) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
+        const collide_shape t = collide__shape_lane(job->kind_b, job->b, job->bodies_b, i);
+        hits |= (unsigned)batch->op->single(batch, &s, &t, i) << i;
+    }
+    return hits;
+}
+
+// Of the given lanes with these distances, which are within max.
+COLLIDE__INLINE unsigned collide__lanes_within(const float *lo, float max, unsigned lanes) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        hits |= (unsigned)!(lo[i] > max) << i;
+    }
+    return hits;
+}
+
+// Floats first, then doubles, then single calls.
+static unsigned collide__block_within(collide__shape_batch *batch, const collide__distance_job *job,
+                                      unsigned lanes) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
+    const collide__shape_kernels *kernels = collide__shape();
+    unsigned unsure = lanes;
+    if (!collide__job_usable(job))
+        return 0;
+    unsigned hits = kernels->within(job, lanes, &unsure) & lanes;
+    unsure &= lanes;
+    if (unsure) {
+        const unsigned decided = kernels->distance(job, unsure, rows) & unsure;
+        hits |= collide__lanes_within(rows, job->max, decided);
+        hits |= collide__block_rest(batch, job, unsure & ~decided);
+    }
+    return hits;
+}
+
+static bool collide__single_within(collide__shape_batch *batch, const collide_shape *a,
+                                   const collide_shape *b, unsigned lane) {
+    (void)lane;
+    return collide_shape_shape_within(a, b, batch->job.max);
+}
+
+static const collide__shape_op collide__op_within = {collide__block_within, collide__single_within};
+
+static bool collide__single_overlap(collide__shape_batch *batch, const collide_shape *a,
+                                    const collide_shape *b, unsigned lane) {
+    (void)batch;
+    (void)lane;
+    return collide_shape_shape(a, b);
+}
+
+// Of hits that another family found, those of shapes that have a core.
+static unsigned collide__block_usable(const collide__distance_job *job, unsigned hits) {
+    for (unsigned left = hits; left; left &= left - 1) {
+        const unsigned i = collide__lowest_bit(left);
+        const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
+        const collide_shape t = collide__shape_lane(job->kind_b, job->b, job->bodies_b, i);
+        if (!collide__shape_usable(&s) || !collide__shape_usable(&t))
+            hits &= ~(1u << i);
+    }
+    return hits;
+}
+
+// As collide__verdict_ordered: the batches of other families, or single calls where a family has
+// single calls alone. Pairs that no other family decides are within 0.
+static unsigned collide__block_overlap(collide__shape_batch *batch,
+                                       const collide__distance_job *job, unsigned lanes) {
+    const bool turned = job->kind_a > job->kind_b;
+    const uint32_t first = turned ? job->kind_b : job->kind_a;
+    const uint32_t second = turned ? job->kind_a : job->kind_b;
+    const float *a = turned ? job->b : job->a, *b = turned ? job->a : job->b;
+    (void)a;
+    (void)b;
+    switch (COLLIDE__KINDS_OF(first, second)) {
+#ifndef COLLIDE_NO_AABB
+    case COLLIDE__KINDS(AABB, AABB):
+        return collide__block_usable(job, collide__aabbs_ask(NULL, a, b, lanes));
+    case COLLIDE__KINDS(SPHERE, AABB):
+        break;
+#endif
+#ifndef COLLIDE_NO_SPHERE
+    case COLLIDE__KINDS(SPHERE, SPHERE):
+        return collide__block_usable(job, collide__spheres_ask(NULL, a, b, lanes));
+    case COLLIDE__KINDS(SPHERE, TRIANGLE):
+        break;
+#endif
+#ifndef COLLIDE_NO_SAT
+    case COLLIDE__KINDS(OBB, OBB):
+        return collide__block_usable(job, collide__obb_obb_ask(NULL, a, b, lanes));
+#ifndef COLLIDE_NO_TRIANGLE
+    case COLLIDE__KINDS(OBB, TRIANGLE):
+        return collide__block_usable(job, collide__obb_triangle_ask(NULL, a, b, lanes));
+#else
+    case COLLIDE__KINDS(OBB, TRIANGLE):
+        break;
+#endif
+    case COLLIDE__KINDS(CONVEX, CONVEX):
+        break;
+#endif
+#ifndef COLLIDE_NO_CYLINDER
+    case COLLIDE__KINDS(TRIANGLE, CYLINDER):
+    case COLLIDE__KINDS(CYLINDER, PLANE):
+        break;
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    case COLLIDE__KINDS(TRIANGLE, TRIANGLE):
+        return collide__block_usable(job, collide__triangles_ask(NULL, a, b, lanes));
+    case COLLIDE__KINDS(POINT, POINT):
+    case COLLIDE__KINDS(POINT, SEGMENT):
+    case COLLIDE__KINDS(POINT, TRIANGLE):
+    case COLLIDE__KINDS(POINT, TETRAHEDRON):
+    case COLLIDE__KINDS(SEGMENT, SEGMENT):
+    case COLLIDE__KINDS(SEGMENT, TRIANGLE):
+    case COLLIDE__KINDS(SEGMENT, TETRAHEDRON):
+    case COLLIDE__KINDS(TRIANGLE, TETRAHEDRON):
+    case COLLIDE__KINDS(TETRAHEDRON, TETRAHEDRON):
+        break;
+#endif
+    default:
+        return collide__block_within(batch, job, lanes);
+    }
+    return collide__block_rest(batch, job, lanes);
+}
+
+static const collide__shape_op collide__op_overlap = {collide__block_overlap,
+                                                      collide__single_overlap};
+
+static void collide__distance_store(const collide_distances *out, size_t i,
+                                    const collide_distance *d) {
+    if (out->lo)
+        out->lo[i] = d->lo;
+    if (out->hi)
+        out->hi[i] = d->hi;
+    if (out->all)
+        out->all[i] = *d;
+}
+
+static unsigned collide__block_distance(collide__shape_batch *batch,
+                                        const collide__distance_job *job, unsigned lanes) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
+    const unsigned decided =
+        collide__job_usable(job) ? collide__shape()->distance(job, lanes, rows) & lanes : 0;
+    for (unsigned left = decided; left; left &= left - 1) {
+        const unsigned i = collide__lowest_bit(left);
+        collide_distance d;
+        // Features are no floats, which not every machine copies as they are.
+        for (size_t r = 0; r < (job->whole ? COLLIDE__DISTANCE_ROWS : 2); ++r)
+            memcpy((char *)&d + 4 * r, rows + 16 * r + i, 4);
+        collide__distance_store(batch->out, batch->first + i, &d);
+    }
+    return collide__lanes_within(rows, job->max, decided) |
+           collide__block_rest(batch, job, lanes & ~decided);
+}
+
+static bool collide__single_distance(collide__shape_batch *batch, const collide_shape *a,
+                                     const collide_shape *b, unsigned lane) {
+    collide_distance d;
+    const bool hit = collide_shape_shape_distance(a, b, batch->job.max, &d);
+    collide__distance_store(batch->out, batch->first + lane, &d);
+    return hit;
+}
+
+static const collide__shape_op collide__op_distance = {collide__block_distance,
+                                                       collide__single_distance};
+
+// ---- one against a pack, lane by lane --------------------------------------------------------
+
+// Called block by block.
+static unsigned collide__shapes_ask(void *context, const float *a, const float *b, unsigned lanes) {
+    collide__shape_batch *batch = (collide__shape_batch *)context;
+    const size_t block = batch->first / 16;
+    batch->job.a = a;
+    batch->job.b = b;
+    if (batch->job.kind_a == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_a = batch->a ? collide__block_bodies(batch->a, block) : batch->one;
+    if (batch->job.kind_b == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_b = collide__block_bodies(batch->b, block);
+    const unsigned hits = batch->op->block(batch, &batch->job, lanes);
+    batch->first += 16;
+    return hits;
+}
+
+// Without op, the distances that are wanted; bits alone take a yes or no.
+static const collide__shape_op *collide__shape_op_of(const collide__shape_op *op,
+                                                     const collide_distances *out) {
+    return op                                  ? op
+           : !out->lo && !out->hi && !out->all ? &collide__op_within
+                                               : &collide__op_distance;
+}
+
+static void collide__shape_batch_init(collide__shape_batch *batch, const collide__shape_op *op,
+                                      uint32_t kind_a, uint32_t kind_b, float max,
+                                      const collide_distances *out) {
+    const collide__pack_type *a = &collide__shape_packed[kind_a];
+    const collide__pack_type *b = &collide__shape_packed[kind_b];
+    memset(batch, 0, sizeof *batch);
+    batch->asked.ask = collide__shapes_ask;
+    batch->asked.magic_a = a->magic;
+    batch->asked.magic_b = b->magic;
+    batch->asked.floats_a = a->components;
+    batch->asked.floats_b = b->components;
+    batch->asked.context = batch;
+    batch->op = collide__shape_op_of(op, out);
+    batch->job.kind_a = kind_a;
+    batch->job.kind_b = kind_b;
+    batch->job.max = max;
+    batch->job.whole = out && out->all;
+    batch->out = out;
+}
+
+// The floats of the object a for all lanes of its rows.
+static const void *collide__shape_batch_one(collide__shape_batch *batch, const void *a) {
+    const collide_convex_at *at = (const collide_convex_at *)a;
+    if (batch->job.kind_a != COLLIDE_SHAPE_CONVEX)
+        return a;
+    for (int i = 0; i < 16; ++i)
+        batch->one[i] = at->body;
+    return &at->pose;
+}
+
+// One object, as in collide_shape.of, or a pack, against a pack of a kind.
+static size_t collide__shapes_many(const collide__shape_op *op, uint32_t kind_a, const void *a,
+                                   uint32_t kind_b, const collide_pack *b, float max,
+                                   const collide_distances *out) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(a);
+    collide__shape_batch_init(&batch, op, kind_a, kind_b, max, out);
+    batch.b = b;
+    return collide__ask_packs(&batch.asked, collide__shape_batch_one(&batch, a), NULL, b,
+                              out->bits);
+}
+
+static size_t collide__shapes_indices(const collide__shape_op *op, uint32_t kind_a, const void *a,
+                                      uint32_t kind_b, const collide_pack *b, float max,
+                                      uint32_t *indices, size_t capacity) {
+    collide__shape_batch batch;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    collide__shape_batch_init(&batch, op, kind_a, kind_b, max, NULL);
+    batch.b = b;
+    return collide__ask_indices(&batch.asked, collide__shape_batch_one(&batch, a), b, indices,
+                                capacity);
+}
+
+static size_t collide__shapes_lanes(const collide__shape_op *op, uint32_t kind_a,
+                                    const collide_pack *a, uint32_t kind_b, const collide_pack *b,
+                                    float max, const collide_distances *out) {
+    collide__shape_batch batch;
+    collide__shape_batch_init(&batch, op, kind_a, kind_b, max, out);
+    batch.a = a;
+    batch.b = b;
+    return collide__ask_packs(&batch.asked, NULL, a, b, out->bits);
+}
+
+// ---- index pairs -----------------------------------------------------------------------------
+
+// Objects of one kind, or shapes if the kind is COLLIDE_SHAPE_NONE.
+typedef struct collide__shape_list {
+    const void *objects;
+    size_t count, stride;
+    uint32_t kind;
+} collide__shape_list;
+
+static collide__shape_list collide__list_of(uint32_t kind, const void *objects, size_t count,
+                                            size_t stride) {
+    collide__shape_list r;
+    r.objects = objects;
+    r.count = objects ? count : 0;
+    r.stride = stride ? stride
+               : kind ? 4 * (size_t)collide__shape_packed[kind].floats
+                      : sizeof(collide_shape);
+    r.kind = kind;
+    return r;
+}
+
+// The kind of object i, and its data as in collide_shape.of. An index out of range has no kind.
+COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_t i,
+                                          const void **object) {
+    static const collide_shape none = {COLLIDE_SHAPE_NONE, {{0, 0, 0}}};
+    const collide_shape *s = &none;
+    if (i < list->count) {
+        *object = collide__at(list->objects, i, list->stride);
+        if (list->kind)
+            return list->kind;
+        s = (const collide_shape *)*object;
+    }
+    *object = &s->of;
+    return collide__shape_kind_of(s);
+}
+
+// One side of 16 pairs.
+typedef struct collide__shape_side {
+    COLLIDE__ALIGNED(float) rows[16 * 15]; // the largest are of OBBs
+    const collide_convex *bodies[16];
+    const void *objects[16];
+    uint32_t kinds[16];
+    bool mixed;
+} collide__shape_side;
+
+// Pairs that are not there repeat the first.
+COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
+                                          const collide__shape_list *list, const uint32_t *indices,
+                                          size_t n) {
+    side->mixed = false;
+    for (size_t k = 0; k < 16; ++k) {
+        side->kinds[k] = collide__list_at(list, indices[k < n ? 2 * k : 0], &side->objects[k]);
+        side->mixed |= side->kinds[k] != side->kinds[0];
+    }
+}
+
+static void collide__side_rows(collide__shape_side *side) {
+    const float *floats[16];
+    for (int k = 0; k < 16; ++k) {
+        floats[k] = (const float *)side->objects[k];
+        if (side->kinds[0] == COLLIDE_SHAPE_CONVEX) {
+            const collide_convex_at *at = (const collide_convex_at *)side->objects[k];
+            side->bodies[k] = at->body;
+            floats[k] = (const float *)(const void *)&at->pose;
+        }
+    }
+    collide__base()->transpose(side->rows, floats,
+                               collide__shape_packed[side->kinds[0]].components);
+}
+
+static collide_shape collide__side_shape(const collide__shape_side *side, size_t k) {
+    const uint32_t kind = side->kinds[k];
+    return collide__shape_of((collide_shape_kind)kind, side->objects[k],
+                             kind == COLLIDE_SHAPE_CONVEX
+                                 ? sizeof(collide_convex_at)
+                                 : 4 * (size_t)collide__shape_packed[kind].floats);
+}
+
+static size_t collide__shapes_pairs(const collide__shape_op *op, const collide__shape_list *a,
+                                    const collide__shape_list *b, const collide_pair *pairs,
+                                    size_t n, float max, const collide_distances *out) {
+    collide__shape_batch batch;
+    collide__shape_side of_a, of_b;
+    size_t hits = 0;
+    COLLIDE_ASSERT(n == 0 || pairs);
+    collide__shape_batch_init(&batch, op, 0, 0, max, out);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
+    for (; batch.first < n; batch.first += 16) {
+        const size_t i = batch.first, group = collide__min_size(16, n - i);
+        unsigned word = 0;
+        collide__side_gather(&of_a, a, &pairs[i].a, group);
+        collide__side_gather(&of_b, b, &pairs[i].b, group);
+        if (of_a.mixed || of_b.mixed || !of_a.kinds[0] || !of_b.kinds[0]) {
+            for (unsigned k = 0; k < group; ++k) {
+                const collide_shape s = collide__side_shape(&of_a, k);
+                const collide_shape t = collide__side_shape(&of_b, k);
+                word |= (unsigned)batch.op->single(&batch, &s, &t, k) << k;
+            }
+        } else {
+            collide__distance_job *job = &batch.job;
+            collide__side_rows(&of_a);
+            collide__side_rows(&of_b);
+            job->kind_a = of_a.kinds[0];
+            job->kind_b = of_b.kinds[0];
+            job->a = of_a.rows;
+            job->b = of_b.rows;
+            job->bodies_a = of_a.bodies;
+            job->bodies_b = of_b.bodies;
+            word = batch.op->block(&batch, job, collide__lanes(group));
+        }
+        hits += collide__popcount(word);
+        if (out->bits)
+            out->bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+// ---- the public forms: any shapes ------------------------------------------------------------
+
+// The kind of a pack; a pack of no shapes becomes NULL.
+static uint32_t collide__shape_pack_read(const collide_shape_pack *pack,
+                                         const collide_pack **header) {
+    const uint32_t kind = (uint32_t)collide_shape_pack_kind(pack);
+    *header = kind ? COLLIDE__HEADER(pack) : NULL;
+    return kind;
+}
+
+#define COLLIDE__BITS_ALONE const collide_distances out = {bits, NULL, NULL, NULL}
+#define COLLIDE__SHAPE_MANY(OP, max, out)                                                          \
+    const collide_pack *header;                                                                    \
+    const uint32_t kind = collide__shape_pack_read(b, &header);                                    \
+    return collide__shapes_many(OP, collide__shape_kind_of(a), &a->of, kind, header, max, out)
+#define COLLIDE__SHAPE_INDICES(OP, max)                                                            \
+    const collide_pack *header;                                                                    \
+    const uint32_t kind = collide__shape_pack_read(b, &header);                                    \
+    return collide__shapes_indices(OP, collide__shape_kind_of(a), &a->of, kind, header, max,       \
+                                   indices, capacity)
+#define COLLIDE__SHAPE_LANES(OP, max, out)                                                         \
+    const collide_pack *header_a, *header_b;                                                       \
+    const uint32_t kind_a = collide__shape_pack_read(a, &header_a);                                \
+    const uint32_t kind_b = collide__shape_pack_read(b, &header_b);                                \
+    return collide__shapes_lanes(OP, kind_a, header_a, kind_b, header_b, max, out)
+// Arrays of shapes, or of objects of one kind.
+#define COLLIDE__SHAPE_PAIRS(OP, kind_a, kind_b, max, out)                                         \
+    const collide__shape_list of_a = collide__list_of(kind_a, a->objects, a->count, a->stride);    \
+    const collide__shape_list of_b = collide__list_of(kind_b, b->objects, b->count, b->stride);    \
+    return collide__shapes_pairs(OP, &of_a, &of_b, pairs, n, max, out)
+
+COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
+                                            uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_MANY(&collide__op_overlap, 0, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
+                                                    const collide_shape_pack *b, uint32_t *indices,
+                                                    size_t capacity) {
+    COLLIDE_ASSERT(a);
+    COLLIDE__SHAPE_INDICES(&collide__op_overlap, 0);
+}
+
+COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
+                                             const collide_shape_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_LANES(&collide__op_overlap, 0, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
+                                             const collide_shape_array *b,
+                                             const collide_pair *pairs, size_t n, uint16_t *bits) {
+    COLLIDE_ASSERT(a && b && (n == 0 || bits));
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_PAIRS(&collide__op_overlap, 0, 0, 0, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
+                                                   const collide_shape_pack *b, float margin,
+                                                   uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_MANY(&collide__op_within, margin, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
+                                                           const collide_shape_pack *b,
+                                                           float margin, uint32_t *indices,
+                                                           size_t capacity) {
+    COLLIDE_ASSERT(a);
+    COLLIDE__SHAPE_INDICES(&collide__op_within, margin);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
+                                                    const collide_shape_pack *b, float margin,
+                                                    uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_LANES(&collide__op_within, margin, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_pairs(const collide_shape_array *a,
+                                                    const collide_shape_array *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float margin, uint16_t *bits) {
+    COLLIDE_ASSERT(a && b && (n == 0 || bits));
+    COLLIDE__BITS_ALONE;
+    COLLIDE__SHAPE_PAIRS(&collide__op_within, 0, 0, margin, &out);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
+                                                     const collide_shape_pack *b, float max,
+                                                     const collide_distances *out) {
+    COLLIDE_ASSERT(a && out);
+    COLLIDE__SHAPE_MANY(NULL, max, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
+                                                      const collide_shape_pack *b, float max,
+                                                      const collide_distances *out) {
+    COLLIDE_ASSERT(out);
+    COLLIDE__SHAPE_LANES(NULL, max, out);
+}
+
+COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array *a,
+                                                      const collide_shape_array *b,
+                                                      const collide_pair *pairs, size_t n,
+                                                      float max, const collide_distances *out) {
+    COLLIDE_ASSERT(a && b && out);
+    COLLIDE__SHAPE_PAIRS(NULL, 0, 0, max, out);
+}
+#undef COLLIDE__SHAPE_LANES
+#undef COLLIDE__SHAPE_INDICES
+#undef COLLIDE__SHAPE_MANY
+
+// ---- the public forms: shapes of two kinds ---------------------------------------------------
+
+// No other family decides about these.
+#define COLLIDE__OVERLAPS_DEFINE(A, KIND_A, B, KIND_B)                                             \
+    COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
+                                                uint16_t *bits) {                                  \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_many(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,                \
+                                    COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), 0, &out);          \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_many_indices(                                           \
+        const collide_##A *a, const collide_##B##_pack *b, uint32_t *indices, size_t capacity) {   \
+        return collide__shapes_indices(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,             \
+                                       COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), 0, indices,     \
+                                       capacity);                                                  \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_lanes(const collide_##A##_pack *a,                      \
+                                                 const collide_##B##_pack *b, uint16_t *bits) {    \
+        COLLIDE_ASSERT(bits);                                                                      \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_lanes(&collide__op_within, COLLIDE_SHAPE_##KIND_A,                  \
+                                     COLLIDE__HEADER(a), COLLIDE_SHAPE_##KIND_B,                   \
+                                     COLLIDE__HEADER(b), 0, &out);                                 \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_pairs(                                                  \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits) {                                                                \
+        COLLIDE_ASSERT(a &&b && (n == 0 || bits));                                                 \
+        COLLIDE__BITS_ALONE;                                                                       \
+        COLLIDE__SHAPE_PAIRS(&collide__op_within, COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B,  \
+                             0, &out);                                                             \
+    }
+COLLIDE__OVERLAPS_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+COLLIDE__OVERLAPS_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, aabb, AABB)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__OVERLAPS_DEFINE(capsule, CAPSULE, triangle, TRIANGLE)
+#undef COLLIDE__OVERLAPS_DEFINE
+
+#define COLLIDE__DISTANCES_DEFINE(A, KIND_A, B, KIND_B)                                            \
+    COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
+                                                         const collide_##B##_pack *b, float max,   \
+                                                         const collide_distances *out) {           \
+        COLLIDE_ASSERT(a &&out);                                                                   \
+        return collide__shapes_many(NULL, COLLIDE_SHAPE_##KIND_A, a, COLLIDE_SHAPE_##KIND_B,       \
+                                    COLLIDE__HEADER(b), max, out);                                 \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_distance_lanes(const collide_##A##_pack *a,             \
+                                                          const collide_##B##_pack *b, float max,  \
+                                                          const collide_distances *out) {          \
+        COLLIDE_ASSERT(out);                                                                       \
+        return collide__shapes_lanes(NULL, COLLIDE_SHAPE_##KIND_A, COLLIDE__HEADER(a),             \
+                                     COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), max, out);        \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_distance_pairs(                                         \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float max, const collide_distances *out) {                                       \
+        COLLIDE_ASSERT(a &&b &&out);                                                               \
+        COLLIDE__SHAPE_PAIRS(NULL, COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B, max, out);      \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_many(                                            \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint16_t *bits) {         \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_many(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,                \
+                                    COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), margin, &out);     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_many_indices(                                    \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint32_t *indices,        \
+        size_t capacity) {                                                                         \
+        return collide__shapes_indices(&collide__op_within, COLLIDE_SHAPE_##KIND_A, a,             \
+                                       COLLIDE_SHAPE_##KIND_B, COLLIDE__HEADER(b), margin,         \
+                                       indices, capacity);                                         \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_lanes(                                           \
+        const collide_##A##_pack *a, const collide_##B##_pack *b, float margin, uint16_t *bits) {  \
+        COLLIDE_ASSERT(bits);                                                                      \
+        COLLIDE__BITS_ALONE;                                                                       \
+        return collide__shapes_lanes(&collide__op_within, COLLIDE_SHAPE_##KIND_A,                  \
+                                     COLLIDE__HEADER(a), COLLIDE_SHAPE_##KIND_B,                   \
+                                     COLLIDE__HEADER(b), margin, &out);                            \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##A##_##B##_within_pairs(                                           \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float margin, uint16_t *bits) {                                                  \
+        COLLIDE_ASSERT(a &&b && (n == 0 || bits));                                                 \
+        COLLIDE__BITS_ALONE;                                                                       \
+        COLLIDE__SHAPE_PAIRS(&collide__op_within, COLLIDE_SHAPE_##KIND_A, COLLIDE_SHAPE_##KIND_B,  \
+                             margin, &out);                                                        \
+    }
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, sphere, SPHERE)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, capsule, CAPSULE)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, aabb, AABB)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, obb, OBB)
+COLLIDE__DISTANCES_DEFINE(sphere, SPHERE, triangle, TRIANGLE)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, capsule, CAPSULE)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, aabb, AABB)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, obb, OBB)
+COLLIDE__DISTANCES_DEFINE(capsule, CAPSULE, triangle, TRIANGLE)
+COLLIDE__DISTANCES_DEFINE(aabb, AABB, aabb, AABB)
+COLLIDE__DISTANCES_DEFINE(obb, OBB, obb, OBB)
+COLLIDE__DISTANCES_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE)
+#undef COLLIDE__DISTANCES_DEFINE
+#undef COLLIDE__SHAPE_PAIRS
+#undef COLLIDE__BITS_ALONE
+#endif // COLLIDE_NO_SHAPE
+
+// ---- the nearest objects of a pack -----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// The nearest objects so far, as a heap: the first of them is the farthest.
+typedef struct collide__neighbours {
+    uint32_t *indices;
+    collide_distance *distances;
+    size_t count, k;
+} collide__neighbours;
+
+static bool collide__neighbour_after(const collide_distance *d, uint32_t i,
+                                     const collide_distance *e, uint32_t j) {
+    return d->lo > e->lo || (!(d->lo < e->lo) && (d->hi > e->hi || (!(d->hi < e->hi) && i > j)));
+}
+
+// Sinks object i from the root of the first n.
+static void collide__neighbours_sink(collide__neighbours *s, size_t n, uint32_t i,
+                                     collide_distance d) {
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        child += child + 1 < n &&
+                 collide__neighbour_after(&s->distances[child + 1], s->indices[child + 1],
+                                          &s->distances[child], s->indices[child]);
+        if (!collide__neighbour_after(&s->distances[child], s->indices[child], &d, i))
+            break;
+        s->distances[at] = s->distances[child];
+        s->indices[at] = s->indices[child];
+    }
+    s->distances[at] = d;
+    s->indices[at] = i;
+}
+
+static void collide__neighbours_add(collide__neighbours *s, uint32_t i, const collide_distance *d) {
+    size_t at = s->count;
+    if (s->count == s->k) {
+        if (collide__neighbour_after(&s->distances[0], s->indices[0], d, i))
+            collide__neighbours_sink(s, s->k, i, *d);
+        return;
+    }
+    for (++s->count; at > 0; at = (at - 1) / 2) {
+        const size_t parent = (at - 1) / 2;
+        if (!collide__neighbour_after(d, i, &s->distances[parent], s->indices[parent]))
+            break;
+        s->distances[at] = s->distances[parent];
+        s->indices[at] = s->indices[parent];
+    }
+    s->distances[at] = *d;
+    s->indices[at] = i;
+}
+
+static void collide__neighbours_sort(collide__neighbours *s) {
+    for (size_t n = s->count; n-- > 1;) {
+        const uint32_t i = s->indices[n];
+        const collide_distance d = s->distances[n];
+        s->indices[n] = s->indices[0];
+        s->distances[n] = s->distances[0];
+        collide__neighbours_sink(s, n, i, d);
+    }
+}
+
+// Each block is first asked which objects are within the lo of the farthest of k found so far. This
+// leaves out no object that belongs to the result: a search that ends early has found a normal
+// whose gap exceeds that lo by more than the rounding of lo, and a search without an end keeps the
+// normal with the largest gap, so its lo exceeds that lo, too. The objects that remain are asked
+// again without an end.
+COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
+                                               float max, size_t k, uint32_t *indices,
+                                               collide_distance *distances) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    collide_distance block[16];
+    const collide_distances out = {NULL, NULL, NULL, block};
+    const collide_pack *header;
+    const uint32_t kind = collide__shape_pack_read(b, &header);
+    collide__neighbours found = {indices, distances, 0, k};
+    collide__shape_batch batch;
+    size_t step = 0, n = k && collide__number(max) ? SIZE_MAX : 0;
+    const float *q = NULL;
+    COLLIDE_ASSERT(a && (k == 0 || (indices && distances)));
+    collide__shape_batch_init(&batch, NULL, collide__shape_kind_of(a), kind, max, &out);
+    batch.b = header;
+    collide__splat_rows(rows, collide__shape_batch_one(&batch, &a->of), batch.asked.floats_a);
+    collide__sweep_pack(header, batch.asked.magic_b, &q, &step, &n);
+    for (size_t i = 0; i < n; i += 16, q += step) {
+        COLLIDE__WORK(1);
+        batch.op = &collide__op_within;
+        batch.job.max = found.count == k ? distances[0].lo : max;
+        batch.first = i;
+        unsigned close = collide__shapes_ask(&batch, rows, q, collide__lanes(n - i));
+        if (!close)
+            continue;
+        batch.op = &collide__op_distance;
+        batch.job.max = collide__infinity();
+        batch.first = 0;
+        for (close = collide__block_distance(&batch, &batch.job, close); close;
+             close &= close - 1) {
+            const unsigned lane = collide__lowest_bit(close);
+            if (!(block[lane].lo > max))
+                collide__neighbours_add(&found, (uint32_t)i + lane, &block[lane]);
+        }
+    }
+    collide__neighbours_sort(&found);
+    return found.count;
+}
+#endif // COLLIDE_NO_SHAPE
+
+// ---- several shapes against a pack -----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+#define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
+#define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
+
+// A shape in all lanes of its rows, and the bounds of its core with the radius. reach bounds what
+// S has of the shape.
+typedef struct collide__cloud_shape {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
+    collide__shape_batch batch;
+    collide__dvec3 lo, hi;
+    double reach;
+    size_t index;
+} collide__cloud_shape;
+
+// Shapes, and the bounds that reject points: first those of all, then of each.
+typedef struct collide__cloud {
+    collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
+    COLLIDE__ALIGNED(float) boxes[8 * (COLLIDE__CLOUD_SHAPES + 1)];
+    uint16_t lanes[COLLIDE__CLOUD_SHAPES];
+    const collide_pack *pack;
+    const collide_distances *out;
+    size_t count, blocks;
+    uint32_t kind;
+} collide__cloud;
+
+// Bounds of a core with its radius, rounded a little outward. A plane has none.
+static void collide__cloud_bounds(const collide_shape *s, collide__cloud_shape *out) {
+    const double all = (double)collide__infinity();
+    const collide__dvec3 least = {-all, -all, -all}, most = {all, all, all};
+    collide__core core;
+    out->lo = least;
+    out->hi = most;
+    out->reach = 0;
+    if (s->kind == COLLIDE_SHAPE_PLANE || !collide__core_of(&core, s))
+        return;
+    const collide__dvec3 from = collide__dvec3_of(core.origin);
+    const double slack =
+        collide__dmul(collide__dsum_abs(from) + (core.size + core.radius), COLLIDE__CORE_SLACK);
+    double *lo = &out->lo.x, *hi = &out->hi.x;
+    const double *origin = &from.x;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
+        lo[i] = origin[i] - ((collide__core_reach(&core, &down) + core.radius) + slack);
+        hi[i] = origin[i] + ((collide__core_reach(&core, &up) + core.radius) + slack);
+        out->reach += hi[i] - lo[i];
+    }
+    out->reach += collide__dmul(4, core.size) + core.radius;
+}
+
+// The bounds beyond which an object p of radius r is farther than max for the single call. On the
+// axis where p lies farthest beyond the bounds, by g, the distance is at least g - r, and S at most
+// reach + 3 g + r: the centre is within g + side of the bounds on each axis, and they within size
+// of the origin. A bracket is at most 2^-20 S wide, and no verdict of another call counts beyond
+// 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
+// are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
+static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
+    const double *lo = &s->lo.x, *hi = &s->hi.x;
+    const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,
+                                      1.0001220703125); // 2^-16, 1 + 2^-13
+    for (int i = 0; i < 3; ++i) {
+        const double least = lo[i] - grow, most = hi[i] + grow;
+        box[i] = collide__float_down((least - collide__dabs(least) * 2.384185791015625e-7) -
+                                     2.350988701644575e-38); // 2^-22, 2^-125
+        box[4 + i] = collide__float_up((most + collide__dabs(most) * 2.384185791015625e-7) +
+                                       2.350988701644575e-38);
+    }
+    box[3] = box[7] = 0;
+}
+
+static void collide__cloud_max(collide__cloud *c, float max) {
+    float *all = c->boxes;
+    for (size_t k = 0; k < c->count; ++k) {
+        float *box = c->boxes + 8 * (k + 1);
+        c->shapes[k].batch.job.max = max;
+        collide__cloud_box(&c->shapes[k], (double)max, box);
+        for (int i = 0; i < 4; ++i) {
+            all[i] = k == 0 || box[i] < all[i] ? box[i] : all[i];
+            all[4 + i] = k == 0 || box[4 + i] > all[4 + i] ? box[4 + i] : all[4 + i];
+        }
+    }
+}
+
+// The next shapes of an array from *at on; false if there are none. Shapes that are never hit are
+// left out.
+static bool collide__cloud_next(collide__cloud *c, const collide_shape_array *a, size_t *at,
+                                const collide__shape_op *op, float max) {
+    const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
+    const size_t n = a->objects ? a->count : 0;
+    for (c->count = 0; c->count < COLLIDE__CLOUD_SHAPES && *at < n; ++*at) {
+        collide__cloud_shape *s = &c->shapes[c->count];
+        collide_shape shape;
+        memcpy(&shape, collide__at(a->objects, *at, stride), sizeof shape);
+        if (!collide__shape_usable(&shape))
+            continue;
+        collide__shape_batch_init(&s->batch, op, shape.kind, c->kind, max, c->out);
+        s->batch.b = c->pack;
+        s->batch.job.a = s->rows;
+        s->batch.job.bodies_a = s->batch.one;
+        collide__splat_rows(s->rows, collide__shape_batch_one(&s->batch, &shape.of),
+                            s->batch.asked.floats_a);
+        collide__cloud_bounds(&shape, s);
+        s->index = *at;
+        c->count += 1;
+    }
+    collide__cloud_max(c, max);
+    return c->count > 0;
+}
+
+static bool collide__cloud_of(collide__cloud *c, const collide_shape_pack *b,
+                              const collide_distances *out) {
+    c->kind = collide__shape_pack_read(b, &c->pack);
+    c->blocks = c->kind ? c->pack->blocks : 0;
+    c->out = out;
+    return c->kind != 0;
+}
+
+// The lanes of a block that each shape has to ask; false if there are none.
+static bool collide__cloud_ask(collide__cloud *c, size_t block, const float **rows) {
+    const unsigned all = collide__lanes(c->pack->count - 16 * block);
+    const bool spheres = c->kind == COLLIDE_SHAPE_SPHERE;
+    *rows = collide__pack_rows(c->pack) + block * 16 * c->pack->components;
+    COLLIDE__WORK(1);
+    if (c->kind != COLLIDE_SHAPE_POINT && !spheres) {
+        for (size_t k = 0; k < c->count; ++k)
+            c->lanes[k] = (uint16_t)all;
+        return true;
+    }
+    collide__shape()->inside(*rows, spheres, c->boxes, 1, c->lanes);
+    if (!(c->lanes[0] & all))
+        return false;
+    collide__shape()->inside(*rows, spheres, c->boxes + 8, c->count, c->lanes);
+    for (size_t k = 0; k < c->count; ++k)
+        c->lanes[k] = (uint16_t)(c->lanes[k] & all);
+    return true;
+}
+
+static unsigned collide__cloud_block(collide__cloud *c, size_t k, size_t block, const float *rows,
+                                     unsigned lanes) {
+    collide__shape_batch *batch = &c->shapes[k].batch;
+    batch->job.b = rows;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_b = collide__block_bodies(c->pack, block);
+    return batch->op->block(batch, &batch->job, lanes);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits) {
+    collide__cloud c;
+    const float *rows;
+    size_t hits = 0, at = 0;
+    COLLIDE_ASSERT(a && (bits || a->count == 0));
+    if (!collide__cloud_of(&c, b, NULL))
+        return 0;
+    if (a->objects)
+        memset(bits, 0, a->count * c.blocks * sizeof *bits);
+    while (collide__number(margin) && collide__cloud_next(&c, a, &at, &collide__op_within, margin))
+        for (size_t j = 0; j < c.blocks; ++j)
+            if (collide__cloud_ask(&c, j, &rows))
+                for (size_t k = 0; k < c.count; ++k)
+                    if (c.lanes[k]) {
+                        const unsigned word = collide__cloud_block(&c, k, j, rows, c.lanes[k]);
+                        bits[c.shapes[k].index * c.blocks + j] = (uint16_t)word;
+                        hits += collide__popcount(word);
+                    }
+    return hits;
+}
+
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first) {
+    collide__cloud c;
+    collide_pair found = {0, UINT32_MAX};
+    const float *rows;
+    size_t at = 0;
+    bool any = false;
+    COLLIDE_ASSERT(a);
+    if (!collide__cloud_of(&c, b, NULL) || !collide__number(margin))
+        return false;
+    while (collide__cloud_next(&c, a, &at, &collide__op_within, margin)) {
+        bool here = false; // the shapes of one pass are asked for the same block
+        for (size_t j = 0; j < c.blocks && !here && 16 * j <= found.b; ++j) {
+            if (!collide__cloud_ask(&c, j, &rows))
+                continue;
+            for (size_t k = 0; k < c.count; ++k) {
+                const unsigned word =
+                    c.lanes[k] ? collide__cloud_block(&c, k, j, rows, c.lanes[k]) : 0;
+                const uint32_t i =
+                    word ? (uint32_t)(16 * j) + collide__lowest_bit(word) : UINT32_MAX;
+                if (i < found.b) { // of shapes that hit the same, the first stays
+                    found.a = (uint32_t)c.shapes[k].index;
+                    found.b = i;
+                    any = here = true;
+                }
+            }
+        }
+        if (any && !first)
+            return true;
+    }
+    if (first && any)
+        *first = found;
+    return any;
+}
+
+// Of the given lanes, those that may be no farther than the best pair.
+static unsigned collide__cloud_candidates(const collide__cloud *c, size_t k, const float *rows,
+                                          unsigned lanes) {
+    collide__distance_job job = c->shapes[k].batch.job;
+    unsigned unsure = lanes;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        return lanes;
+    job.b = rows;
+    return (collide__shape()->within(&job, lanes, &unsure) | unsure) & lanes;
+}
+
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out) {
+    collide__cloud c;
+    float lo[16], hi[16], best = max, best_hi = collide__infinity();
+    const collide_distances to = {NULL, lo, hi, NULL};
+    collide_pair found = {0, 0};
+    const float *rows;
+    size_t at = 0;
+    bool any = false;
+    COLLIDE_ASSERT(a);
+    collide__distance_none(out);
+    if (!collide__cloud_of(&c, b, &to) || !collide__number(max))
+        return false;
+    while (collide__cloud_next(&c, a, &at, &collide__op_distance, best))
+        for (size_t j = 0; j < c.blocks; ++j) {
+            if (!collide__cloud_ask(&c, j, &rows))
+                continue;
+            for (size_t k = 0; k < c.count; ++k) {
+                unsigned word = collide__cloud_candidates(&c, k, rows, c.lanes[k]);
+                const float before = best;
+                word = word ? collide__cloud_block(&c, k, j, rows, word) : 0;
+                for (; word; word &= word - 1) {
+                    const unsigned i = collide__lowest_bit(word);
+                    const collide_pair pair = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
+                    const bool first = pair.b < found.b || (pair.b == found.b && pair.a < found.a);
+                    if (any && !(lo[i] < best) &&
+                        !(lo[i] == best && (hi[i] < best_hi || (hi[i] == best_hi && first))))
+                        continue;
+                    any = true;
+                    found = pair;
+                    best = lo[i];
+                    best_hi = hi[i];
+                }
+                if (best < before)
+                    collide__cloud_max(&c, best);
+            }
+        }
+    if (!any)
+        return false;
+    if (nearest)
+        *nearest = found;
+    if (out) {
+        const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
+        const collide_shape t = collide_shape_pack_get(b, found.b);
+        collide_shape s;
+        memcpy(&s, collide__at(a->objects, found.a, stride), sizeof s);
+        collide_shape_shape_distance(&s, &t, collide__infinity(), out);
+    }
+    return true;
+}
+#undef COLLIDE__CLOUD_FLOATS
+#undef COLLIDE__CLOUD_SHAPES
+#endif // COLLIDE_NO_SHAPE
+
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
     COLLIDE__STORE(collide__isa_cap, limit);
@@ -29639,6 +31334,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__CYLINDER_LIMIT
 #undef COLLIDE__CORE_SLACK
+#undef COLLIDE__KINDS
+#undef COLLIDE__KINDS_OF
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
@@ -29717,6 +31414,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__OBB_KERNELS
+#undef COLLIDE__CLOUD_RADIUS
 #undef COLLIDE__DISTANCE_ROWS
 #undef COLLIDE__SAT_KERNELS
 #undef COLLIDE__SHAPE_KERNELS

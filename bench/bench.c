@@ -1283,7 +1283,7 @@ static const bench_case cases[] = {
      prepare_cable_box, pass_many, FORMS(spline_aabb_near)},
     {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
      prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
-    {"distance_sphere_sphere", 32768, "apart", "distances of n pairs of spheres, one by one",
+    {"distance_sphere_sphere", 32768, "apart", "distances of n pairs of spheres, lane by lane",
      prepare_DISTANCE_SPHERE_SPHERE, pass_DISTANCE_SPHERE_SPHERE, NULL},
     {"distance_capsule_capsule", 32768, "apart", "the same of capsules",
      prepare_DISTANCE_CAPSULE_CAPSULE, pass_DISTANCE_CAPSULE_CAPSULE, NULL},
@@ -1305,8 +1305,11 @@ static const bench_case cases[] = {
      prepare_DISTANCE_CYLINDER_OBB, pass_DISTANCE_CYLINDER_OBB, NULL},
     {"distance_cylinder_cylinder", 32768, "apart", "of cylinders",
      prepare_DISTANCE_CYLINDER_CYLINDER, pass_DISTANCE_CYLINDER_CYLINDER, NULL},
-    {"within_obb_obb", 32768, "m.1", "whether n pairs of boxes are within a margin, one by one",
+    {"within_obb_obb", 32768, "m.1", "whether n pairs of boxes are within a margin, lane by lane",
      prepare_WITHIN_OBB_OBB, pass_WITHIN_OBB_OBB, NULL},
+    {"nearest_pack", 4096, "boxes",
+     "the nearest of n boxes (spheres, capsules) to one; ns per box in the pack", prepare_nearest,
+     pass_nearest, NULL},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 

@@ -61,10 +61,22 @@
 #else
 #define BITS_CABLE(X)
 #endif
+#ifndef COLLIDE_NO_SHAPE
+#define BITS_SHAPE(X)                                                                              \
+    X(sphere_capsule, sphere, capsule, 2, 1, 1, 1, 1, 0, 0, 0)                                     \
+    X(sphere_obb, sphere, obb, 2, 1, 1, 1, 1, 0, 0, 0)                                             \
+    X(capsule_capsule, capsule, capsule, 2, 1, 1, 1, 1, 0, 0, 0)                                   \
+    X(capsule_aabb, capsule, aabb, 2, 1, 1, 1, 1, 0, 0, 0)                                         \
+    X(capsule_obb, capsule, obb, 2, 1, 1, 1, 1, 0, 0, 0)                                           \
+    X(capsule_triangle, capsule, triangle, 2, 1, 1, 1, 1, 0, 0, 0)
+#else
+#define BITS_SHAPE(X)
+#endif
 #define BITS_QUERIES(X)                                                                            \
     BITS_KDOP(X)                                                                                   \
     BITS_SPHERE(X)                                                                                 \
-    BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X) BITS_OBB(X) BITS_OBB_TRIANGLE(X)
+    BITS_TRIANGLE(X)                                                                               \
+    BITS_TERRAIN(X) BITS_CABLE(X) BITS_AABB(X) BITS_OBB(X) BITS_OBB_TRIANGLE(X) BITS_SHAPE(X)
 
 #define BITS_TURNED_cylinder_terrain terrain_cylinder
 #define BITS_TURNED_spline_aabb_near aabb_spline_near
@@ -352,5 +364,116 @@ CAST_QUERIES(CAST_DEFINE)
 enum { CAST_QUERIES(CAST_NUMBER) CAST_COUNT };
 static const cast_query cast_queries[] = {CAST_QUERIES(CAST_ROW)};
 #endif // COLLIDE_NO_RAY
+
+#ifndef COLLIDE_NO_SHAPE
+// ---- distances and margins -------------------------------------------------------------------
+
+// Types of a and b, where shapes of any kinds come last.
+#define DISTANCE_QUERIES(X)                                                                        \
+    X(sphere, sphere)                                                                              \
+    X(sphere, capsule)                                                                             \
+    X(sphere, aabb)                                                                                \
+    X(sphere, obb)                                                                                 \
+    X(sphere, triangle)                                                                            \
+    X(capsule, capsule)                                                                            \
+    X(capsule, aabb)                                                                               \
+    X(capsule, obb)                                                                                \
+    X(capsule, triangle)                                                                           \
+    X(aabb, aabb)                                                                                  \
+    X(obb, obb)                                                                                    \
+    X(triangle, triangle)                                                                          \
+    X(shape, shape)
+
+// collide_obb_array and its like, for any objects.
+typedef struct distance_array {
+    const void *objects;
+    size_t count, stride;
+} distance_array;
+
+typedef struct distance_query {
+    const char *name, *a, *b; // types without the prefix
+    bool (*distance)(const void *a, const void *b, float max, collide_distance *out);
+    bool (*within)(const void *a, const void *b, float margin);
+    size_t (*distance_many)(const void *a, const void *b, float max, const collide_distances *out);
+    size_t (*distance_lanes)(const void *a, const void *b, float max, const collide_distances *out);
+    size_t (*distance_pairs)(const distance_array *a, const distance_array *b,
+                             const collide_pair *pairs, size_t n, float max,
+                             const collide_distances *out);
+    size_t (*within_many)(const void *a, const void *b, float margin, uint16_t *bits);
+    size_t (*within_many_indices)(const void *a, const void *b, float margin, uint32_t *indices,
+                                  size_t capacity);
+    size_t (*within_lanes)(const void *a, const void *b, float margin, uint16_t *bits);
+    size_t (*within_pairs)(const distance_array *a, const distance_array *b,
+                           const collide_pair *pairs, size_t n, float margin, uint16_t *bits);
+} distance_query;
+
+#define DISTANCE_ARRAY(type, name, from)                                                           \
+    collide_##type##_array name;                                                                   \
+    memset(&name, 0, sizeof name);                                                                 \
+    name.objects = QUERY_AT(type, (from)->objects);                                                \
+    name.count = (from)->count;                                                                    \
+    name.stride = (from)->stride
+
+#define DISTANCE_DEFINE(a, b)                                                                      \
+    static bool distance_##a##_##b(const void *p, const void *q, float max,                        \
+                                   collide_distance *out) {                                        \
+        return collide_##a##_##b##_distance(QUERY_AT(a, p), QUERY_AT(b, q), max, out);             \
+    }                                                                                              \
+    static bool within_##a##_##b(const void *p, const void *q, float margin) {                     \
+        return collide_##a##_##b##_within(QUERY_AT(a, p), QUERY_AT(b, q), margin);                 \
+    }                                                                                              \
+    static size_t distance_many_##a##_##b(const void *p, const void *q, float max,                 \
+                                          const collide_distances *out) {                          \
+        return collide_##a##_##b##_distance_many(QUERY_AT(a, p), QUERY_PACK(b, q), max, out);      \
+    }                                                                                              \
+    static size_t distance_lanes_##a##_##b(const void *p, const void *q, float max,                \
+                                           const collide_distances *out) {                         \
+        return collide_##a##_##b##_distance_lanes(QUERY_PACK(a, p), QUERY_PACK(b, q), max, out);   \
+    }                                                                                              \
+    static size_t distance_pairs_##a##_##b(const distance_array *p, const distance_array *q,       \
+                                           const collide_pair *pairs, size_t n, float max,         \
+                                           const collide_distances *out) {                         \
+        DISTANCE_ARRAY(a, of_p, p);                                                                \
+        DISTANCE_ARRAY(b, of_q, q);                                                                \
+        return collide_##a##_##b##_distance_pairs(&of_p, &of_q, pairs, n, max, out);               \
+    }                                                                                              \
+    static size_t within_many_##a##_##b(const void *p, const void *q, float margin,                \
+                                        uint16_t *bits) {                                          \
+        return collide_##a##_##b##_within_many(QUERY_AT(a, p), QUERY_PACK(b, q), margin, bits);    \
+    }                                                                                              \
+    static size_t within_many_indices_##a##_##b(const void *p, const void *q, float margin,        \
+                                                uint32_t *indices, size_t capacity) {              \
+        return collide_##a##_##b##_within_many_indices(QUERY_AT(a, p), QUERY_PACK(b, q), margin,   \
+                                                       indices, capacity);                         \
+    }                                                                                              \
+    static size_t within_lanes_##a##_##b(const void *p, const void *q, float margin,               \
+                                         uint16_t *bits) {                                         \
+        return collide_##a##_##b##_within_lanes(QUERY_PACK(a, p), QUERY_PACK(b, q), margin, bits); \
+    }                                                                                              \
+    static size_t within_pairs_##a##_##b(const distance_array *p, const distance_array *q,         \
+                                         const collide_pair *pairs, size_t n, float margin,        \
+                                         uint16_t *bits) {                                         \
+        DISTANCE_ARRAY(a, of_p, p);                                                                \
+        DISTANCE_ARRAY(b, of_q, q);                                                                \
+        return collide_##a##_##b##_within_pairs(&of_p, &of_q, pairs, n, margin, bits);             \
+    }
+DISTANCE_QUERIES(DISTANCE_DEFINE)
+
+#define DISTANCE_ROW(a, b)                                                                         \
+    {#a "_" #b,                                                                                    \
+     #a,                                                                                           \
+     #b,                                                                                           \
+     distance_##a##_##b,                                                                           \
+     within_##a##_##b,                                                                             \
+     distance_many_##a##_##b,                                                                      \
+     distance_lanes_##a##_##b,                                                                     \
+     distance_pairs_##a##_##b,                                                                     \
+     within_many_##a##_##b,                                                                        \
+     within_many_indices_##a##_##b,                                                                \
+     within_lanes_##a##_##b,                                                                       \
+     within_pairs_##a##_##b},
+static const distance_query distance_queries[] = {DISTANCE_QUERIES(DISTANCE_ROW)};
+#define DISTANCE_QUERY_COUNT (sizeof distance_queries / sizeof *distance_queries)
+#endif
 
 #endif // QUERIES_H

@@ -45,6 +45,15 @@ static void make_triangle(void *out, const collide_obb *box) {
     t->v[2] = corner[5];
 }
 
+static void make_capsule(void *out, const collide_obb *box) {
+    collide_capsule *c = (collide_capsule *)out;
+    collide_vec3 corner[8];
+    inputs_box_corners(box, corner);
+    c->a = corner[0];
+    c->b = corner[7];
+    c->radius = box->half.y;
+}
+
 // Cylinders and splines of no radius are not valid.
 static float make_radius(const collide_obb *box, float scale) {
     return box->half.x > 0 ? box->half.x * scale : scale;
@@ -82,7 +91,8 @@ TYPES_KDOP(26)
 #define TYPES_PACKED(X)                                                                            \
     X(vec3)                                                                                        \
     X(aabb)                                                                                        \
-    X(obb) X(sphere) X(triangle) X(cylinder) X(spline) X(kdop6) X(kdop14) X(kdop18) X(kdop26)
+    X(obb)                                                                                         \
+    X(sphere) X(triangle) X(cylinder) X(spline) X(capsule) X(kdop6) X(kdop14) X(kdop18) X(kdop26)
 #define TYPES_DEFINE(type)                                                                         \
     static collide_status types_build_##type(void **pack, void *memory, size_t size,               \
                                              const void *objects, size_t n, size_t stride) {       \

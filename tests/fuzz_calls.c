@@ -332,6 +332,7 @@ SHAPE(triangle)
 SHAPE(obb)
 SHAPE(spline)
 SHAPE(cylinder)
+SHAPE(capsule)
 SHAPE(pose)
 SHAPE(ray)
 SHAPE(segment)
@@ -349,7 +350,6 @@ ONE(tetrahedron)
 ONE(velocity)
 ONE(plane)
 ONE(contact)
-ONE(capsule)
 
 static const collide_pose *maybe_pose(world *w) {
     return take(w, 1) % 2 ? NULL : pose_of(w);
@@ -470,6 +470,7 @@ static void good_spline(world *w, collide_spline *out) {
 #define good_triangle good_none
 #define good_sphere good_none
 #define good_aabb good_none
+#define good_capsule good_none
 #define good_kdop6 good_none
 #define good_kdop14 good_none
 #define good_kdop18 good_none
@@ -482,6 +483,7 @@ static void good_spline(world *w, collide_spline *out) {
 #define DAMAGE_triangle true
 #define DAMAGE_sphere true
 #define DAMAGE_aabb true
+#define DAMAGE_capsule true
 #define DAMAGE_obb true
 #define DAMAGE_cylinder true
 #define DAMAGE_kdop6 (i < 3)
@@ -494,6 +496,7 @@ PACK(sphere)
 PACK(aabb)
 PACK(obb)
 PACK(cylinder)
+PACK(capsule)
 PACK(kdop6)
 PACK(kdop14)
 PACK(kdop18)
@@ -523,6 +526,7 @@ ARRAY_OF(aabb, AT_REST)
 ARRAY_OF(ray, AT_REST)
 ARRAY_OF(segment, AT_REST)
 ARRAY_OF(spline, AT_REST)
+ARRAY_OF(capsule, AT_REST)
 ARRAY_OF(kdop6, AT_REST)
 ARRAY_OF(kdop14, AT_REST)
 ARRAY_OF(kdop18, AT_REST)
@@ -823,34 +827,90 @@ static const collide_convex *convex_of(world *w) {
     return (collide_convex *)damaged(w, convex, convex->size, open_convex, NULL, NULL);
 }
 
-static const collide_shape *shape_of(world *w) {
-    collide_shape *out = (collide_shape *)room(w, sizeof *out);
-    const uint32_t kind = take(w, 1) % (COLLIDE_SHAPE_KIND_COUNT + 1);
-    collide_shape r = collide_shape_from_point(vec3_by_value(w));
+// A shape of a kind, also none and one that does not exist. Convex bodies are all one.
+static void make_shape(world *w, collide_shape *out, uint32_t kind, const collide_convex **body) {
+    collide_shape r;
+    memset(&r, 0, sizeof r);
+    r.kind = kind;
     switch (kind) {
-#define KIND(NAME, type)                                                                           \
+#define KIND(NAME, type, member)                                                                   \
     case COLLIDE_SHAPE_##NAME:                                                                     \
-        r = collide_shape_from_##type(type##_of(w));                                               \
+        make_##type(w, &r.of.member);                                                              \
         break;
-        KIND(SEGMENT, segment)
-        KIND(SPHERE, sphere)
-        KIND(CAPSULE, capsule)
-        KIND(AABB, aabb)
-        KIND(OBB, obb)
-        KIND(TRIANGLE, triangle)
-        KIND(TETRAHEDRON, tetrahedron)
-        KIND(CYLINDER, cylinder)
-        KIND(PLANE, plane)
+        KIND(POINT, vec3, point)
+        KIND(SEGMENT, segment, segment)
+        KIND(SPHERE, sphere, sphere)
+        KIND(CAPSULE, capsule, capsule)
+        KIND(AABB, aabb, aabb)
+        KIND(OBB, obb, obb)
+        KIND(TRIANGLE, triangle, triangle)
+        KIND(TETRAHEDRON, tetrahedron, tetrahedron)
+        KIND(CYLINDER, cylinder, cylinder)
+        KIND(PLANE, plane, plane)
 #undef KIND
     case COLLIDE_SHAPE_CONVEX:
-        r = collide_shape_from_convex(convex_of(w), maybe_pose(w));
+        *body = *body ? *body : convex_of(w);
+        r.of.convex.body = *body;
+        make_pose(w, &r.of.convex.pose);
         break;
     default:
-        r.kind = kind; // also none, and one that does not exist
         break;
     }
     memcpy(out, &r, sizeof r);
+}
+
+static uint32_t kind_of_shape(world *w) {
+    return take(w, 1) % (COLLIDE_SHAPE_KIND_COUNT + 1);
+}
+
+static const collide_shape *shape_of(world *w) {
+    collide_shape *out = (collide_shape *)room(w, sizeof *out);
+    const collide_convex *body = NULL;
+    make_shape(w, out, kind_of_shape(w), &body);
     return out;
+}
+
+// Mostly of one kind, so that batches take 16 of them.
+static const collide_shape *array_of_shape(world *w, size_t n, size_t stride) {
+    char *all = (char *)room(w, n ? (n - 1) * stride + sizeof(collide_shape) : 0);
+    const collide_convex *body = NULL;
+    const uint32_t kind = kind_of_shape(w), mixed = take(w, 1) % 4;
+    for (size_t i = 0; i < n; ++i) {
+        collide_shape one;
+        make_shape(w, &one, mixed == 0 ? kind_of_shape(w) : kind, &body);
+        memcpy(all + i * stride, &one, sizeof one);
+    }
+    return (const collide_shape *)(const void *)all;
+}
+ARRAY_OF(shape, AT_REST)
+
+// What the builder takes: shapes that pass their check, else a copy of one that does.
+static collide_shape_pack *shape_pack_of(world *w) {
+    const size_t n = 1 + take(w, 1) % 40;
+    const uint32_t kind = 1 + take(w, 1) % (COLLIDE_SHAPE_KIND_COUNT - 1);
+    const size_t size = collide_shape_pack_size((collide_shape_kind)kind, n);
+    const collide_convex *body = NULL;
+    collide_shape *all = (collide_shape *)room(w, n * sizeof *all), good;
+    collide_shape_pack *pack = NULL;
+    memset(&good, 0, sizeof good);
+    good.kind = kind;
+    if (kind == COLLIDE_SHAPE_OBB)
+        good_obb(w, &good.of.obb);
+    if (kind == COLLIDE_SHAPE_CYLINDER)
+        good_cylinder(w, &good.of.cylinder);
+    if (kind == COLLIDE_SHAPE_PLANE)
+        good.of.plane.normal.z = 1;
+    for (size_t i = 0; i < n; ++i) {
+        make_shape(w, &all[i], kind, &body);
+        if (kind == COLLIDE_SHAPE_CONVEX && i == 0)
+            good = collide_shape_from_convex(body, NULL);
+        if (collide_shape_check(&all[i]) != COLLIDE_OK)
+            all[i] = good;
+    }
+    FUZZ_CHECK(collide_shape_pack_build(&pack, room(w, size), size, all, n, 0) == COLLIDE_OK);
+    if (kind != COLLIDE_SHAPE_CONVEX) // addresses are not saved
+        FUZZ_CHECK(collide_shape_pack_open(&pack, pack, size) == COLLIDE_OK);
+    return pack;
 }
 
 static const collide_cable *cable_of(world *w) {
@@ -948,6 +1008,39 @@ static void took_sweeps(world *w, const collide_sweeps *s, size_t rows, size_t n
     took_if(w, s->axis, rows * n, true);
 }
 
+// Bad input has an empty bracket; a normal has unit length or is 0.
+static void distance_good(const collide_distance *d, bool found) {
+    if (!d)
+        return;
+    const double x = (double)d->normal.x, y = (double)d->normal.y, z = (double)d->normal.z;
+    const double square = x * x + y * y + z * z;
+    FUZZ_CHECK(d->lo <= d->hi || d->lo != d->lo || d->hi != d->hi);
+    FUZZ_CHECK(square <= 0 || (square > 0.999999 && square < 1.000001) || square != square);
+    FUZZ_CHECK(found || d->hi > 0 || d->lo > -FLT_MAX);
+}
+// The batch is asked for some of the arrays.
+static collide_distances distances_of(world *w, size_t n) {
+    const uint32_t leave = take(w, 1) % 16;
+    collide_distances s;
+    s.bits = leave & 1 ? NULL : (uint16_t *)room(w, 2 * COLLIDE_BLOCKS(n));
+    s.lo = leave & 2 ? NULL : (float *)room(w, 4 * n);
+    s.hi = leave & 4 ? NULL : (float *)room(w, 4 * n);
+    s.all = leave & 8 ? NULL : (collide_distance *)room(w, n * sizeof *s.all);
+    return s;
+}
+static void took_distances(world *w, const collide_distances *s, size_t n, size_t found) {
+    if (s->bits)
+        took_bits(w, s->bits, n, found, true);
+    took_if(w, s->lo, 4 * n, true);
+    took_if(w, s->hi, 4 * n, true);
+    for (size_t i = 0; i < n && s->all; ++i) {
+        distance_good(&s->all[i], s->bits ? s->bits[i / 16] >> i % 16 & 1 : true);
+        FUZZ_CHECK(!s->lo || memcmp(&s->lo[i], &s->all[i].lo, 4) == 0);
+        FUZZ_CHECK(!s->hi || memcmp(&s->hi[i], &s->all[i].hi, 4) == 0);
+    }
+    took_if(w, s->all, n * sizeof *s->all, true);
+}
+
 // Of packs they rise; of trees and octrees they come in any order.
 static void indices_below(const uint32_t *indices, size_t n, size_t count) {
     for (size_t i = 0; i < n; ++i)
@@ -971,16 +1064,6 @@ static void hit_good(const collide_ray_hit *hit, bool found, size_t triangles) {
     FUZZ_CHECK(square <= 0 || (square > 0.999 && square < 1.001));
     FUZZ_CHECK(found && triangles ? hit->triangle < triangles : hit->triangle == UINT32_MAX);
     FUZZ_CHECK((hit->column == UINT32_MAX) == (hit->row == UINT32_MAX));
-}
-// Bad input has an empty bracket; a normal has unit length or is 0.
-static void distance_good(const collide_distance *d, bool found) {
-    if (!d)
-        return;
-    const double x = (double)d->normal.x, y = (double)d->normal.y, z = (double)d->normal.z;
-    const double square = x * x + y * y + z * z;
-    FUZZ_CHECK(d->lo <= d->hi || d->lo != d->lo || d->hi != d->hi);
-    FUZZ_CHECK(square <= 0 || (square > 0.999999 && square < 1.000001) || square != square);
-    FUZZ_CHECK(found || d->hi > 0 || d->lo > -FLT_MAX);
 }
 static void cable_contacts_good(const collide_cable_contact *c, size_t n, size_t segments) {
     for (size_t i = 0; i < n; ++i)
@@ -1082,6 +1165,60 @@ static void call_spline_pack_build_cables(world *w) {
             const collide_spline b = collide_spline_pack_get(pack, at);
             FUZZ_CHECK(memcmp(&a, &b, sizeof a) == 0);
         }
+}
+
+// A pack of shapes by its header, and one of something else.
+static void call_shape_pack_of(world *w) {
+    collide_shape_pack *pack = shape_pack_of(w);
+    const collide_pack *other =
+        (const collide_pack *)(const void *)collide_shape_pack_of(&pack->header);
+    FUZZ_CHECK(other == &pack->header && !collide_shape_pack_of(NULL));
+    pack->header.components += 1 + take(w, 1);
+    FUZZ_CHECK(!collide_shape_pack_of(&pack->header));
+}
+
+// The address of a body is not the same for each world.
+static void call_shape_pack_get(world *w) {
+    const collide_shape_pack *pack = shape_pack_of(w);
+    const size_t i = any_size(w);
+    collide_shape s = collide_shape_pack_get(pack, i);
+    FUZZ_CHECK(s.kind == (i < pack->header.count ? (uint32_t)collide_shape_pack_kind(pack) : 0));
+    FUZZ_CHECK(!s.kind || collide_shape_check(&s) == COLLIDE_OK);
+    if (s.kind == COLLIDE_SHAPE_CONVEX)
+        s.of.convex.body = NULL;
+    took(w, &s, sizeof s);
+}
+
+// In order, and none that is left is nearer than the last.
+static void call_shape_shape_nearest(world *w) {
+    const collide_shape *a = shape_of(w);
+    const collide_shape_pack *b = take(w, 1) % 16 ? shape_pack_of(w) : NULL;
+    const size_t k = take(w, 1) % 20, n = collide_shape_pack_count(b);
+    const float max = number(w);
+    uint32_t *indices = (uint32_t *)room(w, k * sizeof *indices);
+    collide_distance *distances = (collide_distance *)room(w, k * sizeof *distances);
+    began(w);
+    const size_t found = collide_shape_shape_nearest(a, b, max, k, indices, distances);
+    ended(w);
+    size_t within = 0;
+    FUZZ_CHECK(found <= k && found <= n);
+    for (size_t i = 0; i < found; ++i) {
+        FUZZ_CHECK(indices[i] < n && distances[i].lo <= max);
+        FUZZ_CHECK(i == 0 || distances[i - 1].lo <= distances[i].lo);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const collide_shape s = collide_shape_pack_get(b, i);
+        collide_distance d;
+        const bool there = collide_shape_shape_distance(a, &s, float_of(0x7f800000), &d);
+        within += there && d.lo <= max;
+        bool listed_here = !there || found < k || k == 0 || d.lo >= distances[k - 1].lo;
+        for (size_t j = 0; j < found; ++j)
+            listed_here |= indices[j] == i;
+        FUZZ_CHECK(listed_here);
+    }
+    FUZZ_CHECK(found == less(k, within));
+    took(w, indices, found * sizeof *indices);
+    took(w, distances, found * sizeof *distances);
 }
 
 static void call_status_text(world *w) {

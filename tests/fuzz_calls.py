@@ -19,7 +19,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Called by hand in fuzz_calls.c.
 BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_touches",
-           "collide_spline_pack_build_cables"}
+           "collide_spline_pack_build_cables", "collide_shape_pack_of", "collide_shape_pack_get",
+           "collide_shape_shape_nearest"}
 # These are called on the way.
 PASSED = {"collide_isa", "collide_isa_limit", "collide_isa_text", "collide_movers_scratch_size",
           "collide_bodies_scratch_size", "collide_convex_mesh_size"}
@@ -32,7 +33,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
             ("collide_distance *", "out"), ("collide_bracket *", "out")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
-          "mesh pair sweeps mover capsule shape").split()
+          "mesh pair sweeps distances mover capsule shape").split()
 MOST = {"capacity": 40, "capacity_each": 5, "n": 40}
 
 
@@ -137,6 +138,10 @@ class Call:
             self.say(f"const collide_sweeps {name} = sweeps_of(in, {rows}, {each});")
             self.arguments[name] = "&" + name
             self.after.append(f"took_sweeps(in, &{name}, {rows}, {each}, result);")
+        elif what == "distances":
+            self.say(f"const collide_distances {name} = distances_of(in, {self.counted()});")
+            self.arguments[name] = "&" + name
+            self.after.append(f"took_distances(in, &{name}, {self.counted()}, result);")
         elif what == "impact":
             made = self.name.replace("_contacts", "")
             before = [n for _, n in self.parameters[:at]]
@@ -242,7 +247,8 @@ class Call:
 
     def argument(self, kind, name, at):
         values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
-                  "collide_vec3": "vec3_by_value(in)", "collide_tree_visitor": "visitor",
+                  "collide_vec3": "vec3_by_value(in)",
+                  "collide_shape_kind": "(collide_shape_kind)(take(in, 1) % 14)", "collide_tree_visitor": "visitor",
                   "collide_pair": 
                   "pair_by_value(in, count_of_mover(a), count_of_mover(b))"}
         if kind in values:

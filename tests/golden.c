@@ -196,9 +196,11 @@ static void vocabulary(void) {
 // A line for each query of bench/queries.h that none of the parts above asks: of objects that
 // bench/types.h makes of boxes, some tiny, huge, flat or on a grid, so that they just touch.
 static const int asked_above[] = {
-    BITS_kdop6_kdop6,   BITS_kdop14_kdop14,     BITS_kdop18_kdop18,    BITS_kdop26_kdop26,
-    BITS_sphere_sphere, BITS_triangle_triangle, BITS_cylinder_terrain, BITS_spline_aabb,
-    BITS_spline_obb,    BITS_spline_aabb_near,  BITS_spline_triangle};
+    BITS_kdop6_kdop6,     BITS_kdop14_kdop14,     BITS_kdop18_kdop18,    BITS_kdop26_kdop26,
+    BITS_sphere_sphere,   BITS_triangle_triangle, BITS_cylinder_terrain, BITS_spline_aabb,
+    BITS_spline_obb,      BITS_spline_aabb_near,  BITS_spline_triangle,  BITS_sphere_capsule,
+    BITS_sphere_obb,      BITS_capsule_capsule,   BITS_capsule_aabb,     BITS_capsule_obb,
+    BITS_capsule_triangle};
 
 static void golden_query(const bits_query *q) {
     static collide_pair pairs[OBJECTS];

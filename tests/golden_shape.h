@@ -61,6 +61,155 @@ static uint64_t hash_distance(uint64_t hash, bool found, const collide_distance 
     return inputs_hash_u32(inputs_hash_u32(hash, d->feature_a), d->feature_b);
 }
 
+// Batches of any two kinds, in packs and arrays of so many.
+#define SHAPES 19
+typedef struct golden_batch {
+    collide_shape a[SHAPES], b[SHAPES];
+    collide_shape_pack *pack_a, *pack_b;
+    collide_pair pairs[SHAPES];
+} golden_batch;
+
+static collide_shape_pack *golden_shape_pack(const collide_shape *shapes, void *memory) {
+    collide_shape_pack *pack = NULL;
+    const size_t size = collide_shape_pack_size((collide_shape_kind)shapes[0].kind, SHAPES);
+    mismatches += collide_shape_pack_build(&pack, memory, size, shapes, SHAPES, 0) != COLLIDE_OK;
+    return pack;
+}
+
+static uint64_t hash_shapes(void *data) {
+    const golden_batch *s = (const golden_batch *)data;
+    const collide_shape_array a = {s->a, SHAPES, 0}, b = {s->b, SHAPES - 4, 0};
+    uint16_t bits[COLLIDE_BLOCKS(SHAPES)];
+    uint32_t indices[SHAPES];
+    collide_distance all[SHAPES];
+    const collide_distances out = {bits, NULL, NULL, all};
+    uint64_t hash = INPUTS_HASH;
+    size_t n = collide_shape_shape_many(&s->a[0], s->pack_b, bits);
+    hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    n = collide_shape_shape_lanes(s->pack_a, s->pack_b, bits);
+    hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    n = collide_shape_shape_within_lanes(s->pack_a, s->pack_b, 0.5f, bits);
+    hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    n = collide_shape_shape_within_many_indices(&s->a[0], s->pack_b, 1, indices, SHAPES);
+    for (size_t i = 0; i < n; ++i)
+        hash = inputs_hash_u32(hash, indices[i]);
+    n = collide_shape_shape_distance_pairs(&a, &b, s->pairs, SHAPES, FLT_MAX, &out);
+    hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    for (size_t i = 0; i < SHAPES; ++i)
+        hash = hash_distance(hash, true, &all[i]);
+    n = collide_shape_shape_distance_lanes(s->pack_a, s->pack_b, 1, &out);
+    for (size_t i = 0; i < SHAPES; ++i)
+        hash = hash_distance(hash, n > 0, &all[i]);
+    n = collide_shape_shape_nearest(&s->a[0], s->pack_b, FLT_MAX, 5, indices, all);
+    for (size_t i = 0; i < n; ++i)
+        hash = hash_distance(inputs_hash_u32(hash, indices[i]), true, &all[i]);
+    return hash;
+}
+
+static void golden_shape_batches(collide_convex *const *body) {
+    static golden_batch s;
+    inputs_random r = inputs_seed(971);
+    uint64_t hash = INPUTS_HASH;
+    const size_t bytes = collide_shape_pack_size(COLLIDE_SHAPE_OBB, SHAPES);
+    void *memory_a = fresh(bytes), *memory_b = fresh(bytes);
+    for (unsigned ka = 1; ka < COLLIDE_SHAPE_KIND_COUNT; ++ka)
+        for (unsigned kb = ka; kb < COLLIDE_SHAPE_KIND_COUNT; ++kb) {
+            for (unsigned i = 0; i < SHAPES; ++i) {
+                s.a[i] = drawn_shape(&r, ka, i, 1, body);
+                s.b[i] = drawn_shape(&r, kb, i / 2, 3, body);
+                s.pairs[i].a = (uint32_t)(inputs_next(&r) >> 32) % SHAPES;
+                s.pairs[i].b = (uint32_t)(inputs_next(&r) >> 32) % SHAPES;
+            }
+            s.pack_a = golden_shape_pack(s.a, memory_a);
+            s.pack_b = golden_shape_pack(s.b, memory_b);
+            const uint64_t found = on_every_isa("shape_batches", hash_shapes, &s);
+            hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)found), (uint32_t)(found >> 32));
+        }
+    print_hash("shape_batches", hash);
+}
+
+// Typed batches, of objects that bench/types.h makes of boxes.
+typedef struct golden_typed {
+    const distance_query *query;
+    char *a, *b;
+    void *pack_a, *pack_b;
+    size_t a_bytes, b_bytes;
+    collide_pair pairs[SHAPES];
+} golden_typed;
+
+static uint64_t hash_typed(void *data) {
+    const golden_typed *s = (const golden_typed *)data;
+    const distance_query *q = s->query;
+    const distance_array a = {s->a, SHAPES, 0}, b = {s->b, SHAPES - 2, 0};
+    uint16_t bits[COLLIDE_BLOCKS(SHAPES)];
+    uint32_t indices[SHAPES];
+    collide_distance all[SHAPES];
+    const collide_distances out = {bits, NULL, NULL, all};
+    size_t n, hits = q->distance_lanes(s->pack_a, s->pack_b, 2, &out);
+    uint64_t hash = inputs_hash_bits(INPUTS_HASH, bits, COLLIDE_BLOCKS(SHAPES));
+    for (size_t i = 0; i < SHAPES; ++i)
+        hash = hash_distance(hash, hits > 0, &all[i]);
+    for (size_t i = 0; i < SHAPES; ++i) {
+        hits = q->distance_many(s->a + i * s->a_bytes, s->pack_b, FLT_MAX, &out);
+        hash = hash_distance(hash, hits > 0, &all[i]);
+        hits = q->within_many(s->a + i * s->a_bytes, s->pack_b, 2, bits);
+        n = q->within_many_indices(s->a + i * s->a_bytes, s->pack_b, 2, indices, SHAPES);
+        hash =
+            inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)hits), bits, COLLIDE_BLOCKS(SHAPES));
+        for (size_t j = 0; j < n; ++j)
+            hash = inputs_hash_u32(hash, indices[j]);
+    }
+    n = q->within_lanes(s->pack_a, s->pack_b, 1, bits);
+    hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    n = q->within_pairs(&a, &b, s->pairs, SHAPES, 3, bits);
+    hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    n = q->distance_pairs(&a, &b, s->pairs, SHAPES, 3, &out);
+    for (size_t i = 0; i < SHAPES; ++i)
+        hash = hash_distance(hash, n > 0, &all[i]);
+    for (int i = BITS_sphere_capsule; i <= BITS_capsule_triangle; ++i) {
+        const bits_query *o = &bits_queries[i];
+        if (strcmp(o->a, q->a) != 0 || strcmp(o->b, q->b) != 0)
+            continue;
+        n = o->many(s->a, s->pack_b, bits);
+        hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+        n = o->lanes(s->pack_a, s->pack_b, bits);
+        hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+        n = o->pairs(s->a, SHAPES, 0, s->b, SHAPES, 0, s->pairs, SHAPES, bits);
+        hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
+    }
+    return hash;
+}
+
+static void golden_typed_batches(void) {
+    inputs_random r = inputs_seed(972);
+    uint64_t hash = INPUTS_HASH;
+    for (const distance_query *q = distance_queries; strcmp(q->a, "shape") != 0; ++q) {
+        static golden_typed s;
+        const object_type *a = object_type_of(q->a), *b = object_type_of(q->b);
+        s.query = q;
+        s.a_bytes = a->bytes;
+        s.b_bytes = b->bytes;
+        s.a = (char *)fresh(SHAPES * a->bytes);
+        s.b = (char *)fresh(SHAPES * b->bytes);
+        for (unsigned i = 0; i < SHAPES; ++i) {
+            const collide_obb box = sat_box(&r, 8 * i + i % 2), other = sat_box(&r, 8 * i);
+            a->make(s.a + i * a->bytes, &box);
+            b->make(s.b + i * b->bytes, &other);
+            s.pairs[i].a = (uint32_t)(inputs_next(&r) >> 32) % SHAPES;
+            s.pairs[i].b = (uint32_t)(inputs_next(&r) >> 32) % SHAPES;
+        }
+        void *memory[2] = {fresh(a->pack_size(SHAPES)), fresh(b->pack_size(SHAPES))};
+        mismatches +=
+            a->pack_build(&s.pack_a, memory[0], a->pack_size(SHAPES), s.a, SHAPES, 0) != COLLIDE_OK;
+        mismatches +=
+            b->pack_build(&s.pack_b, memory[1], b->pack_size(SHAPES), s.b, SHAPES, 0) != COLLIDE_OK;
+        const uint64_t found = on_every_isa(q->name, hash_typed, &s);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)found), (uint32_t)(found >> 32));
+        release_all();
+    }
+    print_hash("typed_batches", hash);
+}
+
 static void golden_shape(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(970);
@@ -114,5 +263,7 @@ static void golden_shape(void) {
     print_hash("distances", hash);
     print_hash("distances_typed", typed);
     print_hash("shape_sweeps", sweeps);
+    golden_shape_batches(body);
     release_all();
+    golden_typed_batches();
 }

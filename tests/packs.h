@@ -87,6 +87,9 @@ PACKS_DEFINE(cylinder)
 #ifndef COLLIDE_NO_CABLE
 PACKS_DEFINE(spline)
 #endif
+#ifndef COLLIDE_NO_SHAPE
+PACKS_DEFINE(capsule)
+#endif
 
 #define PACKS_ROW(name, mesh)                                                                      \
     {                                                                                              \
@@ -130,6 +133,9 @@ static const struct pack_type pack_types[] = {
 #ifndef COLLIDE_NO_CABLE
     PACKS_ROW(spline, NULL),
 #endif
+#ifndef COLLIDE_NO_SHAPE
+    PACKS_ROW(capsule, NULL),
+#endif
 #ifndef COLLIDE_NO_KDOP
     PACKS_ROW(kdop6, pack_build_mesh_kdop6),
     PACKS_ROW(kdop14, pack_build_mesh_kdop14),
@@ -159,9 +165,9 @@ static inline bool packs_valid(const struct pack_type *t, const float *object) {
         memcpy(&box, object, sizeof box);
         return collide_obb_check(&box) == COLLIDE_OK;
     }
-    if (t->floats == 4) {
+    if (t->floats == 4 || t->floats == 7) {
         uint32_t radius;
-        memcpy(&radius, object + 3, sizeof radius);
+        memcpy(&radius, object + t->floats - 1, sizeof radius);
         return radius <= 0x80000000;
     }
     if (t->floats == 13) {

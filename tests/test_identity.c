@@ -161,8 +161,8 @@ static uint32_t make_other(const struct pack_type *t, enum input_class input, in
     const bool grid = input == GRID || input == NEAR;
     for (size_t i = 0; i < t->floats; ++i)
         out[i] = grid ? step * (float)kinds_below(r, 8) : at[i % 3] + inputs_uniform(r, -2, 2);
-    if (t->floats == 4)
-        out[3] = grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, 0, 2);
+    if (t->floats == 4 || t->floats == 7) // the radius
+        out[t->floats - 1] = grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, 0, 2);
     if (t->floats == 6) // boxes, some of them empty
         for (size_t i = 0; i < 3; ++i)
             out[3 + i] =

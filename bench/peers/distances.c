@@ -5,7 +5,7 @@
 //
 //     ns        time of a pass over 32,768 pairs, for each: median of rounds in which rivals take
 //               turns. It is time of the processor, since others may run on it too.
-//     ratio     to ours
+//     ratio     to our single calls. Lanes write all that single calls write, from packs
 //     wrong     answers outside of our bracket by more than 1e-3 of the sizes and the distance
 //     off       largest distance of an answer to our bracket
 #ifndef _POSIX_C_SOURCE
@@ -44,6 +44,7 @@ static int compare_doubles(const void *a, const void *b) {
 
 typedef struct run {
     const distance_rival *rival; // NULL: ours
+    collide_isa_id isa;          // of ours: scalar for single calls, else lanes
     void *state;
     double times[ROUNDS], off;
     size_t wrong;
@@ -73,6 +74,35 @@ static void answer_ours(int which, float margin) {
     }
 }
 
+// The same pairs as two packs, lane by lane.
+static collide_shape_pack *packs[2];
+static bool packs_make(void) {
+    for (int side = 0; side < 2; ++side) {
+        const collide_shape *shapes = side ? &pairs[0].b : &pairs[0].a;
+        const size_t size =
+            collide_shape_pack_size((collide_shape_kind)shapes->kind, PAIRS) + COLLIDE_ALIGNMENT;
+        void *memory = malloc(size); // until the program ends
+        if (!memory ||
+            collide_shape_pack_build(&packs[side], COLLIDE_ALIGN(memory), size - COLLIDE_ALIGNMENT,
+                                     shapes, PAIRS, sizeof *pairs) != COLLIDE_OK)
+            return false;
+    }
+    return true;
+}
+
+static void answer_lanes(const run *r, bool within, float margin) {
+    static uint16_t bits[COLLIDE_BLOCKS(PAIRS)];
+    static collide_distance all[PAIRS];
+    const collide_distances out = {NULL, NULL, NULL, all};
+    collide_isa_limit(r->isa);
+    if (within)
+        collide_shape_shape_within_lanes(packs[0], packs[1], margin, bits);
+    else
+        collide_shape_shape_distance_lanes(packs[0], packs[1], INFINITY, &out);
+    sink = within ? (float)bits[PAIRS / 16 - 1] : all[PAIRS - 1].lo;
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+}
+
 static void judge(run *r) {
     r->rival->answer(r->state, distances);
     for (size_t i = 0; i < PAIRS; ++i) {
@@ -100,6 +130,15 @@ static void run_case(int which, const char *word) {
     for (size_t i = 0; i < PAIRS && distance_cases[which].within; ++i)
         distance_call(which, &pairs[i], INFINITY, &brackets[i]);
     answer_ours(which, size.margin);
+    if (!packs_make()) {
+        fprintf(stderr, "no packs of %s\n", distance_cases[which].name);
+        exit(2);
+    }
+    for (int isa = COLLIDE_ISA_SCALAR + 1; isa < COLLIDE_ISA_COUNT; ++isa)
+        if (collide_isa_limit((collide_isa_id)isa) == (collide_isa_id)isa)
+            runs[count++].isa = (collide_isa_id)isa;
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    const size_t ours = count;
     for (size_t i = 0; tables[i]; ++i)
         for (const distance_rival *rival = tables[i]; rival->name; ++rival) {
             run *r = &runs[count];
@@ -115,6 +154,8 @@ static void run_case(int which, const char *word) {
             const double start = nanoseconds();
             if (i == 0)
                 answer_ours(which, size.margin);
+            else if (i < ours)
+                answer_lanes(&runs[i], distance_cases[which].within, size.margin);
             else
                 runs[i].rival->answer(runs[i].state, distances);
             runs[i].times[round] = (nanoseconds() - start) / PAIRS;
@@ -126,8 +167,14 @@ static void run_case(int which, const char *word) {
         qsort(r->times, ROUNDS, sizeof *r->times, compare_doubles);
         const double ns = r->times[ROUNDS / 2];
         best = i == 0 ? ns : best;
-        printf("%-28s %9.1f %7.2f", i ? r->rival->name : "ours, single", ns, ns / best);
-        if (i) {
+        char lanes[32];
+        snprintf(lanes, sizeof lanes, "ours, lanes, %s", collide_isa_text(r->isa));
+        printf("%-28s %9.1f %7.2f",
+               i == 0     ? "ours, single"
+               : i < ours ? lanes
+                          : r->rival->name,
+               ns, ns / best);
+        if (i >= ours) {
             printf(" %7zu %9.1g", r->wrong, r->off);
             r->rival->release(r->state);
         }

@@ -21,13 +21,17 @@ static unsigned collide__aabb_overlap_scalar(const float *a, const float *b) {
 COLLIDE__KERNEL_TABLE_SCALAR(aabb, COLLIDE__AABB_KERNELS);
 COLLIDE__CHOOSE(aabb)
 
-static unsigned collide__aabbs_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__aabbs_ask(void *context, const float *a, const float *b, unsigned lanes) {
+    (void)context;
     return collide__aabb()->overlap(a, b) & lanes;
 }
 
-static const collide__ask_type collide__aabbs_asked = {
-    collide__aabbs_ask, COLLIDE_AABB_PACK_MAGIC, COLLIDE_AABB_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_aabb), COLLIDE__FLOATS_OF(collide_aabb)};
+static const collide__ask_type collide__aabbs_asked = {collide__aabbs_ask,
+                                                       COLLIDE_AABB_PACK_MAGIC,
+                                                       COLLIDE_AABB_PACK_MAGIC,
+                                                       COLLIDE__FLOATS_OF(collide_aabb),
+                                                       COLLIDE__FLOATS_OF(collide_aabb),
+                                                       NULL};
 COLLIDE__MANY_DEFINE(aabb, aabb, collide__aabbs_asked)
 COLLIDE__PAIRS_DEFINE(aabb, aabb, pairs, collide__aabbs_asked)
 COLLIDE__ALL_DEFINE(aabb, collide__aabbs_asked)

@@ -41,12 +41,13 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
 
 // A query of pairs in blocks of 16: ask returns which of the given lanes overlap.
 typedef struct collide__ask_type {
-    unsigned (*ask)(const float *a, const float *b, unsigned lanes);
+    unsigned (*ask)(void *context, const float *a, const float *b, unsigned lanes);
     uint32_t magic_a, magic_b;
     size_t floats_a, floats_b; // COLLIDE__FLOATS_OF the types of the objects
+    void *context;             // whatever ask needs, or NULL
 } collide__ask_type;
 
-// Packs lane by lane, or if one is not NULL, that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack. bits may be NULL.
 COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
                                           const collide_pack *a, const collide_pack *b,
                                           uint16_t *bits) {
@@ -60,9 +61,10 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
         COLLIDE__WORK(1);
-        const unsigned word = type->ask(p, q, collide__lanes(n - i));
+        const unsigned word = type->ask(type->context, p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
-        bits[i / 16] = (uint16_t)word;
+        if (bits)
+            bits[i / 16] = (uint16_t)word;
     }
     return hits;
 }
@@ -86,7 +88,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
         size_t found = 0;
         last = collide__min_size(n, first + 16 * COLLIDE__LIST_BLOCKS);
         for (size_t i = first; i < last; i += 16, q += step) {
-            const unsigned word = type->ask(rows, q, collide__lanes(n - i));
+            const unsigned word = type->ask(type->context, rows, q, collide__lanes(n - i));
             found += word ? collide__popcount(word) : 0;
             bits[(i - first) / 16] = (uint16_t)word;
         }
@@ -122,8 +124,8 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
         COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
-                const unsigned word =
-                    type->ask(rows + k * row, q + j * step, collide__lanes(count - 16 * j));
+                const unsigned word = type->ask(type->context, rows + k * row, q + j * step,
+                                                collide__lanes(count - 16 * j));
                 hits += collide__popcount(word);
                 bits[(i + k) * blocks + j] = (uint16_t)word;
             }
@@ -155,7 +157,8 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
             COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
-                for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
+                for (word = type->ask(type->context, rows + k * row, block, word); word;
+                     word &= word - 1, ++hits)
                     if (hits < capacity) {
                         pairs[hits].a = (uint32_t)(i + k);
                         pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
@@ -304,7 +307,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
             collide__gather(kernels, a, b, pairs + i + k, collide__min_size(16, group - k), false,
                             k / 16, &rows);
         for (size_t k = 0; k < group; k += 16) {
-            const unsigned word = type->ask(rows.a + k * type->floats_a,
+            const unsigned word = type->ask(type->context, rows.a + k * type->floats_a,
                                             rows.b + k * type->floats_b, collide__lanes(group - k));
             hits += collide__popcount(word);
             bits[(i + k) / 16] = (uint16_t)word;

@@ -5,12 +5,14 @@
 // D and the ops that convert it stand in base/ops.h. Here DM is a mask of D.
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
+//     LOAD_WIDE(p)          D from floats at an address aligned to them
+//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
 //     LT_D, LE_D, EQ_D      DM, false for NaN
-//     BOTH_D, EITHER_D      of two masks; NOT_D of one
-//     SELECT_D(m, a, b)     a where m is true, else b
+//     BOTH_D, EITHER_D      of two masks; NOT_D of one; BUT_D(m, n) is m and not n
+//     SELECT_D(m, a, b)     a where m is true, else b; WHERE_D(m, a) with b = 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
@@ -21,6 +23,8 @@
 #define COLLIDE__DM __mmask8
 #define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
+#define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
+#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -29,11 +33,18 @@
 #define COLLIDE__BOTH_D(m, n) ((__mmask8)((m) & (n)))
 #define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
 #define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
+#define COLLIDE__BUT_D(m, n) ((__mmask8)((m) & ~(n)))
 #define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define COLLIDE__WHERE_D(m, a) _mm512_maskz_mov_pd(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)(m))
 #define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // a macro that takes a char
+#define COLLIDE__MASK_ALL_D -1
+#else
+#define COLLIDE__MASK_ALL_D 0xffu
+#endif
 #define COLLIDE__NARROW_UP_ONE(a)                                                                  \
-    _mm512_maskz_cvt_roundpd_ps(0xffu, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+    _mm512_maskz_cvt_roundpd_ps(COLLIDE__MASK_ALL_D, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
 #define COLLIDE__NARROW_UP(low, high)                                                              \
     _mm512_insertf32x8(_mm512_castps256_ps512(COLLIDE__NARROW_UP_ONE(low)),                        \
                        COLLIDE__NARROW_UP_ONE(high), 1)
@@ -43,6 +54,7 @@
     _mm256_castsi256_pd(_mm256_cmpgt_epi64(                                                        \
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
         _mm256_setzero_si256()))
+#define COLLIDE__LOAD_WIDE(p) _mm256_cvtps_pd(_mm_load_ps(p))
 #define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
 #define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
@@ -52,6 +64,9 @@
     COLLIDE__MM(castsi128_pd)                                                                      \
     (COLLIDE__MM(setr_epi32)(-(int)((bits)&1), -(int)((bits)&1), -(int)((bits) >> 1 & 1),          \
                              -(int)((bits) >> 1 & 1)))
+#define COLLIDE__LOAD_WIDE(p)                                                                      \
+    COLLIDE__MM(cvtps_pd)                                                                          \
+    (COLLIDE__MM(castsi128_ps)(COLLIDE__MM(loadl_epi64)((const COLLIDE__S *)(const void *)(p))))
 #define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
 #define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
 #define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
@@ -61,11 +76,14 @@
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
+#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
 #define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
 #define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
+#define COLLIDE__BUT_D(m, n) COLLIDE__MM(andnot_pd)(n, m)
+#define COLLIDE__WHERE_D(m, a) COLLIDE__MM(and_pd)(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
 
 // As collide__float_up.
@@ -87,6 +105,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
                    COLLIDE__MUL_D(az, bz))
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
-#define COLLIDE__POSITIVE_ZERO(a)                                                                  \
-    COLLIDE__SELECT(COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(0.0f), a)
+// A sum: clang -ffast-math drops a choice between zeros.
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
 #endif // COLLIDE__WIDTH

@@ -335,6 +335,7 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
 #define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
+#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 
 // Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
 // 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).

@@ -91,7 +91,9 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
 }
 
 #ifndef COLLIDE_NO_TRIANGLE
-static unsigned collide__splines_triangles(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_triangles(void *context, const float *a, const float *b,
+                                           unsigned lanes) {
+    (void)context;
     unsigned hits = 0;
     for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
@@ -224,27 +226,32 @@ static unsigned collide__boxes_there(const float *b, unsigned lanes) {
     return lanes;
 }
 
-static unsigned collide__splines_near_pairs(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_near_pairs(void *context, const float *a, const float *b,
+                                            unsigned lanes) {
+    (void)context;
     return collide__splines_near(a, b, NULL, collide__boxes_there(b, lanes), false);
 }
 
-static unsigned collide__splines_boxes_pairs(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__splines_boxes_pairs(void *context, const float *a, const float *b,
+                                             unsigned lanes) {
+    (void)context;
     return collide__splines_boxes(a, b, NULL, collide__boxes_there(b, lanes), false);
 }
 
 static const collide__ask_type collide__splines_near_asked = {
-    collide__splines_near_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
-    COLLIDE__FLOATS_OF(collide_aabb)};
+    collide__splines_near_pairs,        COLLIDE_SPLINE_PACK_MAGIC,        0,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_aabb), NULL};
 static const collide__ask_type collide__splines_boxes_asked = {
-    collide__splines_boxes_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
-    COLLIDE__FLOATS_OF(collide_aabb)};
+    collide__splines_boxes_pairs,       COLLIDE_SPLINE_PACK_MAGIC,        0,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_aabb), NULL};
 COLLIDE__PAIRS_DEFINE(spline, aabb, near_pairs, collide__splines_near_asked)
 COLLIDE__PAIRS_DEFINE(spline, aabb, pairs, collide__splines_boxes_asked)
 
 #ifndef COLLIDE_NO_TRIANGLE
 static const collide__ask_type collide__splines_triangles_asked = {
-    collide__splines_triangles, COLLIDE_SPLINE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_triangle)};
+    collide__splines_triangles,           COLLIDE_SPLINE_PACK_MAGIC,
+    COLLIDE_TRIANGLE_PACK_MAGIC,          COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_triangle), NULL};
 COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 #endif
 #endif // COLLIDE_NO_CABLE

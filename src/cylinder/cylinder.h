@@ -64,7 +64,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;
-#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
 COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
                                                        size_t size,

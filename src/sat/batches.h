@@ -17,13 +17,18 @@ static const collide__sweep_type collide__obb_obb_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, obb, collide__obb_obb_swept)
 
-static unsigned collide__obb_obb_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__obb_obb_ask(void *context, const float *a, const float *b,
+                                     unsigned lanes) {
+    (void)context;
     return collide__sat()->obb_obb_rest(a, b, lanes);
 }
 
-static const collide__ask_type collide__obb_obb_asked = {
-    collide__obb_obb_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_OBB_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb)};
+static const collide__ask_type collide__obb_obb_asked = {collide__obb_obb_ask,
+                                                         COLLIDE_OBB_PACK_MAGIC,
+                                                         COLLIDE_OBB_PACK_MAGIC,
+                                                         COLLIDE__FLOATS_OF(collide_obb),
+                                                         COLLIDE__FLOATS_OF(collide_obb),
+                                                         NULL};
 COLLIDE__MANY_DEFINE(obb, obb, collide__obb_obb_asked)
 COLLIDE__PAIRS_DEFINE(obb, obb, pairs, collide__obb_obb_asked)
 
@@ -42,13 +47,18 @@ static const collide__sweep_type collide__obb_triangle_swept = {
     collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
 
-static unsigned collide__obb_triangle_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__obb_triangle_ask(void *context, const float *a, const float *b,
+                                          unsigned lanes) {
+    (void)context;
     return collide__sat()->obb_triangle_rest(a, b, lanes);
 }
 
-static const collide__ask_type collide__obb_triangle_asked = {
-    collide__obb_triangle_ask, COLLIDE_OBB_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_triangle)};
+static const collide__ask_type collide__obb_triangle_asked = {collide__obb_triangle_ask,
+                                                              COLLIDE_OBB_PACK_MAGIC,
+                                                              COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                              COLLIDE__FLOATS_OF(collide_obb),
+                                                              COLLIDE__FLOATS_OF(collide_triangle),
+                                                              NULL};
 COLLIDE__MANY_DEFINE(obb, triangle, collide__obb_triangle_asked)
 COLLIDE__PAIRS_DEFINE(obb, triangle, pairs, collide__obb_triangle_asked)
 #endif

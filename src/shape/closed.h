@@ -3,9 +3,9 @@
 
 // ---- distances in closed form ----------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
-// A point or a segment as a, with a point, a segment, a triangle or a box. All return 1, or 0 if
-// the distance is proven to exceed max, or -1 if there is no closed form or it is not good enough:
-// the points may be wrong or equal if the cores touch.
+// A point or a segment as a, with a point, a segment, a triangle or a box. The forms return 1, or 0
+// if the distance is proven to exceed max, or -1 if there is no closed form or it is not good
+// enough: the points may be wrong or equal if the cores touch.
 
 // The floats of the unit normal that two points give, and their distance. False if they are equal.
 COLLIDE__FORCE_INLINE bool collide__closed_normal(const collide__core_pair *p,

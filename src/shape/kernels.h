@@ -1,6 +1,7 @@
 #pragma once
 #include "table.h"
-#include "../base/ops_double.h"
+#include "closed_lanes.h"
+#include "search_lanes.h"
 #include "within_lanes.h"
 
 // ---- distances of 16 pairs -------------------------------------------------------------------
@@ -8,10 +9,37 @@
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    (void)job;
-    (void)lanes;
-    (void)rows;
-    return 0;
+    const bool box_a = job->kind_a == COLLIDE_SHAPE_OBB || job->kind_a == COLLIDE_SHAPE_AABB;
+    const bool box_b = job->kind_b == COLLIDE_SHAPE_OBB || job->kind_b == COLLIDE_SHAPE_AABB;
+    return box_a && box_b ? COLLIDE__W(collide__search_distance)(job, lanes, rows)
+                          : COLLIDE__W(collide__closed_distance)(job, lanes, rows);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,
+                                                              const float *boxes, size_t n,
+                                                              uint16_t *lanes) {
+    for (size_t k = 0; k < n; ++k, boxes += 8) {
+        unsigned inside = 0;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const float *const at = rows + COLLIDE__WIDTH * (part);                                    \
+        const COLLIDE__V x = COLLIDE__LOAD_ROW(at, 0), y = COLLIDE__LOAD_ROW(at, 1);               \
+        const COLLIDE__V z = COLLIDE__LOAD_ROW(at, 2);                                             \
+        const COLLIDE__V r = spheres ? COLLIDE__MUL(COLLIDE__LOAD_ROW(at, 3),                      \
+                                                    COLLIDE__SPLAT(COLLIDE__CLOUD_RADIUS))         \
+                                     : COLLIDE__SPLAT(0.0f);                                       \
+        COLLIDE__M in = COLLIDE__GE(COLLIDE__ADD(x, r), COLLIDE__SPLAT(boxes[0]));                 \
+        in = COLLIDE__AND_GE(in, COLLIDE__ADD(y, r), COLLIDE__SPLAT(boxes[1]));                    \
+        in = COLLIDE__AND_GE(in, COLLIDE__ADD(z, r), COLLIDE__SPLAT(boxes[2]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(x, r), COLLIDE__SPLAT(boxes[4]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(y, r), COLLIDE__SPLAT(boxes[5]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(z, r), COLLIDE__SPLAT(boxes[6]));                    \
+        inside |= COLLIDE__BITS(in) << COLLIDE__WIDTH * (part);                                    \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        lanes[k] = (uint16_t)inside;
+    }
 }
 
 COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);

@@ -11,19 +11,6 @@ typedef struct collide__witness {
     uint32_t feature_a, feature_b;
 } collide__witness;
 
-// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
-// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
-COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
-    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
-                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
-                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
-                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
-    static const uint32_t kind[8] = {
-        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
-        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
-    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
-}
-
 // The feature of a point at k of edge i of a triangle, or of a segment as edge 0.
 COLLIDE__FORCE_INLINE uint32_t collide__edge_feature(uint32_t i, double k) {
     static const uint32_t of[3][3] = {

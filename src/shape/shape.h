@@ -125,6 +125,19 @@ COLLIDE_API collide_shape collide_shape_from_convex(const collide_convex *body,
                                                     const collide_pose *pose);
 COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 
+// Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
+// coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
+// around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
+// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
+// unknown kinds stay as they are.
+COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
+                                                   const collide_pose *pose);
+
+// Returns bounds of a shape, rounded outward. Those of a point, segment, triangle or tetrahedron
+// are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not pass the
+// check has an empty bound (min = +infinity, max = -infinity).
+COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
+
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
 // >= 0, an AABB has min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a
 // cylinder is a unit vector within 2^-21, and the normal of a plane is not 0. Errors: NULL, KIND
@@ -214,7 +227,7 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
 // time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
 // us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
-// and 0.4 ms for round bodies of hundreds of vertices, with a common centre.
+// and 0.5 ms for round bodies of hundreds of vertices, with a common centre.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/work.h"
 #include "core.h"
+#include "table.h"
 
 // ---- the search for the nearest points of two cores ------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
@@ -9,7 +10,6 @@
 // whose point v nearest to 0 is nearest to 0 so far. All in double.
 
 #define COLLIDE__GJK_ROUNDS 64
-#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 
 // Two cores: origins d apart, from a to b. size bounds all coordinates and distances.
 typedef struct collide__core_pair {

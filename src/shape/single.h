@@ -204,22 +204,21 @@ COLLIDE__NOINLINE bool collide__distance_cores(const collide__core *core, const 
     return !(out->lo > max);
 }
 
-// The distance of two cores in closed form. -1 if there is none, and if a verdict may contradict
-// the bracket, which is left to collide__distance_cores.
-COLLIDE__FORCE_INLINE int collide__distance_points(const collide__core *core, bool swapped,
-                                                   float max, collide_distance *out) {
+// The distance of two cores in closed form, of two points or of others. -1 if there is none, and if
+// a verdict may contradict the bracket, which is left to collide__distance_cores.
+COLLIDE__FORCE_INLINE int collide__distance_closed(bool points, const collide__core *core,
+                                                   bool swapped, float max, collide_distance *out) {
     const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
     collide_distance d, *const to = out ? out : &d;
-    const int closed = collide__closed_points(&p, (double)max, to);
+    const int closed = points ? collide__closed_points(&p, (double)max, to)
+                              : collide__closed_others(&p, (double)max, to);
     return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
 }
 
+// As one copy: only two points are cheap enough to be worth more.
 COLLIDE__NOINLINE int collide__distance_others(const collide__core *core, bool swapped, float max,
                                                collide_distance *out) {
-    const collide__core_pair p = collide__core_pair_of(&core[swapped], &core[!swapped], swapped);
-    collide_distance d, *const to = out ? out : &d;
-    const int closed = collide__closed_others(&p, (double)max, to);
-    return closed >= 0 && collide__distance_doubtful(p.size, to) ? -1 : closed;
+    return collide__distance_closed(false, core, swapped, max, out);
 }
 
 static bool collide__distance_shapes(const collide_shape *a, const collide_shape *b, float max,
@@ -317,27 +316,30 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
                                                 float margin) {                                    \
         return collide_##A##_##B##_distance(a, b, margin, NULL);                                   \
     }
-#define COLLIDE__CLOSED(form, swapped)                                                             \
-    const int closed = collide__##form(core, swapped, max, out);                                   \
+#define COLLIDE__CLOSED(distance)                                                                  \
+    const int closed = distance;                                                                   \
     if (closed >= 0)                                                                               \
         return closed > 0;
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED(distance_points, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE,
-                         COLLIDE__CLOSED(distance_others, false))
+#define COLLIDE__CLOSED_POINTS                                                                     \
+    COLLIDE__CLOSED(collide__distance_closed(true, core, false, max, out))
+#define COLLIDE__CLOSED_OTHERS(swapped)                                                            \
+    COLLIDE__CLOSED(collide__distance_others(core, swapped, max, out))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, sphere, SPHERE, COLLIDE__CLOSED_POINTS)
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, capsule, CAPSULE, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, aabb, AABB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, obb, OBB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(sphere, SPHERE, triangle, TRIANGLE, COLLIDE__CLOSED_OTHERS(false))
 COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, capsule, CAPSULE,
-                         COLLIDE__CLOSED(distance_others,
-                                         collide__core_swapped(&core[0], &core[1])))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED(distance_others, false))
-COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE,
-                         COLLIDE__CLOSED(distance_others, false))
+                         COLLIDE__CLOSED_OTHERS(collide__core_swapped(&core[0], &core[1])))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, aabb, AABB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, obb, OBB, COLLIDE__CLOSED_OTHERS(false))
+COLLIDE__DISTANCE_DEFINE(capsule, CAPSULE, triangle, TRIANGLE, COLLIDE__CLOSED_OTHERS(false))
 COLLIDE__DISTANCE_DEFINE(aabb, AABB, aabb, AABB, )
 COLLIDE__DISTANCE_DEFINE(obb, OBB, obb, OBB, )
 COLLIDE__DISTANCE_DEFINE(triangle, TRIANGLE, triangle, TRIANGLE, )
 #undef COLLIDE__DISTANCE_DEFINE
+#undef COLLIDE__CLOSED_OTHERS
+#undef COLLIDE__CLOSED_POINTS
 #undef COLLIDE__CLOSED
 
 #define COLLIDE__OVERLAP_DEFINE(A, B)                                                              \

@@ -4,8 +4,8 @@
 // ---- the kernels of shapes -------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// 16 pairs: the rows of each side, as in a pack of its kind; for convex bodies the last row is
-// unused, and bodies has the body of each lane.
+// 16 pairs: the rows of each side, as in a pack of its kind. Convex bodies have the 12 rows of
+// their poses, and bodies has the body of each lane.
 typedef struct collide__distance_job {
     uint32_t kind_a, kind_b; // collide_shape_kind
     const float *a, *b;
@@ -14,16 +14,35 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
+#define COLLIDE__CLOUD_RADIUS 1.0001220703125f // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
+
+// The feature of a box: the signs on its axes as bits, and the axes that are free. No free axis is
+// a vertex, one an edge, two a face; three count as a face of axis 2. Numbers as in >>vocabulary.
+COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_axes) {
+    static const uint8_t number[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7},     {0, 0, 1, 1, 2, 2, 3, 3},
+                                         {4, 5, 4, 5, 6, 7, 6, 7},     {4, 4, 4, 4, 5, 5, 5, 5},
+                                         {8, 9, 10, 11, 8, 9, 10, 11}, {2, 2, 3, 3, 2, 2, 3, 3},
+                                         {0, 1, 0, 1, 0, 1, 0, 1},     {4, 4, 4, 4, 5, 5, 5, 5}};
+    static const uint32_t kind[8] = {
+        COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_EDGE, COLLIDE_FEATURE_FACE,
+        COLLIDE_FEATURE_EDGE,   COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE};
+    return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
+}
 
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
+// inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
+//           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
     KERNEL(shape, unsigned, distance,                                                              \
            (const collide__distance_job *job, unsigned lanes, float *rows))                        \
     KERNEL(shape, unsigned, within,                                                                \
-           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))
+           (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
+    KERNEL(shape, void, inside,                                                                    \
+           (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
 #endif // COLLIDE_NO_SHAPE

@@ -54,10 +54,12 @@ static collide__verdict collide__verdict_exact(const collide_shape *a, const col
 }
 #endif
 
+#define COLLIDE__KINDS_OF(a, b) ((uint32_t)(a) << 8 | (uint32_t)(b))
+#define COLLIDE__KINDS(A, B) COLLIDE__KINDS_OF(COLLIDE_SHAPE_##A, COLLIDE_SHAPE_##B)
+
 // Asks the call for the kinds of a and b, which are in the order of their kinds.
 static collide__verdict collide__verdict_ordered(const collide_shape *a, const collide_shape *b) {
-#define COLLIDE__KINDS(A, B) ((uint32_t)COLLIDE_SHAPE_##A << 8 | (uint32_t)COLLIDE_SHAPE_##B)
-    switch (a->kind << 8 | b->kind) {
+    switch (COLLIDE__KINDS_OF(a->kind, b->kind)) {
 #ifndef COLLIDE_NO_AABB
     case COLLIDE__KINDS(AABB, AABB):
         return collide__verdict_of(collide_aabb_aabb(&a->of.aabb, &b->of.aabb));
@@ -98,7 +100,6 @@ static collide__verdict collide__verdict_ordered(const collide_shape *a, const c
         return COLLIDE__VERDICT_NONE;
 #endif
     }
-#undef COLLIDE__KINDS
 }
 
 // What the call for two kinds says about two shapes that have cores or are planes.

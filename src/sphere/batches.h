@@ -35,7 +35,9 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
 }
 
 // Which of the given lanes of 16 pairs overlap.
-static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__spheres_ask(void *context, const float *a, const float *b,
+                                     unsigned lanes) {
+    (void)context;
     unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
@@ -45,9 +47,12 @@ static unsigned collide__spheres_ask(const float *a, const float *b, unsigned la
     return hits;
 }
 
-static const collide__ask_type collide__spheres_asked = {
-    collide__spheres_ask, COLLIDE_SPHERE_PACK_MAGIC, COLLIDE_SPHERE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
+static const collide__ask_type collide__spheres_asked = {collide__spheres_ask,
+                                                         COLLIDE_SPHERE_PACK_MAGIC,
+                                                         COLLIDE_SPHERE_PACK_MAGIC,
+                                                         COLLIDE__FLOATS_OF(collide_sphere),
+                                                         COLLIDE__FLOATS_OF(collide_sphere),
+                                                         NULL};
 COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
 COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
 COLLIDE__ALL_DEFINE(sphere, collide__spheres_asked)

@@ -131,7 +131,7 @@ static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
                                 collide__tree_pair_of(query, p->triangle[i], q->triangle[j]));
     }
     collide__tree_queue_end(queue);
-    unsigned hits = collide__triangles_ask(queue->p, queue->q, 0xffffu >> (16 - n));
+    unsigned hits = collide__triangles_ask(NULL, queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
         collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }

@@ -29,7 +29,9 @@ COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
 // Which of the given lanes of 16 pairs overlap.
-static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
+static unsigned collide__triangles_ask(void *context, const float *a, const float *b,
+                                       unsigned lanes) {
+    (void)context;
     unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
@@ -41,9 +43,12 @@ static unsigned collide__triangles_ask(const float *a, const float *b, unsigned 
     return hits;
 }
 
-static const collide__ask_type collide__triangles_asked = {
-    collide__triangles_ask, COLLIDE_TRIANGLE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
-    COLLIDE__FLOATS_OF(collide_triangle), COLLIDE__FLOATS_OF(collide_triangle)};
+static const collide__ask_type collide__triangles_asked = {collide__triangles_ask,
+                                                           COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                           COLLIDE_TRIANGLE_PACK_MAGIC,
+                                                           COLLIDE__FLOATS_OF(collide_triangle),
+                                                           COLLIDE__FLOATS_OF(collide_triangle),
+                                                           NULL};
 COLLIDE__MANY_DEFINE(triangle, triangle, collide__triangles_asked)
 COLLIDE__PAIRS_DEFINE(triangle, triangle, pairs, collide__triangles_asked)
 

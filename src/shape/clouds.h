@@ -1,0 +1,274 @@
+#pragma once
+#include "batches.h"
+
+// ---- several shapes against a pack -----------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+#define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
+#define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
+
+// A shape in all lanes of its rows, and the bounds of its core with the radius. reach bounds what
+// S has of the shape.
+typedef struct collide__cloud_shape {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
+    collide__shape_batch batch;
+    collide__dvec3 lo, hi;
+    double reach;
+    size_t index;
+} collide__cloud_shape;
+
+// Shapes, and the bounds that reject points: first those of all, then of each.
+typedef struct collide__cloud {
+    collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
+    COLLIDE__ALIGNED(float) boxes[8 * (COLLIDE__CLOUD_SHAPES + 1)];
+    uint16_t lanes[COLLIDE__CLOUD_SHAPES];
+    const collide_pack *pack;
+    const collide_distances *out;
+    size_t count, blocks;
+    uint32_t kind;
+} collide__cloud;
+
+// Bounds of a core with its radius, rounded a little outward. A plane has none.
+static void collide__cloud_bounds(const collide_shape *s, collide__cloud_shape *out) {
+    const double all = (double)collide__infinity();
+    const collide__dvec3 least = {-all, -all, -all}, most = {all, all, all};
+    collide__core core;
+    out->lo = least;
+    out->hi = most;
+    out->reach = 0;
+    if (s->kind == COLLIDE_SHAPE_PLANE || !collide__core_of(&core, s))
+        return;
+    const collide__dvec3 from = collide__dvec3_of(core.origin);
+    const double slack =
+        collide__dmul(collide__dsum_abs(from) + (core.size + core.radius), COLLIDE__CORE_SLACK);
+    double *lo = &out->lo.x, *hi = &out->hi.x;
+    const double *origin = &from.x;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
+        lo[i] = origin[i] - ((collide__core_reach(&core, &down) + core.radius) + slack);
+        hi[i] = origin[i] + ((collide__core_reach(&core, &up) + core.radius) + slack);
+        out->reach += hi[i] - lo[i];
+    }
+    out->reach += collide__dmul(4, core.size) + core.radius;
+}
+
+// The bounds beyond which an object p of radius r is farther than max for the single call. On the
+// axis where p lies farthest beyond the bounds, by g, the distance is at least g - r, and S at most
+// reach + 3 g + r: the centre is within g + side of the bounds on each axis, and they within size
+// of the origin. A bracket is at most 2^-20 S wide, and no verdict of another call counts beyond
+// 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
+// are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
+static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
+    const double *lo = &s->lo.x, *hi = &s->hi.x;
+    const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,
+                                      1.0001220703125); // 2^-16, 1 + 2^-13
+    for (int i = 0; i < 3; ++i) {
+        const double least = lo[i] - grow, most = hi[i] + grow;
+        box[i] = collide__float_down((least - collide__dabs(least) * 2.384185791015625e-7) -
+                                     2.350988701644575e-38); // 2^-22, 2^-125
+        box[4 + i] = collide__float_up((most + collide__dabs(most) * 2.384185791015625e-7) +
+                                       2.350988701644575e-38);
+    }
+    box[3] = box[7] = 0;
+}
+
+static void collide__cloud_max(collide__cloud *c, float max) {
+    float *all = c->boxes;
+    for (size_t k = 0; k < c->count; ++k) {
+        float *box = c->boxes + 8 * (k + 1);
+        c->shapes[k].batch.job.max = max;
+        collide__cloud_box(&c->shapes[k], (double)max, box);
+        for (int i = 0; i < 4; ++i) {
+            all[i] = k == 0 || box[i] < all[i] ? box[i] : all[i];
+            all[4 + i] = k == 0 || box[4 + i] > all[4 + i] ? box[4 + i] : all[4 + i];
+        }
+    }
+}
+
+// The next shapes of an array from *at on; false if there are none. Shapes that are never hit are
+// left out.
+static bool collide__cloud_next(collide__cloud *c, const collide_shape_array *a, size_t *at,
+                                const collide__shape_op *op, float max) {
+    const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
+    const size_t n = a->objects ? a->count : 0;
+    for (c->count = 0; c->count < COLLIDE__CLOUD_SHAPES && *at < n; ++*at) {
+        collide__cloud_shape *s = &c->shapes[c->count];
+        collide_shape shape;
+        memcpy(&shape, collide__at(a->objects, *at, stride), sizeof shape);
+        if (!collide__shape_usable(&shape))
+            continue;
+        collide__shape_batch_init(&s->batch, op, shape.kind, c->kind, max, c->out);
+        s->batch.b = c->pack;
+        s->batch.job.a = s->rows;
+        s->batch.job.bodies_a = s->batch.one;
+        collide__splat_rows(s->rows, collide__shape_batch_one(&s->batch, &shape.of),
+                            s->batch.asked.floats_a);
+        collide__cloud_bounds(&shape, s);
+        s->index = *at;
+        c->count += 1;
+    }
+    collide__cloud_max(c, max);
+    return c->count > 0;
+}
+
+static bool collide__cloud_of(collide__cloud *c, const collide_shape_pack *b,
+                              const collide_distances *out) {
+    c->kind = collide__shape_pack_read(b, &c->pack);
+    c->blocks = c->kind ? c->pack->blocks : 0;
+    c->out = out;
+    return c->kind != 0;
+}
+
+// The lanes of a block that each shape has to ask; false if there are none.
+static bool collide__cloud_ask(collide__cloud *c, size_t block, const float **rows) {
+    const unsigned all = collide__lanes(c->pack->count - 16 * block);
+    const bool spheres = c->kind == COLLIDE_SHAPE_SPHERE;
+    *rows = collide__pack_rows(c->pack) + block * 16 * c->pack->components;
+    COLLIDE__WORK(1);
+    if (c->kind != COLLIDE_SHAPE_POINT && !spheres) {
+        for (size_t k = 0; k < c->count; ++k)
+            c->lanes[k] = (uint16_t)all;
+        return true;
+    }
+    collide__shape()->inside(*rows, spheres, c->boxes, 1, c->lanes);
+    if (!(c->lanes[0] & all))
+        return false;
+    collide__shape()->inside(*rows, spheres, c->boxes + 8, c->count, c->lanes);
+    for (size_t k = 0; k < c->count; ++k)
+        c->lanes[k] = (uint16_t)(c->lanes[k] & all);
+    return true;
+}
+
+static unsigned collide__cloud_block(collide__cloud *c, size_t k, size_t block, const float *rows,
+                                     unsigned lanes) {
+    collide__shape_batch *batch = &c->shapes[k].batch;
+    batch->job.b = rows;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        batch->job.bodies_b = collide__block_bodies(c->pack, block);
+    return batch->op->block(batch, &batch->job, lanes);
+}
+
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits) {
+    collide__cloud c;
+    const float *rows;
+    size_t hits = 0, at = 0;
+    COLLIDE_ASSERT(a && (bits || a->count == 0));
+    if (!collide__cloud_of(&c, b, NULL))
+        return 0;
+    if (a->objects)
+        memset(bits, 0, a->count * c.blocks * sizeof *bits);
+    while (collide__number(margin) && collide__cloud_next(&c, a, &at, &collide__op_within, margin))
+        for (size_t j = 0; j < c.blocks; ++j)
+            if (collide__cloud_ask(&c, j, &rows))
+                for (size_t k = 0; k < c.count; ++k)
+                    if (c.lanes[k]) {
+                        const unsigned word = collide__cloud_block(&c, k, j, rows, c.lanes[k]);
+                        bits[c.shapes[k].index * c.blocks + j] = (uint16_t)word;
+                        hits += collide__popcount(word);
+                    }
+    return hits;
+}
+
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first) {
+    collide__cloud c;
+    collide_pair found = {0, UINT32_MAX};
+    const float *rows;
+    size_t at = 0;
+    bool any = false;
+    COLLIDE_ASSERT(a);
+    if (!collide__cloud_of(&c, b, NULL) || !collide__number(margin))
+        return false;
+    while (collide__cloud_next(&c, a, &at, &collide__op_within, margin)) {
+        bool here = false; // the shapes of one pass are asked for the same block
+        for (size_t j = 0; j < c.blocks && !here && 16 * j <= found.b; ++j) {
+            if (!collide__cloud_ask(&c, j, &rows))
+                continue;
+            for (size_t k = 0; k < c.count; ++k) {
+                const unsigned word =
+                    c.lanes[k] ? collide__cloud_block(&c, k, j, rows, c.lanes[k]) : 0;
+                const uint32_t i =
+                    word ? (uint32_t)(16 * j) + collide__lowest_bit(word) : UINT32_MAX;
+                if (i < found.b) { // of shapes that hit the same, the first stays
+                    found.a = (uint32_t)c.shapes[k].index;
+                    found.b = i;
+                    any = here = true;
+                }
+            }
+        }
+        if (any && !first)
+            return true;
+    }
+    if (first && any)
+        *first = found;
+    return any;
+}
+
+// Of the given lanes, those that may be no farther than the best pair.
+static unsigned collide__cloud_candidates(const collide__cloud *c, size_t k, const float *rows,
+                                          unsigned lanes) {
+    collide__distance_job job = c->shapes[k].batch.job;
+    unsigned unsure = lanes;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        return lanes;
+    job.b = rows;
+    return (collide__shape()->within(&job, lanes, &unsure) | unsure) & lanes;
+}
+
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out) {
+    collide__cloud c;
+    float lo[16], hi[16], best = max, best_hi = collide__infinity();
+    const collide_distances to = {NULL, lo, hi, NULL};
+    collide_pair found = {0, 0};
+    const float *rows;
+    size_t at = 0;
+    bool any = false;
+    COLLIDE_ASSERT(a);
+    collide__distance_none(out);
+    if (!collide__cloud_of(&c, b, &to) || !collide__number(max))
+        return false;
+    while (collide__cloud_next(&c, a, &at, &collide__op_distance, best))
+        for (size_t j = 0; j < c.blocks; ++j) {
+            if (!collide__cloud_ask(&c, j, &rows))
+                continue;
+            for (size_t k = 0; k < c.count; ++k) {
+                unsigned word = collide__cloud_candidates(&c, k, rows, c.lanes[k]);
+                const float before = best;
+                word = word ? collide__cloud_block(&c, k, j, rows, word) : 0;
+                for (; word; word &= word - 1) {
+                    const unsigned i = collide__lowest_bit(word);
+                    const collide_pair pair = {(uint32_t)c.shapes[k].index, (uint32_t)(16 * j) + i};
+                    const bool first = pair.b < found.b || (pair.b == found.b && pair.a < found.a);
+                    if (any && !(lo[i] < best) &&
+                        !(lo[i] == best && (hi[i] < best_hi || (hi[i] == best_hi && first))))
+                        continue;
+                    any = true;
+                    found = pair;
+                    best = lo[i];
+                    best_hi = hi[i];
+                }
+                if (best < before)
+                    collide__cloud_max(&c, best);
+            }
+        }
+    if (!any)
+        return false;
+    if (nearest)
+        *nearest = found;
+    if (out) {
+        const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
+        const collide_shape t = collide_shape_pack_get(b, found.b);
+        collide_shape s;
+        memcpy(&s, collide__at(a->objects, found.a, stride), sizeof s);
+        collide_shape_shape_distance(&s, &t, collide__infinity(), out);
+    }
+    return true;
+}
+#undef COLLIDE__CLOUD_FLOATS
+#undef COLLIDE__CLOUD_SHAPES
+#endif // COLLIDE_NO_SHAPE

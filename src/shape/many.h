@@ -1,0 +1,240 @@
+#pragma once
+#include "shape.h"
+
+// ---- packs of shapes -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+// Packs of capsules take 28 bytes per capsule. Their functions and errors are the same as for packs
+// of vectors (>>vocabulary). Each capsule must pass collide_capsule_check.
+typedef struct collide_capsule_pack {
+    collide_pack header;
+} collide_capsule_pack;
+#define COLLIDE_CAPSULE_PACK_MAGIC 0x31504143u // "CAP1" in memory on little-endian machines
+COLLIDE_API size_t collide_capsule_pack_size(size_t n);
+COLLIDE_API collide_status collide_capsule_pack_build(collide_capsule_pack **pack, void *memory,
+                                                      size_t size, const collide_capsule *capsules,
+                                                      size_t n, size_t stride);
+COLLIDE_API collide_status collide_capsule_pack_open(collide_capsule_pack **pack, void *memory,
+                                                     size_t size);
+COLLIDE_API size_t collide_capsule_pack_count(const collide_capsule_pack *pack);
+COLLIDE_API collide_status collide_capsule_pack_set(collide_capsule_pack *pack, size_t i,
+                                                    const collide_capsule *capsule);
+COLLIDE_API collide_status collide_capsule_pack_update(collide_capsule_pack *pack, size_t first,
+                                                       const collide_capsule *objects, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_capsule collide_capsule_pack_get(const collide_capsule_pack *pack, size_t i);
+
+// A pack of shapes of one kind, any of collide_shape_kind but COLLIDE_SHAPE_NONE. The packs of
+// vectors, spheres, capsules, AABBs, OBBs, triangles and cylinders are packs of shapes, where a
+// vector is a point: collide_shape_pack_of takes them as they are, and the _open of such a type
+// takes a pack of shapes. A pack of convex bodies holds their addresses, so the bodies must live as
+// long as the pack; many objects may share a body. Every pack may be moved by memcpy.
+typedef struct collide_shape_pack {
+    collide_pack header;
+} collide_shape_pack;
+#define COLLIDE_SEGMENT_PACK_MAGIC 0x31474553u     // "SEG1" in memory on little-endian machines
+#define COLLIDE_TETRAHEDRON_PACK_MAGIC 0x31544554u // "TET1"
+#define COLLIDE_CONVEX_PACK_MAGIC 0x31505643u      // "CVP1"
+#define COLLIDE_PLANE_PACK_MAGIC 0x314e4c50u       // "PLN1"
+
+// Returns the bytes that a pack of n shapes of a kind needs: a multiple of COLLIDE_ALIGNMENT. It is
+// 0 if there is no such kind, or if n is 0 or too large.
+COLLIDE_API size_t collide_shape_pack_size(collide_shape_kind kind, size_t n);
+
+// Builds a pack of n shapes, all of the kind of the first, in memory of at least
+// collide_shape_pack_size bytes, and sets *pack to memory. The stride of shapes is at least
+// sizeof *shapes bytes, and 0 means sizeof *shapes. Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE,
+// ALIGNMENT, KIND (a shape of another kind, or of none), and the errors of collide_shape_check for
+// each shape; *pack is then NULL and memory untouched.
+COLLIDE_API collide_status collide_shape_pack_build(collide_shape_pack **pack, void *memory,
+                                                    size_t size, const collide_shape *shapes,
+                                                    size_t n, size_t stride);
+
+// Adopts a pack that was copied or read into memory. A pack of convex bodies gives KIND, because
+// addresses do not survive in a file. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *pack is then
+// NULL.
+COLLIDE_API collide_status collide_shape_pack_open(collide_shape_pack **pack, void *memory,
+                                                   size_t size);
+
+// Returns the same pack, given by its header, as a pack of shapes. It is NULL if header is NULL, or
+// is of a pack that holds other objects. Nothing is copied.
+COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *header);
+
+// Return the number of shapes in the pack, and their kind: 0 and COLLIDE_SHAPE_NONE if there is no
+// such pack.
+COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack);
+COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack);
+
+// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: those of
+// collide_shape_pack_build, and INDEX; the pack is then unchanged.
+COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
+                                                  const collide_shape *shape);
+COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
+                                                     const collide_shape *objects, size_t n,
+                                                     size_t stride);
+
+// Returns shape i, or COLLIDE_SHAPE_NONE if the pack has no shape i.
+COLLIDE_API collide_shape collide_shape_pack_get(const collide_shape_pack *pack, size_t i);
+
+// Arrays for lists of pairs, as in >>vocabulary. Shapes in one array may be of any kinds.
+typedef struct collide_capsule_array {
+    const collide_capsule *objects;
+    size_t count, stride;
+} collide_capsule_array;
+typedef struct collide_shape_array {
+    const collide_shape *objects;
+    size_t count, stride;
+} collide_shape_array;
+
+// ---- batches: any shapes ---------------------------------------------------------------------
+
+// The arrays that a batch of n distances writes. The struct is required; each of its pointers may
+// be NULL. lo, hi and all have n elements each, which are what collide_shape_shape_distance writes
+// for each pair. Bits alone cost least, lo and hi cost less than all.
+typedef struct collide_distances {
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits: what the call returns
+    float *lo, *hi;
+    collide_distance *all;
+} collide_distances;
+
+// These batches give the answers of collide_shape_shape, collide_shape_shape_within and
+// collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
+// indices receives the first hits in order, up to capacity. They return the number of hits. For
+// kinds and situations that the vector code leaves out, a batch makes single calls.
+
+// One shape against a pack.
+COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
+                                            uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_many_indices(const collide_shape *a,
+                                                    const collide_shape_pack *b, uint32_t *indices,
+                                                    size_t capacity);
+COLLIDE_API size_t collide_shape_shape_within_many(const collide_shape *a,
+                                                   const collide_shape_pack *b, float margin,
+                                                   uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_many_indices(const collide_shape *a,
+                                                           const collide_shape_pack *b,
+                                                           float margin, uint32_t *indices,
+                                                           size_t capacity);
+COLLIDE_API size_t collide_shape_shape_distance_many(const collide_shape *a,
+                                                     const collide_shape_pack *b, float max,
+                                                     const collide_distances *out);
+
+// Shape i of a against shape i of b, up to the smaller count.
+COLLIDE_API size_t collide_shape_shape_lanes(const collide_shape_pack *a,
+                                             const collide_shape_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_lanes(const collide_shape_pack *a,
+                                                    const collide_shape_pack *b, float margin,
+                                                    uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *a,
+                                                      const collide_shape_pack *b, float max,
+                                                      const collide_distances *out);
+
+// n index pairs into arrays; a and b may be the same. An index out of range is a miss. 16 pairs in
+// a row that have the same two kinds are asked at once, so sort lists of mixed kinds.
+COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
+                                             const collide_shape_array *b,
+                                             const collide_pair *pairs, size_t n, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_within_pairs(const collide_shape_array *a,
+                                                    const collide_shape_array *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float margin, uint16_t *bits);
+COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array *a,
+                                                      const collide_shape_array *b,
+                                                      const collide_pair *pairs, size_t n,
+                                                      float max, const collide_distances *out);
+
+// Finds the k nearest shapes of a pack, among those with lo <= max. indices and distances receive k
+// elements each, in the order of lo; of equal lo by hi, and of equal hi by index. distances has the
+// brackets of collide_shape_shape_distance with max = +infinity. The true order can differ where
+// brackets overlap. Returns how many there are, at most k. Cost: about as
+// collide_shape_shape_within_many, and k ln(n / k) distances if the pack is in random order; at
+// worst n distances and n log k comparisons.
+COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
+                                               float max, size_t k, uint32_t *indices,
+                                               collide_distance *distances);
+
+// ---- batches: shapes of two kinds ------------------------------------------------------------
+
+// Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
+// their kinds, and give the answers of the batches above, bit for bit.
+#define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
+    COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
+                                                uint16_t *bits);                                   \
+    COLLIDE_API size_t collide_##A##_##B##_many_indices(                                           \
+        const collide_##A *a, const collide_##B##_pack *b, uint32_t *indices, size_t capacity);    \
+    COLLIDE_API size_t collide_##A##_##B##_lanes(const collide_##A##_pack *a,                      \
+                                                 const collide_##B##_pack *b, uint16_t *bits);     \
+    COLLIDE_API size_t collide_##A##_##B##_pairs(                                                  \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits);
+COLLIDE__OVERLAPS_DECLARE(sphere, capsule)
+COLLIDE__OVERLAPS_DECLARE(sphere, obb)
+COLLIDE__OVERLAPS_DECLARE(capsule, capsule)
+COLLIDE__OVERLAPS_DECLARE(capsule, aabb)
+COLLIDE__OVERLAPS_DECLARE(capsule, obb)
+COLLIDE__OVERLAPS_DECLARE(capsule, triangle)
+#undef COLLIDE__OVERLAPS_DECLARE
+
+// Batches of the typed calls: distances, and hit bits or indices of margins. They take the packs
+// and arrays of their kinds, and give the answers of the batches above, bit for bit.
+#define COLLIDE__DISTANCES_DECLARE(A, B)                                                           \
+    COLLIDE_API size_t collide_##A##_##B##_distance_many(const collide_##A *a,                     \
+                                                         const collide_##B##_pack *b, float max,   \
+                                                         const collide_distances *out);            \
+    COLLIDE_API size_t collide_##A##_##B##_distance_lanes(const collide_##A##_pack *a,             \
+                                                          const collide_##B##_pack *b, float max,  \
+                                                          const collide_distances *out);           \
+    COLLIDE_API size_t collide_##A##_##B##_distance_pairs(                                         \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float max, const collide_distances *out);                                        \
+    COLLIDE_API size_t collide_##A##_##B##_within_many(                                            \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint16_t *bits);          \
+    COLLIDE_API size_t collide_##A##_##B##_within_many_indices(                                    \
+        const collide_##A *a, const collide_##B##_pack *b, float margin, uint32_t *indices,        \
+        size_t capacity);                                                                          \
+    COLLIDE_API size_t collide_##A##_##B##_within_lanes(                                           \
+        const collide_##A##_pack *a, const collide_##B##_pack *b, float margin, uint16_t *bits);   \
+    COLLIDE_API size_t collide_##A##_##B##_within_pairs(                                           \
+        const collide_##A##_array *a, const collide_##B##_array *b, const collide_pair *pairs,     \
+        size_t n, float margin, uint16_t *bits);
+COLLIDE__DISTANCES_DECLARE(sphere, sphere)
+COLLIDE__DISTANCES_DECLARE(sphere, capsule)
+COLLIDE__DISTANCES_DECLARE(sphere, aabb)
+COLLIDE__DISTANCES_DECLARE(sphere, obb)
+COLLIDE__DISTANCES_DECLARE(sphere, triangle)
+COLLIDE__DISTANCES_DECLARE(capsule, capsule)
+COLLIDE__DISTANCES_DECLARE(capsule, aabb)
+COLLIDE__DISTANCES_DECLARE(capsule, obb)
+COLLIDE__DISTANCES_DECLARE(capsule, triangle)
+COLLIDE__DISTANCES_DECLARE(aabb, aabb)
+COLLIDE__DISTANCES_DECLARE(obb, obb)
+COLLIDE__DISTANCES_DECLARE(triangle, triangle)
+#undef COLLIDE__DISTANCES_DECLARE
+
+// ---- batches: several shapes against a pack --------------------------------------------------
+// For example the links of a robot against the points of a depth camera, or against the spheres of
+// a voxel map. Sixteen shapes share each pass over the pack. Points and spheres far from all of
+// them are rejected at about the speed of reading them; other kinds are asked one shape at a time.
+// A shape that does not pass its check is never hit.
+
+// Writes the hit bits of all pairs within margin. Those of a[i] begin at
+// bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b. Returns the number of
+// hits. Each answer is that of collide_shape_shape_within.
+COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float margin,
+                                                  uint16_t *bits);
+
+// Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
+// and of these the smallest in a. first may be NULL, which saves time.
+COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
+                                                const collide_shape_pack *b, float margin,
+                                                collide_pair *first);
+
+// Finds the nearest pair that is no farther than max: the one with the least lo, of these with the
+// least hi, then with the smallest index in b, then in a. *out is its collide_shape_shape_distance
+// with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched and out
+// has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
+                                                  const collide_shape_pack *b, float max,
+                                                  collide_pair *nearest, collide_distance *out);
+#endif // COLLIDE_NO_SHAPE
