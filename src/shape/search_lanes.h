@@ -11,16 +11,16 @@
 #define COLLIDE__SEARCH_ROUNDS 20
 
 // As collide__core of a box.
-typedef struct COLLIDE__W(collide__lane_box) {
+typedef struct COLLIDE__W(collide__search_box) {
     COLLIDE__D3 origin, g[4]; // generators and the centre
     COLLIDE__D size;
-} COLLIDE__W(collide__lane_box);
+} COLLIDE__W(collide__search_box);
 
 // Two boxes, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
 // the point that was found last. Before it are points that were found earlier, in this order, of
 // which the first must not be used if there are less than three.
 typedef struct COLLIDE__W(collide__lane_search) {
-    COLLIDE__W(collide__lane_box) box[2];
+    COLLIDE__W(collide__search_box) box[2];
     COLLIDE__D3 d;
     COLLIDE__D size, slack, tolerance, enough;
     COLLIDE__DM good, live;
@@ -43,7 +43,7 @@ typedef struct COLLIDE__W(collide__lane_part) {
 
 // Returns the lanes with good input.
 COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind, const float *rows,
-                                                                  COLLIDE__W(collide__lane_box) *
+                                                                  COLLIDE__W(collide__search_box) *
                                                                       out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
@@ -196,7 +196,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_holds)(const COL
 }
 
 // As collide__simplex_nearest, for the points of s and the new point n.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_nearest)(
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
     const COLLIDE__W(collide__lane_search) * s, bool first, COLLIDE__D3 n, const COLLIDE__D3 *e,
     COLLIDE__DM two, COLLIDE__DM three, COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
@@ -305,7 +305,7 @@ COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * 
         s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
         live = COLLIDE__BOTH_D(live, s->good);
     }
-    COLLIDE__W(collide__lane_nearest)(s, first, n, e, two, three, live, &part);
+    COLLIDE__W(collide__search_nearest)(s, first, n, e, two, three, live, &part);
     live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, s->square));
     COLLIDE__W(collide__lane_keep)(&part, n, s->next, first, live, s);
     s->square = COLLIDE__SELECT_D(live, part.square, s->square);
@@ -429,7 +429,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distanc
                                                           unsigned first, unsigned lanes,
                                                           double reach,
                                                           COLLIDE__W(collide__lane_search) * s) {
-    COLLIDE__W(collide__lane_box) *const a = &s->box[0], *const b = &s->box[1];
+    COLLIDE__W(collide__search_box) *const a = &s->box[0], *const b = &s->box[1];
     const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(job->kind_a, job->a + first, a);
     const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(job->kind_b, job->b + first, b);
     s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
