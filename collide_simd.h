@@ -27,8 +27,8 @@
 //     4. src/base/isa.h and dispatch.h: the identifier, its text, and its case in COLLIDE__CHOOSE.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 1800
-#error "collide_simd.h is of version 0.18.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 1900
+#error "collide_simd.h is of version 0.19.0, collide.h is not: copy both from one release"
 #endif
 
 // ================================================================================================
@@ -883,12 +883,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 // D and the ops that convert it stand in base/ops.h. Here DM is a mask of D.
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
+//     LOAD_WIDE(p)          D from floats at an address aligned to them
+//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
 //     LT_D, LE_D, EQ_D      DM, false for NaN
-//     BOTH_D, EITHER_D      of two masks; NOT_D of one
-//     SELECT_D(m, a, b)     a where m is true, else b
+//     BOTH_D, EITHER_D      of two masks; NOT_D of one; BUT_D(m, n) is m and not n
+//     SELECT_D(m, a, b)     a where m is true, else b; WHERE_D(m, a) with b = 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
@@ -899,6 +901,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM __mmask8
 #define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
+#define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
+#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -907,11 +911,18 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__BOTH_D(m, n) ((__mmask8)((m) & (n)))
 #define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
 #define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
+#define COLLIDE__BUT_D(m, n) ((__mmask8)((m) & ~(n)))
 #define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define COLLIDE__WHERE_D(m, a) _mm512_maskz_mov_pd(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)(m))
 #define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // a macro that takes a char
+#define COLLIDE__MASK_ALL_D -1
+#else
+#define COLLIDE__MASK_ALL_D 0xffu
+#endif
 #define COLLIDE__NARROW_UP_ONE(a)                                                                  \
-    _mm512_maskz_cvt_roundpd_ps(0xffu, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+    _mm512_maskz_cvt_roundpd_ps(COLLIDE__MASK_ALL_D, a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
 #define COLLIDE__NARROW_UP(low, high)                                                              \
     _mm512_insertf32x8(_mm512_castps256_ps512(COLLIDE__NARROW_UP_ONE(low)),                        \
                        COLLIDE__NARROW_UP_ONE(high), 1)
@@ -921,6 +932,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
     _mm256_castsi256_pd(_mm256_cmpgt_epi64(                                                        \
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
         _mm256_setzero_si256()))
+#define COLLIDE__LOAD_WIDE(p) _mm256_cvtps_pd(_mm_load_ps(p))
 #define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
 #define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
@@ -930,6 +942,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
     COLLIDE__MM(castsi128_pd)                                                                      \
     (COLLIDE__MM(setr_epi32)(-(int)((bits)&1), -(int)((bits)&1), -(int)((bits) >> 1 & 1),          \
                              -(int)((bits) >> 1 & 1)))
+#define COLLIDE__LOAD_WIDE(p)                                                                      \
+    COLLIDE__MM(cvtps_pd)                                                                          \
+    (COLLIDE__MM(castsi128_ps)(COLLIDE__MM(loadl_epi64)((const COLLIDE__S *)(const void *)(p))))
 #define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
 #define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
 #define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
@@ -939,11 +954,14 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
+#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
 #define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
 #define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
+#define COLLIDE__BUT_D(m, n) COLLIDE__MM(andnot_pd)(n, m)
+#define COLLIDE__WHERE_D(m, a) COLLIDE__MM(and_pd)(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
 
 // As collide__float_up.
@@ -965,8 +983,101 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
                    COLLIDE__MUL_D(az, bz))
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
-#define COLLIDE__POSITIVE_ZERO(a)                                                                  \
-    COLLIDE__SELECT(COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(0.0f), a)
+// A sum: clang -ffast-math drops a choice between zeros.
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
+#endif // COLLIDE__WIDTH
+
+// ---- vectors in space, of doubles in lanes ---------------------------------------------------
+// As their namesakes on collide__dvec3. D3(name)(...) calls collide__d3_name of this width.
+#if defined(COLLIDE__WIDTH)
+
+typedef struct COLLIDE__W(collide__d3) {
+    COLLIDE__D x, y, z;
+} COLLIDE__W(collide__d3);
+#define COLLIDE__D3 COLLIDE__W(collide__d3)
+#define COLLIDE__D3_(name) COLLIDE__W(collide__d3_##name)
+
+// Three rows of floats.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(load)(const float *rows) {
+    COLLIDE__D3 r;
+    r.x = COLLIDE__LOAD_WIDE(rows);
+    r.y = COLLIDE__LOAD_WIDE(rows + 16);
+    r.z = COLLIDE__LOAD_WIDE(rows + 32);
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(splat)(double x) {
+    COLLIDE__D3 r;
+    r.x = r.y = r.z = COLLIDE__SPLAT_D(x);
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(add)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    a.x = COLLIDE__ADD_D(a.x, b.x);
+    a.y = COLLIDE__ADD_D(a.y, b.y);
+    a.z = COLLIDE__ADD_D(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(sub)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    a.x = COLLIDE__SUB_D(a.x, b.x);
+    a.y = COLLIDE__SUB_D(a.y, b.y);
+    a.z = COLLIDE__SUB_D(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(scale)(COLLIDE__D s, COLLIDE__D3 a) {
+    a.x = COLLIDE__MUL_D(s, a.x);
+    a.y = COLLIDE__MUL_D(s, a.y);
+    a.z = COLLIDE__MUL_D(s, a.z);
+    return a;
+}
+
+// Of each coordinate, as a scale of its own.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(mul)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    a.x = COLLIDE__MUL_D(a.x, b.x);
+    a.y = COLLIDE__MUL_D(a.y, b.y);
+    a.z = COLLIDE__MUL_D(a.z, b.z);
+    return a;
+}
+
+// a + s * b
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(along)(COLLIDE__D3 a, COLLIDE__D s,
+                                                           COLLIDE__D3 b) {
+    return COLLIDE__D3_(add)(a, COLLIDE__D3_(scale)(s, b));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(neg)(COLLIDE__D3 a) {
+    a.x = COLLIDE__NEG_D(a.x);
+    a.y = COLLIDE__NEG_D(a.y);
+    a.z = COLLIDE__NEG_D(a.z);
+    return a;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__D3_(dot)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    return COLLIDE__DOT_D(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(cross)(COLLIDE__D3 a, COLLIDE__D3 b) {
+    COLLIDE__D3 r;
+    r.x = COLLIDE__SUB_D(COLLIDE__MUL_D(a.y, b.z), COLLIDE__MUL_D(a.z, b.y));
+    r.y = COLLIDE__SUB_D(COLLIDE__MUL_D(a.z, b.x), COLLIDE__MUL_D(a.x, b.z));
+    r.z = COLLIDE__SUB_D(COLLIDE__MUL_D(a.x, b.y), COLLIDE__MUL_D(a.y, b.x));
+    return r;
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__D3_(sum_abs)(COLLIDE__D3 a) {
+    return COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(a.x), COLLIDE__ABS_D(a.y)),
+                          COLLIDE__ABS_D(a.z));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__D3_(select)(COLLIDE__DM m, COLLIDE__D3 a,
+                                                            COLLIDE__D3 b) {
+    a.x = COLLIDE__SELECT_D(m, a.x, b.x);
+    a.y = COLLIDE__SELECT_D(m, a.y, b.y);
+    a.z = COLLIDE__SELECT_D(m, a.z, b.z);
+    return a;
+}
 #endif // COLLIDE__WIDTH
 
 // ---- vectors in space ------------------------------------------------------------------------
@@ -5926,6 +6037,1163 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE
 
+// ---- the nearest points of cores, in closed form, in lanes -----------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// As their namesakes in shape/nearest.h, with the same operations. Sums with 0 and products with 1
+// or -1 are left out: only the sign of a zero can depend on them, and no result has one.
+
+// As collide__core. A point is a segment with the end 0.
+typedef struct COLLIDE__W(collide__lane_core) {
+    COLLIDE__D3 origin, p[4];
+    COLLIDE__D radius, size;
+    COLLIDE__D least;  // bad input if this is negative
+    COLLIDE__D spread; // the sum of all spans
+} COLLIDE__W(collide__lane_core);
+
+// As collide__witness, for a point k of the segment a.
+typedef struct COLLIDE__W(collide__lane_witness) {
+    COLLIDE__D3 b;
+    COLLIDE__D k, feature_b; // features as numbers
+} COLLIDE__W(collide__lane_witness);
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_clamp)(COLLIDE__D x) {
+    return COLLIDE__MIN_D(COLLIDE__MAX_D(x, COLLIDE__SPLAT_D(0.0)), COLLIDE__SPLAT_D(1.0));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_clamp_to)(COLLIDE__D x,
+                                                                         COLLIDE__D most) {
+    return COLLIDE__MAX_D(COLLIDE__MIN_D(x, most), COLLIDE__NEG_D(most));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse)(COLLIDE__D x) {
+    return COLLIDE__DIV_D(COLLIDE__SPLAT_D(1.0), x);
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D x) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(zero, x), COLLIDE__W(collide__lane_inverse)(x), zero);
+}
+
+// The feature at k of an edge from one vertex to the next.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_edge)(COLLIDE__D vertex,
+                                                                     COLLIDE__D next,
+                                                                     COLLIDE__D k) {
+    const COLLIDE__D edge = COLLIDE__ADD_D(vertex, COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE));
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), k),
+                             COLLIDE__SELECT_D(COLLIDE__LE_D(COLLIDE__SPLAT_D(1.0), k), next, edge),
+                             vertex);
+}
+
+// ---- segments
+
+// As collide__nearest_segments: gets the products of which this is made. Returns s, *u is the
+// other.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_parameters)(
+    COLLIDE__D inverse_dd, COLLIDE__D ee, COLLIDE__D de, COLLIDE__D dr, COLLIDE__D er,
+    COLLIDE__D square, COLLIDE__D *u) {
+    const COLLIDE__D s =
+        COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__MUL_D(de, er), COLLIDE__MUL_D(dr, ee)),
+                       COLLIDE__W(collide__lane_inverse_or_0)(square));
+    *u = COLLIDE__W(collide__lane_clamp)(
+        COLLIDE__MUL_D(COLLIDE__ADD_D(COLLIDE__MUL_D(de, COLLIDE__W(collide__lane_clamp)(s)), er),
+                       COLLIDE__W(collide__lane_inverse_or_0)(ee)));
+    return COLLIDE__W(collide__lane_clamp)(
+        COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__MUL_D(de, *u), dr), inverse_dd));
+}
+
+// Two segments. Where *other is set, b is the first one of the definition: only there does the
+// order matter.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_segments)(COLLIDE__D3 e, COLLIDE__D3 f, COLLIDE__D3 d, COLLIDE__DM other,
+                                   COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D3 cross = COLLIDE__D3_(cross)(e, f);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e, e), ff = COLLIDE__D3_(dot)(f, f);
+    const COLLIDE__D ed = COLLIDE__D3_(dot)(e, d), fd = COLLIDE__D3_(dot)(f, d);
+    COLLIDE__D u;
+    const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+        COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__SELECT_D(other, ff, ee)),
+        COLLIDE__SELECT_D(other, ee, ff), COLLIDE__D3_(dot)(e, f),
+        COLLIDE__SELECT_D(other, fd, COLLIDE__NEG_D(ed)),
+        COLLIDE__SELECT_D(other, ed, COLLIDE__NEG_D(fd)), COLLIDE__D3_(dot)(cross, cross), &u);
+    const COLLIDE__D on_b = COLLIDE__SELECT_D(other, k, u);
+    out->k = COLLIDE__SELECT_D(other, u, k);
+    out->b = COLLIDE__D3_(scale)(on_b, f);
+    out->feature_b =
+        COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), COLLIDE__SPLAT_D(1.0), on_b);
+}
+
+// ---- boxes
+
+// As collide__box_side, as -1, 0 or 1.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__lane_side)(COLLIDE__D c_j, COLLIDE__D by_j, COLLIDE__D wide_j, COLLIDE__D e_j,
+                               COLLIDE__D c_k, COLLIDE__D by_k, COLLIDE__D wide_k, COLLIDE__D e_k) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D j = COLLIDE__ABS_D(wide_j), k = COLLIDE__ABS_D(wide_k);
+#define COLLIDE__BEYOND(x, most) COLLIDE__SUB_D(x, COLLIDE__W(collide__lane_clamp_to)(x, most))
+#define COLLIDE__SLOPE(op)                                                                         \
+    COLLIDE__ADD_D(COLLIDE__MUL_D(e_j, COLLIDE__BEYOND(op(c_j, by_j), j)),                         \
+                   COLLIDE__MUL_D(e_k, COLLIDE__BEYOND(op(c_k, by_k), k)))
+    const COLLIDE__D low = COLLIDE__SLOPE(COLLIDE__SUB_D), high = COLLIDE__SLOPE(COLLIDE__ADD_D);
+#undef COLLIDE__SLOPE
+    return COLLIDE__SUB_D(COLLIDE__SELECT_D(COLLIDE__LT_D(high, zero), one, zero),
+                          COLLIDE__SELECT_D(COLLIDE__LT_D(zero, low), one, zero));
+}
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_slope)(COLLIDE__D3 x,
+                                                                      COLLIDE__D3 d) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    x.x = COLLIDE__BEYOND(x.x, one);
+    x.y = COLLIDE__BEYOND(x.y, one);
+    x.z = COLLIDE__BEYOND(x.z, one);
+    return COLLIDE__D3_(dot)(x, d);
+}
+#undef COLLIDE__BEYOND
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_entry)(COLLIDE__D q, COLLIDE__D r,
+                                                                      COLLIDE__D d) {
+    const COLLIDE__D turned =
+        COLLIDE__SELECT_D(COLLIDE__LT_D(d, COLLIDE__SPLAT_D(0.0)), COLLIDE__NEG_D(r), r);
+    return COLLIDE__MUL_D(COLLIDE__SUB_D(COLLIDE__NEG_D(q), turned),
+                          COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__ABS_D(d)));
+}
+
+// As collide__nearest_on_segment.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_on_segment)(COLLIDE__D3 q,
+                                                                           COLLIDE__D3 inverse,
+                                                                           COLLIDE__D3 r,
+                                                                           COLLIDE__D3 d) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 e = COLLIDE__D3_(mul)(d, inverse), x_0 = COLLIDE__D3_(mul)(r, inverse);
+    const COLLIDE__DM ahead = COLLIDE__LT_D(COLLIDE__W(collide__lane_slope)(x_0, d), zero);
+    const COLLIDE__D at_1 = COLLIDE__W(collide__lane_slope)(COLLIDE__D3_(add)(x_0, e), d);
+    const COLLIDE__DM inside = COLLIDE__BOTH_D(ahead, COLLIDE__LT_D(zero, at_1));
+    const COLLIDE__D end = COLLIDE__SELECT_D(ahead, one, zero);
+    if (!COLLIDE__BITS_D(inside))
+        return end;
+    const COLLIDE__D3 c = COLLIDE__D3_(cross)(d, r);
+    const COLLIDE__D xy = COLLIDE__MUL_D(q.x, d.y), xz = COLLIDE__MUL_D(q.x, d.z);
+    const COLLIDE__D yz = COLLIDE__MUL_D(q.y, d.z), yx = COLLIDE__MUL_D(q.y, d.x);
+    const COLLIDE__D zx = COLLIDE__MUL_D(q.z, d.x), zy = COLLIDE__MUL_D(q.z, d.y);
+    COLLIDE__D3 side;
+    side.x = COLLIDE__W(collide__lane_side)(c.z, xy, yx, e.y, COLLIDE__NEG_D(c.y), xz, zx, e.z);
+    side.y = COLLIDE__W(collide__lane_side)(c.x, yz, zy, e.z, COLLIDE__NEG_D(c.z), yx, xy, e.x);
+    side.z = COLLIDE__W(collide__lane_side)(c.y, zx, xz, e.x, COLLIDE__NEG_D(c.x), zy, yz, e.y);
+    const COLLIDE__D3 w = COLLIDE__D3_(mul)(side, e);
+    const COLLIDE__D sum = COLLIDE__D3_(dot)(w, COLLIDE__D3_(mul)(side, d));
+    const COLLIDE__D along = COLLIDE__D3_(dot)(w, COLLIDE__D3_(sub)(q, COLLIDE__D3_(mul)(side, r)));
+    const COLLIDE__DM sloped = COLLIDE__LT_D(zero, sum);
+    COLLIDE__D k = COLLIDE__DIV_D(along, sum);
+    if (COLLIDE__BITS_D(COLLIDE__BOTH_D(inside, COLLIDE__NOT_D(sloped)))) {
+        const COLLIDE__D entry =
+            COLLIDE__MAX_D(COLLIDE__W(collide__lane_entry)(q.x, r.x, d.x),
+                           COLLIDE__MAX_D(COLLIDE__W(collide__lane_entry)(q.y, r.y, d.y),
+                                          COLLIDE__W(collide__lane_entry)(q.z, r.z, d.z)));
+        k = COLLIDE__SELECT_D(sloped, k, entry);
+    }
+    return COLLIDE__SELECT_D(inside, COLLIDE__W(collide__lane_clamp)(k), end);
+}
+
+// As collide__core_box_feature. Of the axes that are not free, the signs are the digits of the
+// number; edges begin at 4 times their axis, and faces at 2 times.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLLIDE__D3 s) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D edge = COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE);
+    COLLIDE__D n = zero, kind = zero;
+#define COLLIDE__DIGIT(axis, base)                                                                 \
+    n = COLLIDE__SELECT_D(                                                                         \
+        free_##axis, n,                                                                            \
+        COLLIDE__ADD_D(COLLIDE__ADD_D(n, n),                                                       \
+                       COLLIDE__SELECT_D(COLLIDE__LT_D(zero, s.axis), one, zero)));                \
+    kind = COLLIDE__ADD_D(kind, COLLIDE__SELECT_D(free_##axis, COLLIDE__ADD_D(edge, base), zero));
+    const COLLIDE__DM free_x = COLLIDE__LT_D(COLLIDE__ABS_D(s.x), one);
+    const COLLIDE__DM free_y = COLLIDE__LT_D(COLLIDE__ABS_D(s.y), one);
+    const COLLIDE__DM free_z = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s.z), one),
+                                               COLLIDE__NOT_D(COLLIDE__BOTH_D(free_x, free_y)));
+    COLLIDE__DIGIT(z, COLLIDE__SELECT_D(
+                          free_y, COLLIDE__SPLAT_D(-4.0),
+                          COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(8.0))))
+    COLLIDE__DIGIT(y, COLLIDE__SPLAT_D(4.0))
+    COLLIDE__DIGIT(x, zero)
+#undef COLLIDE__DIGIT
+    return COLLIDE__ADD_D(n, kind);
+}
+
+// s clamped to the box, where r are the products with the generators.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_in_box)(COLLIDE__D3 r,
+                                                                        COLLIDE__D3 inverse) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    r = COLLIDE__D3_(mul)(r, inverse);
+    r.x = COLLIDE__W(collide__lane_clamp_to)(r.x, one);
+    r.y = COLLIDE__W(collide__lane_clamp_to)(r.y, one);
+    r.z = COLLIDE__W(collide__lane_clamp_to)(r.z, one);
+    return r;
+}
+
+// As collide__core_local.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COLLIDE__D3 *g,
+                                                                       COLLIDE__D3 m) {
+    COLLIDE__D3 r;
+    r.x = COLLIDE__D3_(dot)(g[0], m);
+    r.y = COLLIDE__D3_(dot)(g[1], m);
+    r.z = COLLIDE__D3_(dot)(g[2], m);
+    return r;
+}
+
+// As collide__nearest_box, for a segment along d or a point as a. Returns the lanes in which no
+// generator is 0.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLIDE__D3 x,
+                              const COLLIDE__D3 *d, COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D3 *g = box->p;
+    COLLIDE__D3 q, inverse, s, r = COLLIDE__W(collide__lane_local)(g, COLLIDE__D3_(sub)(x, g[3]));
+    q.x = COLLIDE__D3_(dot)(g[0], g[0]);
+    q.y = COLLIDE__D3_(dot)(g[1], g[1]);
+    q.z = COLLIDE__D3_(dot)(g[2], g[2]);
+    inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
+    inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
+    inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
+    out->k = COLLIDE__SPLAT_D(0.0);
+    if (d) {
+        const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, *d);
+        out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
+        r = COLLIDE__D3_(along)(r, out->k, rate);
+    }
+    s = COLLIDE__W(collide__lane_in_box)(r, inverse);
+    const COLLIDE__D yz = COLLIDE__D3_(dot)(g[1], g[2]), zx = COLLIDE__D3_(dot)(g[2], g[0]);
+    const COLLIDE__D xy = COLLIDE__D3_(dot)(g[0], g[1]);
+#define COLLIDE__REST(x, i, j, by_i, by_j)                                                         \
+    COLLIDE__SUB_D(r.x, COLLIDE__ADD_D(COLLIDE__MUL_D(by_i, s.i), COLLIDE__MUL_D(by_j, s.j)))
+    r.x = COLLIDE__REST(x, y, z, xy, zx);
+    r.y = COLLIDE__REST(y, z, x, yz, xy);
+    r.z = COLLIDE__REST(z, x, y, zx, yz);
+#undef COLLIDE__REST
+    s = COLLIDE__W(collide__lane_in_box)(r, inverse);
+    out->b = COLLIDE__D3_(along)(
+        COLLIDE__D3_(along)(COLLIDE__D3_(along)(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+    out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
+    return COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(COLLIDE__MIN_D(q.x, q.y), q.z));
+}
+
+// ---- triangles
+
+// As collide__nearest_triangle: edge 0 goes before edge 1, and edge 1 before edge 2; likewise for
+// vertices, of which vertex 0 is also the last choice. Returns the feature.
+COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__D
+COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, COLLIDE__D3 *at) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 x = *to, e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
+    const COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f), turned = COLLIDE__D3_(cross)(n, x);
+    const COLLIDE__D nn = COLLIDE__D3_(dot)(n, n), to_1 = COLLIDE__D3_(dot)(turned, f);
+    const COLLIDE__D to_2 = COLLIDE__NEG_D(COLLIDE__D3_(dot)(turned, e));
+    const COLLIDE__D xe = COLLIDE__D3_(dot)(x, e), xf = COLLIDE__D3_(dot)(x, f);
+    const COLLIDE__D xg = COLLIDE__D3_(dot)(COLLIDE__D3_(sub)(x, e), g);
+    const COLLIDE__D ee = COLLIDE__D3_(dot)(e, e), ff = COLLIDE__D3_(dot)(f, f);
+    const COLLIDE__D gg = COLLIDE__D3_(dot)(g, g);
+    const COLLIDE__DM in_0 = COLLIDE__LT_D(zero, to_2), in_2 = COLLIDE__LT_D(zero, to_1);
+    const COLLIDE__DM in_1 = COLLIDE__LT_D(COLLIDE__ADD_D(to_1, to_2), nn);
+    const COLLIDE__DM inside = COLLIDE__BOTH_D(COLLIDE__BOTH_D(in_0, in_1), in_2);
+    const COLLIDE__DM behind_0 = COLLIDE__LT_D(zero, xe), before_0 = COLLIDE__LT_D(xe, ee);
+    const COLLIDE__DM behind_1 = COLLIDE__LT_D(zero, xg), before_1 = COLLIDE__LT_D(xg, gg);
+    const COLLIDE__DM behind_2 = COLLIDE__LT_D(zero, xf), before_2 = COLLIDE__LT_D(xf, ff);
+#define COLLIDE__WITHOUT(m, n) COLLIDE__BOTH_D(m, COLLIDE__NOT_D(n))
+    const COLLIDE__DM edge_0 = COLLIDE__WITHOUT(COLLIDE__BOTH_D(behind_0, before_0), in_0);
+    const COLLIDE__DM edge_1 =
+        COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__BOTH_D(behind_1, before_1), in_1), edge_0);
+    const COLLIDE__DM first = COLLIDE__EITHER_D(edge_0, edge_1);
+    const COLLIDE__DM edge_2 =
+        COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__BOTH_D(behind_2, before_2), in_2), first);
+    const COLLIDE__DM flat = COLLIDE__EITHER_D(inside, COLLIDE__EITHER_D(first, edge_2));
+    const COLLIDE__DM not_0 =
+        COLLIDE__WITHOUT(COLLIDE__EITHER_D(behind_0, behind_2), flat); // of vertices
+    const COLLIDE__DM is_1 = COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, behind_1), before_0);
+    const COLLIDE__DM is_2 =
+        COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, before_2), before_1), is_1);
+#undef COLLIDE__WITHOUT
+    // Else the face, or a vertex.
+#define COLLIDE__OF(on_0, on_1, on_2, on_face, on_vertex)                                          \
+    COLLIDE__SELECT_D(                                                                             \
+        edge_0, on_0,                                                                              \
+        COLLIDE__SELECT_D(                                                                         \
+            edge_1, on_1,                                                                          \
+            COLLIDE__SELECT_D(edge_2, on_2, COLLIDE__SELECT_D(inside, on_face, on_vertex))))
+    const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse)(COLLIDE__OF(ee, gg, ff, nn, one));
+    const COLLIDE__D along = COLLIDE__MUL_D(COLLIDE__OF(xe, xg, xf, to_1, zero), inverse);
+    const COLLIDE__D3 from = COLLIDE__D3_(select)(
+        is_2, f,
+        COLLIDE__D3_(select)(COLLIDE__EITHER_D(is_1, edge_1), e, COLLIDE__D3_(splat)(0.0)));
+    const COLLIDE__D3 edge = COLLIDE__D3_(select)(edge_1, g, COLLIDE__D3_(select)(edge_2, f, e));
+    *at = COLLIDE__D3_(along)(COLLIDE__D3_(along)(from, along, edge),
+                              COLLIDE__MUL_D(COLLIDE__SELECT_D(inside, to_2, zero), inverse), f);
+    const COLLIDE__D two = COLLIDE__SPLAT_D(2.0);
+    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__SELECT_D(is_2, two, zero));
+    return COLLIDE__OF(COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE),
+                       COLLIDE__SPLAT_D(1.0 + (double)COLLIDE_FEATURE_EDGE),
+                       COLLIDE__SPLAT_D(2.0 + (double)COLLIDE_FEATURE_EDGE),
+                       COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE), vertex);
+#undef COLLIDE__OF
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_witness_select)(COLLIDE__DM m, const COLLIDE__W(collide__lane_witness) * a,
+                                         COLLIDE__W(collide__lane_witness) * b) {
+    b->b = COLLIDE__D3_(select)(m, a->b, b->b);
+    b->k = COLLIDE__SELECT_D(m, a->k, b->k);
+    b->feature_b = COLLIDE__SELECT_D(m, a->feature_b, b->feature_b);
+}
+
+// As collide__nearest_edge. Gets t with a copy of its first vertex as t[3].
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
+                                const COLLIDE__D3 *along, COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D3 p = *start, d = *along;
+    const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D3_(dot)(d, d));
+    COLLIDE__D least = COLLIDE__SPLAT_D(DBL_MAX);
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__D3 e = COLLIDE__D3_(sub)(t[i + 1], t[i]), r = COLLIDE__D3_(sub)(p, t[i]);
+        const COLLIDE__D3 cross = COLLIDE__D3_(cross)(d, e);
+        COLLIDE__D u;
+        COLLIDE__W(collide__lane_witness) w;
+        const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+            inverse, COLLIDE__D3_(dot)(e, e), COLLIDE__D3_(dot)(d, e), COLLIDE__D3_(dot)(d, r),
+            COLLIDE__D3_(dot)(e, r), COLLIDE__D3_(dot)(cross, cross), &u);
+        const COLLIDE__D3 on = COLLIDE__D3_(scale)(u, e);
+        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, k, d), on);
+        const COLLIDE__D square = COLLIDE__D3_(dot)(off, off);
+        const COLLIDE__DM best = COLLIDE__LT_D(square, least);
+        least = COLLIDE__MIN_D(square, least);
+        w.k = k;
+        w.b = COLLIDE__D3_(add)(t[i], on);
+        w.feature_b = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D((double)i),
+                                                     COLLIDE__SPLAT_D((double)((i + 1) % 3)), u);
+        if (i == 0)
+            *out = w;
+        else
+            COLLIDE__W(collide__lane_witness_select)(best, &w, out);
+    }
+}
+
+// As collide__segment_triangle, for a segment or, if d is NULL, a point.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
+                                           const COLLIDE__D3 *d,
+                                           COLLIDE__W(collide__lane_witness) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__lane_witness) w;
+    out->k = zero;
+    if (!d) {
+        out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
+        return;
+    }
+    const COLLIDE__D3 over =
+        COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(add)(t[1], t[2]),
+                                            COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), p)),
+                          COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), *d));
+    COLLIDE__DM end = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(*d, over));
+    COLLIDE__DM open = COLLIDE__LE_D(zero, zero); // the lanes without an answer
+    for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
+        const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
+        w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
+        w.k = COLLIDE__SELECT_D(end, one, zero);
+        const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
+        if (tries == 0)
+            *out = w;
+        else
+            COLLIDE__W(collide__lane_witness_select)(open, &w, out);
+        open = COLLIDE__BOTH_D(
+            open, COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), zero));
+        end = COLLIDE__NOT_D(end);
+    }
+    if (COLLIDE__BITS_D(open)) {
+        COLLIDE__W(collide__lane_edges)(t, &p, d, &w);
+        COLLIDE__W(collide__lane_witness_select)(open, &w, out);
+    }
+}
+#endif // COLLIDE__WIDTH
+
+// ---- distances in closed form, in lanes ------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+typedef struct COLLIDE__W(collide__lane_distance) {
+    COLLIDE__D3 point_a, point_b, normal;
+    COLLIDE__D minus_lo, hi, feature_a, feature_b;
+} COLLIDE__W(collide__lane_distance);
+
+// ---- cores, as in shape/core.h
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
+                                 COLLIDE__W(collide__lane_core) * out) {
+    out->origin = COLLIDE__D3_(load)(rows);
+    out->radius = out->size = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->p[1] = COLLIDE__D3_(splat)(0.0);
+    if (n > 1) {
+        out->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
+        out->size = out->spread = COLLIDE__D3_(sum_abs)(out->p[1]);
+    }
+    if (n > 2) {
+        out->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 96), out->origin);
+        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
+        out->size = COLLIDE__MAX_D(span, out->size);
+        out->spread = COLLIDE__ADD_D(out->spread, span);
+        out->p[0] = out->p[3] = COLLIDE__D3_(splat)(0.0);
+    }
+    if (round)
+        out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
+    out->least = out->radius;
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_obb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
+    const COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    out->origin = COLLIDE__D3_(load)(rows);
+    out->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+    out->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+    out->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+    out->p[3] = COLLIDE__D3_(splat)(0.0);
+    out->size = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->p[0]), COLLIDE__D3_(sum_abs)(out->p[1])),
+        COLLIDE__D3_(sum_abs)(out->p[2]));
+    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_aabb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
+    out->origin = COLLIDE__D3_(load)(rows);
+    const COLLIDE__D3 side = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
+    out->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+    out->p[0] = out->p[1] = out->p[2] = COLLIDE__D3_(splat)(0.0);
+    out->p[0].x = out->p[3].x;
+    out->p[1].y = out->p[3].y;
+    out->p[2].z = out->p[3].z;
+    out->size = COLLIDE__D3_(sum_abs)(side);
+    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
+    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(side.x, side.y), side.z);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
+                                                                  COLLIDE__W(collide__lane_core) *
+                                                                      out) {
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+        COLLIDE__W(collide__lane_points)(rows, 1, false, out);
+        break;
+    case COLLIDE_SHAPE_SPHERE:
+        COLLIDE__W(collide__lane_points)(rows, 1, true, out);
+        break;
+    case COLLIDE_SHAPE_SEGMENT:
+        COLLIDE__W(collide__lane_points)(rows, 2, false, out);
+        break;
+    case COLLIDE_SHAPE_AABB:
+        COLLIDE__W(collide__lane_aabb)(rows, out);
+        break;
+    case COLLIDE_SHAPE_OBB:
+        COLLIDE__W(collide__lane_obb)(rows, out);
+        break;
+    case COLLIDE_SHAPE_TRIANGLE:
+        COLLIDE__W(collide__lane_points)(rows, 3, false, out);
+        break;
+    default:
+        COLLIDE__W(collide__lane_points)(rows, 2, true, out);
+        break;
+    }
+}
+
+// ---- brackets, as in shape/closed.h
+
+// Two cores, as collide__core_pair, of which a is a point or a segment. If b is neither a box nor
+// flat, it is a point or a segment, too.
+typedef struct COLLIDE__W(collide__lane_pair) {
+    COLLIDE__W(collide__lane_core) a, b;
+    COLLIDE__D3 d;
+    COLLIDE__D size, slack, radius;
+    bool point_a, point_b, box, flat;
+} COLLIDE__W(collide__lane_pair);
+
+// Returns the lanes with good input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
+                                  const float *rows_b, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &p->a);
+    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &p->b);
+    p->point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
+    p->point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
+    p->box = kind_b == COLLIDE_SHAPE_AABB || kind_b == COLLIDE_SHAPE_OBB;
+    p->flat = kind_b == COLLIDE_SHAPE_TRIANGLE;
+    p->d = COLLIDE__D3_(sub)(p->b.origin, p->a.origin);
+    p->radius = COLLIDE__ADD_D(p->a.radius, p->b.radius);
+    p->size = COLLIDE__ADD_D(COLLIDE__ADD_D(p->a.size, p->b.size),
+                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), p->radius));
+    p->slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    // Of infinities and NaN comes a sum that is not finite.
+    return COLLIDE__BOTH_D(
+        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(p->a.least, p->b.least)),
+        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, p->b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
+}
+
+// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
+// have as many points. Cores with equal radii and origins touch, which has no closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
+COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D larger = COLLIDE__SUB_D(p->b.radius, p->a.radius);
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(p->point_a == p->point_b ? 0.0 : -DBL_MAX));
+}
+
+// As collide__nearest_points. Returns the lanes that have a closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_nearest)(
+    const COLLIDE__W(collide__lane_pair) * p, COLLIDE__W(collide__lane_witness) * w) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 *along = p->point_a ? NULL : &p->a.p[1];
+    if (p->box)
+        return COLLIDE__W(collide__lane_box)(&p->b, COLLIDE__D3_(neg)(p->d), along, w);
+    if (p->flat) {
+        COLLIDE__W(collide__lane_segment_triangle)(p->b.p, COLLIDE__D3_(neg)(p->d), along, w);
+    } else if (p->point_a && p->point_b) {
+        w->k = w->feature_b = zero;
+        w->b = COLLIDE__D3_(splat)(0.0);
+    } else {
+        const COLLIDE__DM other = COLLIDE__W(collide__lane_swapped)(p);
+        COLLIDE__W(collide__lane_segments)(p->a.p[1], p->b.p[1], p->d, other, w);
+    }
+    return COLLIDE__LE_D(zero, zero);
+}
+
+// The largest product of f and a point of b, less the smallest with a point of a.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__D reach = zero;
+    if (p->box)
+        reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->b.p[3], f),
+                               COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->b.p, f)));
+    else if (!p->point_b)
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[1], f), zero);
+    if (p->flat)
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[2], f), reach);
+    if (!p->point_a)
+        reach = COLLIDE__ADD_D(
+            COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->a.p[1], f)), zero), reach);
+    return COLLIDE__ADD_D(reach, COLLIDE__D3_(dot)(f, p->d));
+}
+
+// Returns the lanes that are decided.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
+                                 const float *rows_b, bool whole,
+                                 COLLIDE__W(collide__lane_distance) * out) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__W(collide__lane_pair) p;
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(kind_a, rows_a, kind_b, rows_b, &p);
+    good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__lane_nearest)(&p, &w));
+    const COLLIDE__D3 on_a = COLLIDE__D3_(scale)(w.k, p.a.p[1]);
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on_a, w.b), p.d);
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    f.x = COLLIDE__ROUND_D(f.x);
+    f.y = COLLIDE__ROUND_D(f.y);
+    f.z = COLLIDE__ROUND_D(f.z);
+    // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
+    // within 2^-23 of 1.
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D slope =
+        COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
+    const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
+    const COLLIDE__D minus_gap =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(&p, f), unit), p.slack);
+    out->minus_lo = COLLIDE__ADD_D(minus_gap, p.radius);
+    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, p.slack), p.radius);
+    if (whole) {
+        out->normal = f;
+        out->point_a = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p.a.origin, on_a),
+                                         COLLIDE__D3_(scale)(p.a.radius, f));
+        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(p.b.origin, w.b), p.b.radius, f);
+        out->feature_a = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), one, w.k);
+        out->feature_b = w.feature_b;
+    }
+    // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
+    // room for the rounding of lo and hi.
+    const COLLIDE__D doubt =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+                       COLLIDE__SPLAT_D(2.802596928649634e-45));
+    const COLLIDE__DM sure = COLLIDE__BOTH_D(
+        COLLIDE__LT_D(p.slack, most),
+        COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi), COLLIDE__NEG_D(doubt)));
+    const COLLIDE__DM narrow =
+        COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
+                      COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(sure, narrow)));
+}
+
+// ---- rows of results
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_write)(float *rows, COLLIDE__W(collide__lane_distance) * low,
+                                COLLIDE__W(collide__lane_distance) * high, bool whole,
+                                bool swapped) {
+#define COLLIDE__WRITE(i, a) COLLIDE__STORE_V(rows + 16 * (i), COLLIDE__POSITIVE_ZERO(a));
+#define COLLIDE__WRITE_XYZ(i, xyz)                                                                 \
+    COLLIDE__WRITE(i, COLLIDE__NARROW(low->xyz.x, high->xyz.x))                                    \
+    COLLIDE__WRITE((i) + 1, COLLIDE__NARROW(low->xyz.y, high->xyz.y))                              \
+    COLLIDE__WRITE((i) + 2, COLLIDE__NARROW(low->xyz.z, high->xyz.z))
+    COLLIDE__WRITE(0, COLLIDE__NEG(COLLIDE__NARROW_UP(low->minus_lo, high->minus_lo)))
+    COLLIDE__WRITE(1, COLLIDE__NARROW_UP(low->hi, high->hi))
+    if (!whole)
+        return;
+    COLLIDE__WRITE_XYZ(swapped ? 5 : 2, point_a)
+    COLLIDE__WRITE_XYZ(swapped ? 2 : 5, point_b)
+    if (swapped) {
+        low->normal = COLLIDE__D3_(neg)(low->normal);
+        high->normal = COLLIDE__D3_(neg)(high->normal);
+    }
+    COLLIDE__WRITE_XYZ(8, normal)
+    COLLIDE__STORE_V(rows + 16 * (swapped ? 12 : 11),
+                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_a, high->feature_a)));
+    COLLIDE__STORE_V(rows + 16 * (swapped ? 11 : 12),
+                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_b, high->feature_b)));
+#undef COLLIDE__WRITE
+#undef COLLIDE__WRITE_XYZ
+}
+
+// The place of a kind in the order of cores; 0 if it has no closed form.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+    case COLLIDE_SHAPE_SPHERE:
+        return 1;
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+        return 2;
+    case COLLIDE_SHAPE_TRIANGLE:
+        return 3;
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+COLLIDE__LANE_INLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
+                                     float *rows) {
+    const uint32_t rank_a = COLLIDE__W(collide__closed_rank)(job->kind_a);
+    const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
+    const bool swapped = rank_a > rank_b, whole = job->whole;
+    unsigned done = 0;
+    if (rank_a == 0 || rank_b == 0 || (rank_a > 2 && rank_b > 2))
+        return 0;
+    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
+    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
+    const float *a = swapped ? job->b : job->a, *b = swapped ? job->a : job->b;
+    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__lane_distance) low, high;
+        if (!(lanes >> i & COLLIDE__ALL))
+            continue;
+        const unsigned l =
+            COLLIDE__W(collide__lane_closed)(kind_a, a + i, kind_b, b + i, whole, &low);
+        const unsigned h = COLLIDE__W(collide__lane_closed)(
+            kind_a, a + i + COLLIDE__DOUBLES, kind_b, b + i + COLLIDE__DOUBLES, whole, &high);
+        done |= (l | h << COLLIDE__DOUBLES) << i;
+        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, whole, swapped);
+    }
+    return done & lanes;
+}
+#endif // COLLIDE__WIDTH
+
+// ---- the search for the nearest points of two boxes, in lanes --------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// As collide__gjk_of for two boxes and collide__distance_search, with the same operations. A lane
+// is left out if its boxes touch or overlap, or nearly, and if its search takes many rounds. The
+// order of the boxes does not matter: in the other order d, w, v and the normal have the opposite
+// signs, and all else has the same bits.
+
+#define COLLIDE__SEARCH_ROUNDS 20
+
+// As collide__core of a box.
+typedef struct COLLIDE__W(collide__search_box) {
+    COLLIDE__D3 origin, g[4]; // generators and the centre
+    COLLIDE__D size;
+} COLLIDE__W(collide__search_box);
+
+// Two boxes, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
+// the point that was found last. Before it are points that were found earlier, in this order, of
+// which the first must not be used if there are less than three.
+typedef struct COLLIDE__W(collide__lane_search) {
+    COLLIDE__W(collide__search_box) box[2];
+    COLLIDE__D3 d;
+    COLLIDE__D size, slack, tolerance, enough;
+    COLLIDE__DM good, live;
+    COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
+    COLLIDE__D next, code[3];       // 64, and bits for generators of a, then of b, that are negated
+    COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
+    COLLIDE__D part;                // see collide__lane_part
+    COLLIDE__D gap, inverse, square;
+} COLLIDE__W(collide__lane_search);
+
+// The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
+// number is 0 for the new point, 1 to 3 for the edges from points 0 to 2, and -2 to -4 for the
+// faces with points 1 and 0, 2 and 0, 2 and 1. For an edge, v is not yet made normal to it.
+typedef struct COLLIDE__W(collide__lane_part) {
+    COLLIDE__D number, square, inverse;
+    COLLIDE__D weight[3];
+    COLLIDE__D3 v, e;
+    COLLIDE__DM open; // no face is sure
+} COLLIDE__W(collide__lane_part);
+
+// Returns the lanes with good input.
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind, const float *rows,
+                                                                  COLLIDE__W(collide__search_box) *
+                                                                      out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    out->origin = COLLIDE__D3_(load)(rows);
+    out->g[0] = out->g[1] = out->g[2] = out->g[3] = COLLIDE__D3_(splat)(0.0);
+    if (kind == COLLIDE_SHAPE_OBB) {
+        out->g[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+        out->g[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+        out->g[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+        out->size = COLLIDE__ADD_D(
+            COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
+            COLLIDE__D3_(sum_abs)(out->g[2]));
+    } else {
+        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, out->origin);
+        half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+        out->g[0].x = half.x;
+        out->g[1].y = half.y;
+        out->g[2].z = half.z;
+        out->g[3] = half;
+        out->size = COLLIDE__D3_(sum_abs)(side);
+    }
+    // Of infinities and NaN comes a sum that is not finite.
+    return COLLIDE__BOTH_D(
+        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
+        COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), out->size),
+                      COLLIDE__SPLAT_D(DBL_MAX)));
+}
+
+// g[3] and the generators, those negated that have a sign in flip.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_corner)(const COLLIDE__D3 *g,
+                                                                        const COLLIDE__D *flip) {
+    COLLIDE__D3 r;
+#define COLLIDE__CORNER(x)                                                                         \
+    r.x = COLLIDE__ADD_D(g[3].x, COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__XOR_D(flip[0], g[0].x),    \
+                                                               COLLIDE__XOR_D(flip[1], g[1].x)),   \
+                                                COLLIDE__XOR_D(flip[2], g[2].x)));
+    COLLIDE__CORNER(x)
+    COLLIDE__CORNER(y)
+    COLLIDE__CORNER(z)
+#undef COLLIDE__CORNER
+    return r;
+}
+
+// The corner of box i that lies farthest against m, or along m for box 1.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_support)(const COLLIDE__D3 *g,
+                                                                             int i, COLLIDE__D3 m,
+                                                                             COLLIDE__D *code) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
+    COLLIDE__D flip[3];
+#define COLLIDE__FLIP(k)                                                                           \
+    {                                                                                              \
+        const COLLIDE__D along = COLLIDE__D3_(dot)(g[k], m);                                       \
+        const COLLIDE__DM less = i ? COLLIDE__LT_D(along, zero) : COLLIDE__LT_D(zero, along);      \
+        flip[k] = COLLIDE__WHERE_D(less, minus);                                                   \
+        *code = COLLIDE__ADD_D(                                                                    \
+            *code, COLLIDE__WHERE_D(less, COLLIDE__SPLAT_D((double)(1 << (k) << 3 * i))));         \
+    }
+    COLLIDE__FLIP(0)
+    COLLIDE__FLIP(1)
+    COLLIDE__FLIP(2)
+#undef COLLIDE__FLIP
+    return COLLIDE__W(collide__lane_corner)(g, flip);
+}
+
+// ---- the nearest part of a simplex
+
+// An edge from the new point n: e to an earlier point.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D ee, COLLIDE__D3 n,
+                                    COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D t = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, e));
+    lanes = COLLIDE__BOTH_D(COLLIDE__BOTH_D(lanes, best->open),
+                            COLLIDE__BOTH_D(COLLIDE__LT_D(zero, t), COLLIDE__LT_D(t, ee)));
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, ee), k = COLLIDE__MUL_D(t, inverse);
+    const COLLIDE__D3 v = COLLIDE__D3_(along)(n, k, e);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(v, v);
+    lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(square, best->square));
+    best->number = COLLIDE__SELECT_D(lanes, number, best->number);
+    best->square = COLLIDE__SELECT_D(lanes, square, best->square);
+    best->inverse = COLLIDE__SELECT_D(lanes, inverse, best->inverse);
+    best->weight[1] = COLLIDE__SELECT_D(lanes, zero, best->weight[1]);
+    best->weight[2] = COLLIDE__SELECT_D(lanes, COLLIDE__SUB_D(one, k), best->weight[2]);
+    best->v = COLLIDE__D3_(select)(lanes, v, best->v);
+    best->e = COLLIDE__D3_(select)(lanes, e, best->e);
+}
+
+// A face with the new point n: e and f to earlier points. other is the third earlier point, of
+// lanes that have one.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D3 f, COLLIDE__D ee,
+                                    COLLIDE__D ff, COLLIDE__D3 n, COLLIDE__D3 other,
+                                    COLLIDE__DM has_other, COLLIDE__DM lanes,
+                                    COLLIDE__W(collide__lane_part) * best) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__D3 m = COLLIDE__D3_(cross)(e, f), r = COLLIDE__D3_(cross)(n, m);
+    const COLLIDE__D mm = COLLIDE__D3_(dot)(m, m);
+    const COLLIDE__D to_e = COLLIDE__D3_(dot)(r, f), minus_to_f = COLLIDE__D3_(dot)(r, e);
+    lanes = COLLIDE__BOTH_D(
+        COLLIDE__BOTH_D(lanes, best->open),
+        COLLIDE__BOTH_D(COLLIDE__LT_D(zero, to_e), COLLIDE__LT_D(minus_to_f, zero)));
+    lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(COLLIDE__SUB_D(to_e, minus_to_f), mm));
+    lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(zero, mm));
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, mm), height = COLLIDE__D3_(dot)(m, n);
+    const COLLIDE__D k = COLLIDE__MUL_D(to_e, inverse);
+    const COLLIDE__D minus_l = COLLIDE__MUL_D(minus_to_f, inverse);
+    const COLLIDE__D3 v =
+        COLLIDE__D3_(sub)(COLLIDE__D3_(along)(n, k, e), COLLIDE__D3_(scale)(minus_l, f));
+    const COLLIDE__D square = COLLIDE__D3_(dot)(v, v);
+    lanes = COLLIDE__BOTH_D(lanes, COLLIDE__LT_D(square, best->square));
+    best->number = COLLIDE__SELECT_D(lanes, number, best->number);
+    best->square = COLLIDE__SELECT_D(lanes, square, best->square);
+    best->weight[1] = COLLIDE__SELECT_D(lanes, k, best->weight[1]);
+    best->weight[2] =
+        COLLIDE__SELECT_D(lanes, COLLIDE__ADD_D(COLLIDE__SUB_D(one, k), minus_l), best->weight[2]);
+    best->v = COLLIDE__D3_(select)(lanes, COLLIDE__D3_(scale)(COLLIDE__MUL_D(height, inverse), m),
+                                   best->v);
+    const COLLIDE__D side = COLLIDE__SELECT_D(
+        has_other, COLLIDE__MUL_D(height, COLLIDE__SUB_D(COLLIDE__D3_(dot)(m, other), height)), mm);
+    const COLLIDE__D flat =
+        COLLIDE__MUL_D(COLLIDE__MUL_D(ee, ff), COLLIDE__SPLAT_D(9.5367431640625e-07)); // 2^-20
+    best->open = COLLIDE__BUT_D(best->open,
+                                COLLIDE__BOTH_D(lanes, COLLIDE__BOTH_D(COLLIDE__LT_D(flat, mm),
+                                                                       COLLIDE__LT_D(zero, side))));
+}
+
+// Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
+// others.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_holds)(const COLLIDE__D3 *e,
+                                                                       COLLIDE__D3 n) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 fg = COLLIDE__D3_(cross)(e[1], e[2]);
+    const COLLIDE__D det = COLLIDE__D3_(dot)(e[0], fg), volume = COLLIDE__ABS_D(det);
+    const COLLIDE__D limit =
+        COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(e[0]),
+                       COLLIDE__MUL_D(COLLIDE__D3_(sum_abs)(e[1]), COLLIDE__D3_(sum_abs)(e[2])));
+    const COLLIDE__D minus = COLLIDE__SPLAT_D(-0.0);
+    const COLLIDE__D sign =
+        COLLIDE__XOR_D(minus, COLLIDE__WHERE_D(COLLIDE__LT_D(det, zero), minus));
+    const COLLIDE__D x = COLLIDE__XOR_D(sign, COLLIDE__D3_(dot)(n, fg));
+    const COLLIDE__D y =
+        COLLIDE__XOR_D(sign, COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(e[2], e[0])));
+    const COLLIDE__D z =
+        COLLIDE__XOR_D(sign, COLLIDE__D3_(dot)(n, COLLIDE__D3_(cross)(e[0], e[1])));
+    const COLLIDE__D rest = COLLIDE__SUB_D(volume, COLLIDE__ADD_D(COLLIDE__ADD_D(x, y), z));
+    return COLLIDE__BOTH_D(
+        COLLIDE__LT_D(COLLIDE__MUL_D(limit, COLLIDE__SPLAT_D(9.094947017729282e-13)), volume),
+        COLLIDE__LE_D(zero,
+                      COLLIDE__MIN_D(COLLIDE__MIN_D(x, y), COLLIDE__MIN_D(z, rest)))); // 2^-40
+}
+
+// As collide__simplex_nearest, for the points of s and the new point n.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
+    const COLLIDE__W(collide__lane_search) * s, bool first, COLLIDE__D3 n, const COLLIDE__D3 *e,
+    COLLIDE__DM two, COLLIDE__DM three, COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__D ee[3];
+    best->number = best->inverse = best->weight[1] = best->weight[2] = zero;
+    best->v = best->e = n;
+    best->square = COLLIDE__D3_(dot)(n, n);
+    best->open = lanes;
+    if (first)
+        return;
+    ee[0] = COLLIDE__D3_(dot)(e[0], e[0]);
+    ee[1] = COLLIDE__D3_(dot)(e[1], e[1]);
+    ee[2] = COLLIDE__D3_(dot)(e[2], e[2]);
+    two = COLLIDE__BOTH_D(two, lanes);
+    three = COLLIDE__BOTH_D(three, lanes);
+    // The first place that is in use in any lane.
+    const int from = COLLIDE__BITS_D(three) ? 0 : COLLIDE__BITS_D(two) ? 1 : 2;
+    for (int f = from + (from > 0); f < 3; ++f) {
+        const int i = 1 + (f > 0), j = f > 1;
+        COLLIDE__W(collide__lane_face_part)
+        (COLLIDE__SPLAT_D(-2.0 - f), e[i], e[j], ee[i], ee[j], n, s->w[2 - f], three,
+         f < 2 ? three : two, best);
+    }
+    if (!COLLIDE__BITS_D(best->open))
+        return;
+    for (int i = from; i < 3; ++i)
+        COLLIDE__W(collide__lane_edge_part)
+    (COLLIDE__SPLAT_D(1.0 + i), e[i], ee[i], n, i == 0 ? three : i == 1 ? two : lanes, best);
+    const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(best->v, best->e), best->inverse);
+    best->v = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, best->number),
+                                   COLLIDE__D3_(sub)(best->v, COLLIDE__D3_(scale)(off, best->e)),
+                                   best->v);
+}
+
+// Keeps the points of the part, and the new point as the last. Lanes that have ended keep theirs.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLLIDE__D3 n,
+                               COLLIDE__D code, bool first, COLLIDE__DM lanes,
+                               COLLIDE__W(collide__lane_search) * s) {
+    const COLLIDE__D place =
+        COLLIDE__SELECT_D(lanes, COLLIDE__ABS_D(part->number), COLLIDE__SPLAT_D(2.0));
+    const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(2.5), place);
+    const COLLIDE__DM one = COLLIDE__LT_D(COLLIDE__SPLAT_D(1.5), place);
+    const COLLIDE__DM low = COLLIDE__LT_D(COLLIDE__SPLAT_D(3.5), place);
+    const COLLIDE__DM last = first ? COLLIDE__MASK_D(255u) : lanes;
+    const COLLIDE__D3 w0 = s->w[0];
+    const COLLIDE__D code0 = s->code[0];
+    s->w[0] = COLLIDE__D3_(select)(low, s->w[1], w0);
+    s->w[1] = COLLIDE__D3_(select)(two, s->w[2], COLLIDE__D3_(select)(one, s->w[1], w0));
+    s->w[2] = COLLIDE__D3_(select)(last, n, s->w[2]);
+    s->code[0] = COLLIDE__SELECT_D(low, s->code[1], code0);
+    s->code[1] = COLLIDE__SELECT_D(two, s->code[2], COLLIDE__SELECT_D(one, s->code[1], code0));
+    s->code[2] = COLLIDE__SELECT_D(last, code, s->code[2]);
+    s->weight[1] = COLLIDE__SELECT_D(lanes, part->weight[1], s->weight[1]);
+    s->weight[2] = COLLIDE__SELECT_D(lanes, part->weight[2], s->weight[2]);
+    s->part = COLLIDE__SELECT_D(lanes, part->number, s->part);
+    s->v = COLLIDE__D3_(select)(lanes, part->v, s->v);
+}
+
+// ---- the search
+
+// One round of collide__gjk_of.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(collide__lane_search) *
+                                                                s) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
+    const COLLIDE__D3 v = s->v;
+    const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
+    const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
+    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, v, &code);
+    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, v, &code);
+    const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
+    const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
+    // A lane that has ended finds the same gap again.
+    const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
+    s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
+    s->normal = COLLIDE__D3_(select)(more, v, s->normal);
+    const COLLIDE__D span = COLLIDE__SQRT_D(s->square);
+    const COLLIDE__D least = COLLIDE__ADD_D(
+        COLLIDE__MUL_D(span, COLLIDE__SPLAT_D(2.3283064365386963e-10)), s->tolerance); // 2^-32
+    COLLIDE__DM live = COLLIDE__BOTH_D(s->live, COLLIDE__LT_D(least, COLLIDE__SUB_D(span, s->gap)));
+    live = COLLIDE__BOTH_D(live, COLLIDE__LE_D(COLLIDE__SUB_D(s->gap, s->slack), s->enough));
+    s->live = live;
+    s->n = n;
+    s->next = code;
+    s->good = COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(zero, vv));
+}
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * s) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__lane_part) part;
+    COLLIDE__D3 e[3];
+    const COLLIDE__D3 n = s->n;
+    COLLIDE__DM live = s->live;
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
+    const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
+    // Four points may hold 0.
+    const COLLIDE__DM doubt =
+        COLLIDE__BOTH_D(live, COLLIDE__BOTH_D(three, COLLIDE__LE_D(s->gap, s->slack)));
+    for (int i = 0; i < 3; ++i)
+        e[i] = COLLIDE__D3_(sub)(s->w[i], n);
+    if (COLLIDE__BITS_D(doubt)) {
+        const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
+        s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
+        live = COLLIDE__BOTH_D(live, s->good);
+    }
+    COLLIDE__W(collide__search_nearest)(s, first, n, e, two, three, live, &part);
+    live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, s->square));
+    COLLIDE__W(collide__lane_keep)(&part, n, s->next, first, live, s);
+    s->square = COLLIDE__SELECT_D(live, part.square, s->square);
+    s->good =
+        COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(COLLIDE__MUL_D(s->slack, s->slack), s->square));
+    s->live = COLLIDE__BOTH_D(live, s->good);
+}
+
+// The point of box i that the weights give, as collide__simplex_points.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
+    const COLLIDE__W(collide__lane_search) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
+    static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
+    const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
+    const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
+    const COLLIDE__D z = COLLIDE__SPLAT_D(bits[i][2]);
+    COLLIDE__D flip[3];
+    COLLIDE__D3 p[3];
+#define COLLIDE__FLIP(k, bit)                                                                      \
+    COLLIDE__WHERE_D(COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit)), minus)
+#define COLLIDE__POINT(k)                                                                          \
+    flip[0] = COLLIDE__FLIP(k, x);                                                                 \
+    flip[1] = COLLIDE__FLIP(k, y);                                                                 \
+    flip[2] = COLLIDE__FLIP(k, z);                                                                 \
+    p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
+    COLLIDE__POINT(0)
+    COLLIDE__POINT(1)
+    COLLIDE__POINT(2)
+#undef COLLIDE__FLIP
+#undef COLLIDE__POINT
+    const COLLIDE__D3 base =
+        COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
+    return COLLIDE__D3_(along)(
+        COLLIDE__D3_(along)(base, s->weight[1], COLLIDE__D3_(sub)(p[1], base)), s->weight[2],
+        COLLIDE__D3_(sub)(p[2], base));
+}
+
+// The features of both boxes of all lanes, as collide__simplex_feature.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, float *rows) {
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, COLLIDE__SPLAT_D(0.0));
+    const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__ABS_D(s->part));
+    uint64_t code[COLLIDE__DOUBLES], free[COLLIDE__DOUBLES];
+    const COLLIDE__D base =
+        COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
+    const COLLIDE__D differ =
+        COLLIDE__BITWISE_D(or, COLLIDE__XOR_D(s->code[2], base),
+                           COLLIDE__WHERE_D(three, COLLIDE__XOR_D(s->code[1], base)));
+    memcpy(code, &base, sizeof base);
+    memcpy(free, &differ, sizeof differ);
+    for (int i = 0; i < COLLIDE__DOUBLES; ++i) {
+        // The bits begin at that of the number 1.
+        const uint32_t x = ~(uint32_t)(code[i] >> 46), y = (uint32_t)(free[i] >> 46);
+        const uint32_t a = collide__core_box_feature(x, y);
+        const uint32_t b = collide__core_box_feature(x >> 3, y >> 3);
+        memcpy(rows + 16 * 11 + i, &a, sizeof a);
+        memcpy(rows + 16 * 12 + i, &b, sizeof b);
+    }
+}
+
+// As collide__distance_search and collide__distance_prove. Returns the lanes that are decided.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, double reach,
+                                bool whole, COLLIDE__W(collide__lane_distance) * out) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
+    const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
+    const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
+    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_point)(s, 0, two, three);
+    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_point)(s, 1, two, three);
+    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
+    f.x = COLLIDE__ROUND_D(f.x);
+    f.y = COLLIDE__ROUND_D(f.y);
+    f.z = COLLIDE__ROUND_D(f.z);
+    // A bracket that is wide although the distance may be within reach.
+    COLLIDE__DM good = COLLIDE__BOTH_D(
+        COLLIDE__BUT_D(s->good, s->live),
+        COLLIDE__EITHER_D(
+            COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
+                          COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
+            COLLIDE__LT_D(COLLIDE__SPLAT_D(reach), COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
+#define COLLIDE__ALONG(i, k) COLLIDE__D3_(dot)(s->box[i].g[k], f)
+#define COLLIDE__REACH(i)                                                                          \
+    COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__ALONG(i, 0)),                            \
+                                  COLLIDE__ABS_D(COLLIDE__ALONG(i, 1))),                           \
+                   COLLIDE__ABS_D(COLLIDE__ALONG(i, 2)))
+    const COLLIDE__D reach_a = COLLIDE__SUB_D(COLLIDE__REACH(0), COLLIDE__ALONG(0, 3));
+    const COLLIDE__D reach_b = COLLIDE__ADD_D(COLLIDE__ALONG(1, 3), COLLIDE__REACH(1));
+#undef COLLIDE__ALONG
+#undef COLLIDE__REACH
+    const COLLIDE__D minus_gap =
+        COLLIDE__ADD_D(COLLIDE__ADD_D(reach_a, reach_b), COLLIDE__D3_(dot)(f, s->d));
+    // collide__unit_inverse of a vector that has nearly unit length.
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D unit = COLLIDE__ADD_D(
+        one, COLLIDE__MUL_D(x, COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)),
+                                              COLLIDE__SPLAT_D(0.5))));
+    good = COLLIDE__BOTH_D(good, COLLIDE__LE_D(COLLIDE__ABS_D(x),
+                                               COLLIDE__SPLAT_D(9.5367431640625e-07))); // 2^-20
+    out->minus_lo = COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack);
+    out->hi = COLLIDE__ADD_D(most, s->slack);
+    // Doubtful is a lo above 0 and up to 2^-16 size, and 2^-20 of that for its rounding to a float,
+    // and the smallest float.
+    const COLLIDE__D doubt =
+        COLLIDE__ADD_D(COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(1.5258803819480818e-05)),
+                       COLLIDE__SPLAT_D(1.401298464324817e-45));
+    good = COLLIDE__BOTH_D(good,
+                           COLLIDE__EITHER_D(COLLIDE__LE_D(zero, out->minus_lo),
+                                             COLLIDE__LT_D(out->minus_lo, COLLIDE__NEG_D(doubt))));
+    if (whole) {
+        out->point_a = COLLIDE__D3_(add)(s->box[0].origin, a);
+        out->point_b = COLLIDE__D3_(add)(s->box[1].origin, b);
+        out->normal = f;
+        out->feature_a = out->feature_b = zero;
+    }
+    return COLLIDE__BITS_D(good);
+}
+
+// The start of collide__distance_search and collide__gjk_of.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distance_job *job,
+                                                          unsigned first, unsigned lanes,
+                                                          double reach,
+                                                          COLLIDE__W(collide__lane_search) * s) {
+    COLLIDE__W(collide__search_box) *const a = &s->box[0], *const b = &s->box[1];
+    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(job->kind_a, job->a + first, a);
+    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(job->kind_b, job->b + first, b);
+    s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
+    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(s->d));
+    s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    s->v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a->g[3], b->g[3]), s->d);
+    s->enough = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__SPLAT_D(reach),
+                       COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(4.76837158203125e-7))), // 2^-21
+        COLLIDE__SPLAT_D(1.401298464324817e-45));
+    s->tolerance = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
+    s->square = COLLIDE__SPLAT_D(DBL_MAX);
+    s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
+    s->part = s->inverse = s->weight[1] = s->weight[2] = COLLIDE__SPLAT_D(0.0);
+    s->code[0] = s->code[1] = s->code[2] = s->part;
+    s->w[0] = s->w[1] = s->w[2] = s->normal = s->v;
+    s->live = s->good = COLLIDE__BOTH_D(COLLIDE__BOTH_D(good_a, good_b), COLLIDE__MASK_D(lanes));
+}
+
+// Vectors take turns, so that they do not wait for themselves.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
+                                     float *rows) {
+    COLLIDE__W(collide__lane_search) s[16 / COLLIDE__DOUBLES];
+    // As in collide__distance_search.
+    const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
+    unsigned done = 0, live = 1;
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
+        COLLIDE__W(collide__lane_start)
+    (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, reach, &s[i]);
+    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
+        live = 0;
+        for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
+            if (!COLLIDE__BITS_D(s[i].live))
+                continue;
+            COLLIDE__W(collide__lane_round)(&s[i]);
+        }
+        for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
+            if (!COLLIDE__BITS_D(s[i].live) && round)
+                continue;
+            COLLIDE__W(collide__lane_reduce)(round == 0, &s[i]);
+            live = 1;
+        }
+    }
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; i += 2) {
+        COLLIDE__W(collide__lane_distance) out[2];
+        for (unsigned k = 0; k < 2; ++k)
+            done |= COLLIDE__W(collide__lane_prove)(&s[i + k], reach, job->whole, &out[k])
+                    << (i + k) * COLLIDE__DOUBLES;
+        COLLIDE__W(collide__lane_write)
+        (rows + i * COLLIDE__DOUBLES, &out[0], &out[1], job->whole, false);
+        for (unsigned k = i; k < i + 2 && job->whole; ++k)
+            COLLIDE__W(collide__lane_box_features)(&s[k], rows + k * COLLIDE__DOUBLES);
+    }
+    return done & lanes;
+}
+#undef COLLIDE__SEARCH_ROUNDS
+#endif // COLLIDE__WIDTH
+
 // ---- whether 16 pairs are within a margin ----------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // All in float. Let u = 2^-24, S the sizes of a pair as in collide__core_pair_of, s its signed
@@ -6560,10 +7828,37 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    (void)job;
-    (void)lanes;
-    (void)rows;
-    return 0;
+    const bool box_a = job->kind_a == COLLIDE_SHAPE_OBB || job->kind_a == COLLIDE_SHAPE_AABB;
+    const bool box_b = job->kind_b == COLLIDE_SHAPE_OBB || job->kind_b == COLLIDE_SHAPE_AABB;
+    return box_a && box_b ? COLLIDE__W(collide__search_distance)(job, lanes, rows)
+                          : COLLIDE__W(collide__closed_distance)(job, lanes, rows);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,
+                                                              const float *boxes, size_t n,
+                                                              uint16_t *lanes) {
+    for (size_t k = 0; k < n; ++k, boxes += 8) {
+        unsigned inside = 0;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const float *const at = rows + COLLIDE__WIDTH * (part);                                    \
+        const COLLIDE__V x = COLLIDE__LOAD_ROW(at, 0), y = COLLIDE__LOAD_ROW(at, 1);               \
+        const COLLIDE__V z = COLLIDE__LOAD_ROW(at, 2);                                             \
+        const COLLIDE__V r = spheres ? COLLIDE__MUL(COLLIDE__LOAD_ROW(at, 3),                      \
+                                                    COLLIDE__SPLAT(COLLIDE__CLOUD_RADIUS))         \
+                                     : COLLIDE__SPLAT(0.0f);                                       \
+        COLLIDE__M in = COLLIDE__GE(COLLIDE__ADD(x, r), COLLIDE__SPLAT(boxes[0]));                 \
+        in = COLLIDE__AND_GE(in, COLLIDE__ADD(y, r), COLLIDE__SPLAT(boxes[1]));                    \
+        in = COLLIDE__AND_GE(in, COLLIDE__ADD(z, r), COLLIDE__SPLAT(boxes[2]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(x, r), COLLIDE__SPLAT(boxes[4]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(y, r), COLLIDE__SPLAT(boxes[5]));                    \
+        in = COLLIDE__AND_LE(in, COLLIDE__SUB(z, r), COLLIDE__SPLAT(boxes[6]));                    \
+        inside |= COLLIDE__BITS(in) << COLLIDE__WIDTH * (part);                                    \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        lanes[k] = (uint16_t)inside;
+    }
 }
 
 COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
@@ -6588,9 +7883,12 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__BITWISE
 #undef COLLIDE__BITWISE_D
 #undef COLLIDE__BOTH_D
+#undef COLLIDE__BUT_D
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__D
+#undef COLLIDE__D3
+#undef COLLIDE__D3_
 #undef COLLIDE__DIV
 #undef COLLIDE__DIV_D
 #undef COLLIDE__DM
@@ -6629,10 +7927,12 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__LOAD_TWO
 #undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
+#undef COLLIDE__LOAD_WIDE
 #undef COLLIDE__LT
 #undef COLLIDE__LT_D
 #undef COLLIDE__M
 #undef COLLIDE__MASK
+#undef COLLIDE__MASK_ALL_D
 #undef COLLIDE__MASK_D
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
@@ -6661,6 +7961,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__POSITIVE_ZERO
+#undef COLLIDE__ROUND_D
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
 #undef COLLIDE__SELECT_D
@@ -6693,6 +7994,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
 #undef COLLIDE__WIDE_HIGH
+#undef COLLIDE__WHERE_D
 #undef COLLIDE__WIDE_LOW
 #undef COLLIDE__WIDE_LT
 #undef COLLIDE__WIDTH
