@@ -893,6 +893,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 //     SELECT_D(m, a, b)     a where m is true, else b
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
+//     STORE_HALVES(p, a, q, b)  the lower half of the V a to p, the upper half of b to q, both
+//                           aligned to a half
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
 #if defined(COLLIDE__WIDTH)
 
@@ -902,6 +904,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
 #define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
+     _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
 #define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
@@ -931,6 +936,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
         _mm256_setzero_si256()))
 #define COLLIDE__LOAD_WIDE(p) _mm256_cvtps_pd(_mm_load_ps(p))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (_mm_store_ps(p, _mm256_castps256_ps128(a)), _mm_store_ps(q, _mm256_extractf128_ps(b, 1)))
 #define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
 #define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
@@ -943,6 +950,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__LOAD_WIDE(p)                                                                      \
     COLLIDE__MM(cvtps_pd)                                                                          \
     (COLLIDE__MM(castsi128_ps)(COLLIDE__MM(loadl_epi64)((const COLLIDE__S *)(const void *)(p))))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (COLLIDE__MM(storel_pi)((COLLIDE__F2 *)(void *)(p), a),                                        \
+     COLLIDE__MM(storeh_pi)((COLLIDE__F2 *)(void *)(q), b))
 #define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
 #define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
 #define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
@@ -6009,15 +6019,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 // ---- the nearest points of cores, in closed form, in lanes -----------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // As their namesakes in shape/nearest.h, with the same operations. Sums with 0 and products with 1
-// or -1 are left out: only the sign of a zero can depend on them, and no result has one.
-
-// As collide__core. A point is a segment with the end 0.
-typedef struct COLLIDE__W(collide__lane_core) {
-    COLLIDE__D3 origin, p[4];
-    COLLIDE__D radius, size;
-    COLLIDE__D least;  // bad input if this is negative
-    COLLIDE__D spread; // the sum of all spans
-} COLLIDE__W(collide__lane_core);
+// or -1 are left out: only signs of zeros can depend on them, and no result has a negative zero.
 
 // As collide__witness, for a point k of the segment a.
 typedef struct COLLIDE__W(collide__lane_witness) {
@@ -6209,20 +6211,20 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COL
     return r;
 }
 
-// As collide__nearest_box, for a segment along d or a point as a. Returns the lanes in which no
+// As collide__nearest_box, for the generators g and, unless the box is centred, the centre g[3];
+// and for the segment from x along d, or the point x if d is NULL. Returns the lanes in which no
 // generator is 0.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLIDE__D3 x,
+COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool centred, COLLIDE__D3 x,
                               const COLLIDE__D3 *d, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 *g = box->p;
-    COLLIDE__D3 q, inverse, s, r = COLLIDE__W(collide__lane_local)(g, COLLIDE__D3_(sub)(x, g[3]));
+    COLLIDE__D3 q, inverse, s;
+    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, centred ? x : COLLIDE__D3_(sub)(x, g[3]));
     q.x = COLLIDE__D3_(dot)(g[0], g[0]);
     q.y = COLLIDE__D3_(dot)(g[1], g[1]);
     q.z = COLLIDE__D3_(dot)(g[2], g[2]);
     inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
     inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
     inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
-    out->k = COLLIDE__SPLAT_D(0.0);
     if (d) {
         const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, *d);
         out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
@@ -6238,8 +6240,9 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLID
     r.z = COLLIDE__REST(z, x, y, zx, yz);
 #undef COLLIDE__REST
     s = COLLIDE__W(collide__lane_in_box)(r, inverse);
-    out->b = COLLIDE__D3_(along)(
-        COLLIDE__D3_(along)(COLLIDE__D3_(along)(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+    out->b = COLLIDE__D3_(scale)(s.x, g[0]);
+    out->b = centred ? out->b : COLLIDE__D3_(add)(g[3], out->b);
+    out->b = COLLIDE__D3_(along)(COLLIDE__D3_(along)(out->b, s.y, g[1]), s.z, g[2]);
     out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
     return COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(COLLIDE__MIN_D(q.x, q.y), q.z));
 }
@@ -6349,7 +6352,6 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
                                            COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__lane_witness) w;
-    out->k = zero;
     if (!d) {
         out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
         return;
@@ -6383,296 +6385,363 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
 // ---- distances in closed form, in lanes ------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
-typedef struct COLLIDE__W(collide__lane_distance) {
-    COLLIDE__D3 point_a, point_b, normal;
-    COLLIDE__D minus_lo, hi, feature_a, feature_b;
-} COLLIDE__W(collide__lane_distance);
+// What the second core is; the first is a point or a segment.
+#define COLLIDE__CLOSED_POINT 1
+#define COLLIDE__CLOSED_SEGMENT 2
+#define COLLIDE__CLOSED_TRIANGLE 3
+#define COLLIDE__CLOSED_BOX 4
+
+// A job, with the simpler core as a.
+typedef struct COLLIDE__W(collide__closed_job) {
+    const float *a, *b;
+    uint32_t kind_a, kind_b, form;
+    bool whole, swapped;
+    bool same;    // both are points, or both are segments
+    bool segment; // a is one
+    bool centred; // the origin of the box b is its centre
+} COLLIDE__W(collide__closed_job);
+
+// Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
+// does not need is not set.
+typedef struct COLLIDE__W(collide__lane_pair) {
+    COLLIDE__D3 origin_a, origin_b, d;
+    COLLIDE__D3 e;    // the segment a
+    COLLIDE__D3 p[4]; // of b
+    COLLIDE__D size, radius_a, radius_b;
+    COLLIDE__D3 v; // between the nearest points
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__D3 f; // the normal, rounded to floats
+    COLLIDE__D most;
+} COLLIDE__W(collide__lane_pair);
 
 // ---- cores, as in shape/core.h
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
-                                 COLLIDE__W(collide__lane_core) * out) {
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->radius = out->size = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->p[1] = COLLIDE__D3_(splat)(0.0);
-    if (n > 1) {
-        out->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
-        out->size = out->spread = COLLIDE__D3_(sum_abs)(out->p[1]);
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(uint32_t kind,
+                                                                       const float *rows) {
+    return kind == COLLIDE_SHAPE_SPHERE    ? COLLIDE__LOAD_WIDE(rows + 48)
+           : kind == COLLIDE_SHAPE_CAPSULE ? COLLIDE__LOAD_WIDE(rows + 96)
+                                           : COLLIDE__SPLAT_D(0.0);
+}
+
+// From the origin to the other end of a segment, for a point to itself.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_span)(uint32_t kind,
+                                                                      const float *rows,
+                                                                      COLLIDE__D3 origin) {
+    const bool point = kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SPHERE;
+    return COLLIDE__D3_(sub)(COLLIDE__D3_(load)(point ? rows : rows + 48), origin);
+}
+
+// The generators of a box; returns the smallest extent.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__lane_generators)(const COLLIDE__W(collide__closed_job) * job, const float *rows,
+                                     COLLIDE__W(collide__lane_pair) * p, COLLIDE__D *size) {
+    COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    if (job->centred) {
+        p->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+        p->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+        p->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+        *size = COLLIDE__ADD_D(
+            COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->p[0]), COLLIDE__D3_(sum_abs)(p->p[1])),
+            COLLIDE__D3_(sum_abs)(p->p[2]));
+    } else {
+        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, p->origin_b);
+        half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+        p->p[0] = p->p[1] = p->p[2] = COLLIDE__D3_(splat)(0.0);
+        p->p[0].x = half.x;
+        p->p[1].y = half.y;
+        p->p[2].z = half.z;
+        p->p[3] = half;
+        *size = COLLIDE__D3_(sum_abs)(side);
     }
-    if (n > 2) {
-        out->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 96), out->origin);
-        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
-        out->size = COLLIDE__MAX_D(span, out->size);
-        out->spread = COLLIDE__ADD_D(out->spread, span);
-        out->p[0] = out->p[3] = COLLIDE__D3_(splat)(0.0);
-    }
-    if (round)
-        out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
-    out->least = out->radius;
+    return COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
 }
-
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_obb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
-    const COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
-    out->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
-    out->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
-    out->p[3] = COLLIDE__D3_(splat)(0.0);
-    out->size = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->p[0]), COLLIDE__D3_(sum_abs)(out->p[1])),
-        COLLIDE__D3_(sum_abs)(out->p[2]));
-    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
-}
-
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_aabb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
-    out->origin = COLLIDE__D3_(load)(rows);
-    const COLLIDE__D3 side = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
-    out->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-    out->p[0] = out->p[1] = out->p[2] = COLLIDE__D3_(splat)(0.0);
-    out->p[0].x = out->p[3].x;
-    out->p[1].y = out->p[3].y;
-    out->p[2].z = out->p[3].z;
-    out->size = COLLIDE__D3_(sum_abs)(side);
-    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(side.x, side.y), side.z);
-}
-
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
-                                                                  COLLIDE__W(collide__lane_core) *
-                                                                      out) {
-    switch (kind) {
-    case COLLIDE_SHAPE_POINT:
-        COLLIDE__W(collide__lane_points)(rows, 1, false, out);
-        break;
-    case COLLIDE_SHAPE_SPHERE:
-        COLLIDE__W(collide__lane_points)(rows, 1, true, out);
-        break;
-    case COLLIDE_SHAPE_SEGMENT:
-        COLLIDE__W(collide__lane_points)(rows, 2, false, out);
-        break;
-    case COLLIDE_SHAPE_AABB:
-        COLLIDE__W(collide__lane_aabb)(rows, out);
-        break;
-    case COLLIDE_SHAPE_OBB:
-        COLLIDE__W(collide__lane_obb)(rows, out);
-        break;
-    case COLLIDE_SHAPE_TRIANGLE:
-        COLLIDE__W(collide__lane_points)(rows, 3, false, out);
-        break;
-    default:
-        COLLIDE__W(collide__lane_points)(rows, 2, true, out);
-        break;
-    }
-}
-
-// ---- brackets, as in shape/closed.h
-
-// Two cores, as collide__core_pair, of which a is a point or a segment. If b is neither a box nor
-// flat, it is a point or a segment, too.
-typedef struct COLLIDE__W(collide__lane_pair) {
-    COLLIDE__W(collide__lane_core) a, b;
-    COLLIDE__D3 d;
-    COLLIDE__D size, slack, radius;
-    bool point_a, point_b, box, flat;
-} COLLIDE__W(collide__lane_pair);
 
 // Returns the lanes with good input.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                  const float *rows_b, COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &p->a);
-    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &p->b);
-    p->point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
-    p->point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
-    p->box = kind_b == COLLIDE_SHAPE_AABB || kind_b == COLLIDE_SHAPE_OBB;
-    p->flat = kind_b == COLLIDE_SHAPE_TRIANGLE;
-    p->d = COLLIDE__D3_(sub)(p->b.origin, p->a.origin);
-    p->radius = COLLIDE__ADD_D(p->a.radius, p->b.radius);
-    p->size = COLLIDE__ADD_D(COLLIDE__ADD_D(p->a.size, p->b.size),
-                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), p->radius));
-    p->slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+COLLIDE__W(collide__lane_pair_of)(const COLLIDE__W(collide__closed_job) * job, uint32_t form,
+                                  unsigned lane, COLLIDE__W(collide__lane_pair) * p) {
+    const float *a = job->a + lane, *b = job->b + lane;
+    COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size, radius, least;
+    p->origin_a = COLLIDE__D3_(load)(a);
+    p->origin_b = COLLIDE__D3_(load)(b);
+    p->d = COLLIDE__D3_(sub)(p->origin_b, p->origin_a);
+    radius = least = p->radius_a = COLLIDE__W(collide__lane_radius)(job->kind_a, a);
+    if (form == COLLIDE__CLOSED_BOX) {
+        least = COLLIDE__MIN_D(least, COLLIDE__W(collide__lane_generators)(job, b, p, &size));
+    } else if (form == COLLIDE__CLOSED_TRIANGLE) {
+        p->p[0] = p->p[3] = COLLIDE__D3_(splat)(0.0);
+        p->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), p->origin_b);
+        p->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), p->origin_b);
+        const COLLIDE__D first = COLLIDE__D3_(sum_abs)(p->p[1]);
+        const COLLIDE__D second = COLLIDE__D3_(sum_abs)(p->p[2]);
+        size = COLLIDE__MAX_D(second, first);
+        spread = COLLIDE__ADD_D(first, second);
+    } else {
+        p->radius_b = COLLIDE__W(collide__lane_radius)(job->kind_b, b);
+        radius = COLLIDE__ADD_D(radius, p->radius_b);
+        least = COLLIDE__MIN_D(least, p->radius_b);
+        if (form == COLLIDE__CLOSED_SEGMENT) {
+            p->p[1] = COLLIDE__W(collide__lane_span)(job->kind_b, b, p->origin_b);
+            size = COLLIDE__D3_(sum_abs)(p->p[1]);
+        }
+    }
+    if (form != COLLIDE__CLOSED_POINT && (job->segment || form == COLLIDE__CLOSED_SEGMENT)) {
+        p->e = COLLIDE__W(collide__lane_span)(job->kind_a, a, p->origin_a);
+        size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->e), size);
+    }
+    p->size = COLLIDE__ADD_D(size, COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), radius));
     // Of infinities and NaN comes a sum that is not finite.
     return COLLIDE__BOTH_D(
-        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(p->a.least, p->b.least)),
-        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, p->b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
+        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), least),
+        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, spread), COLLIDE__SPLAT_D(DBL_MAX)));
 }
 
 // The lanes in which b is the first core for the definition, as collide__core_swapped says if both
 // have as many points. Cores with equal radii and origins touch, which has no closed form.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p) {
+COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p, bool same) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D larger = COLLIDE__SUB_D(p->b.radius, p->a.radius);
+    const COLLIDE__D larger = COLLIDE__SUB_D(p->radius_b, p->radius_a);
     COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
     first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
     first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
-    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(p->point_a == p->point_b ? 0.0 : -DBL_MAX));
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(same ? 0.0 : -DBL_MAX));
 }
 
-// As collide__nearest_points. Returns the lanes that have a closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_nearest)(
-    const COLLIDE__W(collide__lane_pair) * p, COLLIDE__W(collide__lane_witness) * w) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D3 *along = p->point_a ? NULL : &p->a.p[1];
-    if (p->box)
-        return COLLIDE__W(collide__lane_box)(&p->b, COLLIDE__D3_(neg)(p->d), along, w);
-    if (p->flat) {
-        COLLIDE__W(collide__lane_segment_triangle)(p->b.p, COLLIDE__D3_(neg)(p->d), along, w);
-    } else if (p->point_a && p->point_b) {
-        w->k = w->feature_b = zero;
-        w->b = COLLIDE__D3_(splat)(0.0);
-    } else {
-        const COLLIDE__DM other = COLLIDE__W(collide__lane_swapped)(p);
-        COLLIDE__W(collide__lane_segments)(p->a.p[1], p->b.p[1], p->d, other, w);
+// Finds the nearest points of a form that the compiler knows. Returns the lanes that have good
+// input and a closed form.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_find)(const COLLIDE__W(collide__closed_job) * job, uint32_t form,
+                               unsigned lane, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(job, form, lane, p);
+    const COLLIDE__D3 from = COLLIDE__D3_(neg)(p->d);
+    const bool segment = job->segment || form == COLLIDE__CLOSED_SEGMENT;
+    const COLLIDE__D3 *along = segment ? &p->e : NULL;
+    COLLIDE__W(collide__lane_witness) w;
+    p->v = from;
+    if (form == COLLIDE__CLOSED_POINT)
+        return COLLIDE__BITS_D(good);
+    w.k = COLLIDE__SPLAT_D(0.0);
+    if (form == COLLIDE__CLOSED_BOX)
+        good = COLLIDE__BOTH_D(good,
+                               COLLIDE__W(collide__lane_box)(p->p, job->centred, from, along, &w));
+    else if (form == COLLIDE__CLOSED_TRIANGLE)
+        COLLIDE__W(collide__lane_segment_triangle)(p->p, from, along, &w);
+    else
+        COLLIDE__W(collide__lane_segments)
+    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(p, job->same), &w);
+    p->w = w;
+    p->v = COLLIDE__D3_(sub)(segment ? COLLIDE__D3_(sub)(COLLIDE__D3_(scale)(w.k, p->e), w.b)
+                                     : COLLIDE__D3_(neg)(w.b),
+                             p->d);
+    return COLLIDE__BITS_D(good);
+}
+
+// The pairs of 16 lanes, of which those are skipped that are not asked for.
+#define COLLIDE__EACH_PAIR                                                                         \
+    for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
+        if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
+#define COLLIDE__FIND_DEFINE(name, form)                                                           \
+    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
+        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
+        COLLIDE__W(collide__lane_pair) * p) {                                                      \
+        unsigned done = 0;                                                                         \
+        COLLIDE__EACH_PAIR                                                                         \
+        done |= COLLIDE__W(collide__lane_find)(job, form, lane, p) << lane;                        \
+        return done;                                                                               \
     }
-    return COLLIDE__LE_D(zero, zero);
+COLLIDE__FIND_DEFINE(points, COLLIDE__CLOSED_POINT)
+COLLIDE__FIND_DEFINE(segments, COLLIDE__CLOSED_SEGMENT)
+COLLIDE__FIND_DEFINE(triangles, COLLIDE__CLOSED_TRIANGLE)
+COLLIDE__FIND_DEFINE(boxes, COLLIDE__CLOSED_BOX)
+#undef COLLIDE__FIND_DEFINE
+
+// ---- brackets, as in shape/closed.h
+
+// As collide__closed_normal.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_normal)(COLLIDE__W(collide__lane_pair) *
+                                                                 p) {
+    p->most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(p->v, p->v));
+    p->f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(p->most), p->v);
+    p->f.x = COLLIDE__ROUND_D(p->f.x);
+    p->f.y = COLLIDE__ROUND_D(p->f.y);
+    p->f.z = COLLIDE__ROUND_D(p->f.z);
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
+                                const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), along = COLLIDE__D3_(dot)(f, p->d);
+    COLLIDE__D reach;
+    if (job->form == COLLIDE__CLOSED_POINT)
+        return along;
+    if (job->form == COLLIDE__CLOSED_BOX) {
+        reach = COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->p, f));
+        if (!job->centred)
+            reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->p[3], f), reach);
+    } else {
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[1], f), zero);
+        if (job->form == COLLIDE__CLOSED_TRIANGLE)
+            reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[2], f), reach);
+    }
+    if (job->segment)
+        reach =
+            COLLIDE__ADD_D(COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->e, f)), zero), reach);
+    return COLLIDE__ADD_D(reach, along);
+}
+
+// Two rows of results at a time.
+#define COLLIDE__WRITE(i, a, j, b) COLLIDE__STORE_HALVES(rows + 16 * (i), a, rows + 16 * (j), b)
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_write_two)(float *rows, int i, COLLIDE__D x, int j, COLLIDE__D y) {
+    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
+    COLLIDE__WRITE(i, two, j, two);
+}
+
+// Everything but lo and hi.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
+                                const COLLIDE__W(collide__lane_pair) * p, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__D reach = zero;
-    if (p->box)
-        reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->b.p[3], f),
-                               COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->b.p, f)));
-    else if (!p->point_b)
-        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[1], f), zero);
-    if (p->flat)
-        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[2], f), reach);
-    if (!p->point_a)
-        reach = COLLIDE__ADD_D(
-            COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->a.p[1], f)), zero), reach);
-    return COLLIDE__ADD_D(reach, COLLIDE__D3_(dot)(f, p->d));
+    const int of_a = job->swapped ? 5 : 2, of_b = job->swapped ? 2 : 5;
+    COLLIDE__D3 a = p->origin_a, b = p->origin_b, f = p->f;
+    COLLIDE__D feature_a = zero, feature_b = zero;
+    if (job->form != COLLIDE__CLOSED_POINT) {
+        b = COLLIDE__D3_(add)(b, p->w.b);
+        feature_b = p->w.feature_b;
+        if (job->segment) {
+            a = COLLIDE__D3_(along)(a, p->w.k, p->e);
+            feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), p->w.k);
+        }
+    }
+    a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(p->radius_a, f));
+    if (job->form <= COLLIDE__CLOSED_SEGMENT)
+        b = COLLIDE__D3_(along)(b, p->radius_b, f);
+    if (job->swapped)
+        f = COLLIDE__D3_(neg)(f);
+    COLLIDE__W(collide__lane_write_two)(rows, of_a, a.x, of_a + 1, a.y);
+    COLLIDE__W(collide__lane_write_two)(rows, of_a + 2, a.z, of_b, b.x);
+    COLLIDE__W(collide__lane_write_two)(rows, of_b + 1, b.y, of_b + 2, b.z);
+    COLLIDE__W(collide__lane_write_two)(rows, 8, f.x, 9, f.y);
+    COLLIDE__W(collide__lane_write_two)(rows, 10, f.z, 10, f.z);
+    const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
+    COLLIDE__WRITE(job->swapped ? 12 : 11, features, job->swapped ? 11 : 12, features);
 }
 
 // Returns the lanes that are decided.
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                 const float *rows_b, bool whole,
-                                 COLLIDE__W(collide__lane_distance) * out) {
-    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_pair) p;
-    COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(kind_a, rows_a, kind_b, rows_b, &p);
-    good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__lane_nearest)(&p, &w));
-    const COLLIDE__D3 on_a = COLLIDE__D3_(scale)(w.k, p.a.p[1]);
-    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on_a, w.b), p.d);
-    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
-    f.x = COLLIDE__ROUND_D(f.x);
-    f.y = COLLIDE__ROUND_D(f.y);
-    f.z = COLLIDE__ROUND_D(f.z);
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
+                                  const COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most;
+    const COLLIDE__D slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    COLLIDE__D radius = p->radius_a;
+    if (job->form <= COLLIDE__CLOSED_SEGMENT)
+        radius = COLLIDE__ADD_D(radius, p->radius_b);
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(p->f, p->f), one);
     const COLLIDE__D slope =
         COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
     const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
     const COLLIDE__D minus_gap =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(&p, f), unit), p.slack);
-    out->minus_lo = COLLIDE__ADD_D(minus_gap, p.radius);
-    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, p.slack), p.radius);
-    if (whole) {
-        out->normal = f;
-        out->point_a = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p.a.origin, on_a),
-                                         COLLIDE__D3_(scale)(p.a.radius, f));
-        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(p.b.origin, w.b), p.b.radius, f);
-        out->feature_a = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), one, w.k);
-        out->feature_b = w.feature_b;
-    }
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, p->f), unit), slack);
+    const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
+    const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
+    const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
+    COLLIDE__WRITE(0, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), 1, COLLIDE__POSITIVE_ZERO(two));
+    if (job->whole)
+        COLLIDE__W(collide__lane_write)(job, p, rows);
     // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
     // room for the rounding of lo and hi.
     const COLLIDE__D doubt =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+        COLLIDE__ADD_D(COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
                        COLLIDE__SPLAT_D(2.802596928649634e-45));
-    const COLLIDE__DM sure = COLLIDE__BOTH_D(
-        COLLIDE__LT_D(p.slack, most),
-        COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi), COLLIDE__NEG_D(doubt)));
+    const COLLIDE__DM sure =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(slack, most),
+                        COLLIDE__LT_D(doubt, COLLIDE__NEG_D(COLLIDE__MIN_D(minus_lo, hi))));
     const COLLIDE__DM narrow =
         COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
-                      COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
-    return COLLIDE__BITS_D(COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(sure, narrow)));
+                      COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(sure, narrow));
 }
-
-// ---- rows of results
-
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_write)(float *rows, COLLIDE__W(collide__lane_distance) * low,
-                                COLLIDE__W(collide__lane_distance) * high, bool whole,
-                                bool swapped) {
-#define COLLIDE__WRITE(i, a) COLLIDE__STORE_V(rows + 16 * (i), COLLIDE__POSITIVE_ZERO(a));
-#define COLLIDE__WRITE_XYZ(i, xyz)                                                                 \
-    COLLIDE__WRITE(i, COLLIDE__NARROW(low->xyz.x, high->xyz.x))                                    \
-    COLLIDE__WRITE((i) + 1, COLLIDE__NARROW(low->xyz.y, high->xyz.y))                              \
-    COLLIDE__WRITE((i) + 2, COLLIDE__NARROW(low->xyz.z, high->xyz.z))
-    COLLIDE__WRITE(0, COLLIDE__NEG(COLLIDE__NARROW_UP(low->minus_lo, high->minus_lo)))
-    COLLIDE__WRITE(1, COLLIDE__NARROW_UP(low->hi, high->hi))
-    if (!whole)
-        return;
-    COLLIDE__WRITE_XYZ(swapped ? 5 : 2, point_a)
-    COLLIDE__WRITE_XYZ(swapped ? 2 : 5, point_b)
-    if (swapped) {
-        low->normal = COLLIDE__D3_(neg)(low->normal);
-        high->normal = COLLIDE__D3_(neg)(high->normal);
-    }
-    COLLIDE__WRITE_XYZ(8, normal)
-    COLLIDE__STORE_V(rows + 16 * (swapped ? 12 : 11),
-                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_a, high->feature_a)));
-    COLLIDE__STORE_V(rows + 16 * (swapped ? 11 : 12),
-                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_b, high->feature_b)));
 #undef COLLIDE__WRITE
-#undef COLLIDE__WRITE_XYZ
-}
 
-// The place of a kind in the order of cores; 0 if it has no closed form.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
+// The steps of all lanes one after the other, since a pair waits for its divisions and roots.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned done = 0;
+    COLLIDE__EACH_PAIR
+    COLLIDE__W(collide__lane_normal)(p);
+    p = pairs;
+    COLLIDE__EACH_PAIR
+    done |= COLLIDE__W(collide__lane_bracket)(job, p, rows + lane) << lane;
+    return done;
+}
+#undef COLLIDE__EACH_PAIR
+
+// The form of a core of this kind; 0 if it has no closed form.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     switch (kind) {
     case COLLIDE_SHAPE_POINT:
     case COLLIDE_SHAPE_SPHERE:
-        return 1;
+        return COLLIDE__CLOSED_POINT;
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
-        return 2;
+        return COLLIDE__CLOSED_SEGMENT;
     case COLLIDE_SHAPE_TRIANGLE:
-        return 3;
+        return COLLIDE__CLOSED_TRIANGLE;
     case COLLIDE_SHAPE_AABB:
     case COLLIDE_SHAPE_OBB:
-        return 4;
+        return COLLIDE__CLOSED_BOX;
     default:
         return 0;
     }
 }
 
-COLLIDE__LANE_INLINE COLLIDE__TARGET unsigned
+// As collide__shape_distance; leaves out all lanes of pairs without a closed form.
+static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
-    const uint32_t rank_a = COLLIDE__W(collide__closed_rank)(job->kind_a);
-    const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
-    const bool swapped = rank_a > rank_b, whole = job->whole;
-    unsigned done = 0;
-    if (rank_a == 0 || rank_b == 0 || (rank_a > 2 && rank_b > 2))
+    const uint32_t a = COLLIDE__W(collide__closed_form)(job->kind_a);
+    const uint32_t b = COLLIDE__W(collide__closed_form)(job->kind_b);
+    COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
+    COLLIDE__W(collide__closed_job) c;
+    if (a == 0 || b == 0 || (a > COLLIDE__CLOSED_SEGMENT && b > COLLIDE__CLOSED_SEGMENT))
         return 0;
-    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
-    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
-    const float *a = swapped ? job->b : job->a, *b = swapped ? job->a : job->b;
-    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__lane_distance) low, high;
-        if (!(lanes >> i & COLLIDE__ALL))
-            continue;
-        const unsigned l =
-            COLLIDE__W(collide__lane_closed)(kind_a, a + i, kind_b, b + i, whole, &low);
-        const unsigned h = COLLIDE__W(collide__lane_closed)(
-            kind_a, a + i + COLLIDE__DOUBLES, kind_b, b + i + COLLIDE__DOUBLES, whole, &high);
-        done |= (l | h << COLLIDE__DOUBLES) << i;
-        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, whole, swapped);
+    c.swapped = a > b;
+    c.same = a == b;
+    c.whole = job->whole;
+    c.a = c.swapped ? job->b : job->a;
+    c.b = c.swapped ? job->a : job->b;
+    c.kind_a = c.swapped ? job->kind_b : job->kind_a;
+    c.kind_b = c.swapped ? job->kind_a : job->kind_b;
+    c.form = c.swapped ? a : b;
+    c.segment = (c.swapped ? b : a) == COLLIDE__CLOSED_SEGMENT;
+    c.centred = c.kind_b == COLLIDE_SHAPE_OBB;
+    switch (c.form) {
+    case COLLIDE__CLOSED_POINT:
+        lanes &= COLLIDE__W(collide__closed_points)(&c, lanes, pairs);
+        break;
+    case COLLIDE__CLOSED_SEGMENT:
+        lanes &= COLLIDE__W(collide__closed_segments)(&c, lanes, pairs);
+        break;
+    case COLLIDE__CLOSED_TRIANGLE:
+        lanes &= COLLIDE__W(collide__closed_triangles)(&c, lanes, pairs);
+        break;
+    default:
+        lanes &= COLLIDE__W(collide__closed_boxes)(&c, lanes, pairs);
+        break;
     }
-    return done & lanes;
+    return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
+#undef COLLIDE__CLOSED_POINT
+#undef COLLIDE__CLOSED_SEGMENT
+#undef COLLIDE__CLOSED_TRIANGLE
+#undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH
 
 // ---- distances of 16 pairs -------------------------------------------------------------------
@@ -6807,6 +6876,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__STEPS
 #undef COLLIDE__STORE_D
 #undef COLLIDE__STORE_HALF
+#undef COLLIDE__STORE_HALVES
 #undef COLLIDE__STORE_HIGH_S
 #undef COLLIDE__STORE_INDEX
 #undef COLLIDE__STORE_PART

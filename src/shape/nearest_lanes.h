@@ -5,15 +5,7 @@
 // ---- the nearest points of cores, in closed form, in lanes -----------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // As their namesakes in shape/nearest.h, with the same operations. Sums with 0 and products with 1
-// or -1 are left out: only the sign of a zero can depend on them, and no result has one.
-
-// As collide__core. A point is a segment with the end 0.
-typedef struct COLLIDE__W(collide__lane_core) {
-    COLLIDE__D3 origin, p[4];
-    COLLIDE__D radius, size;
-    COLLIDE__D least;  // bad input if this is negative
-    COLLIDE__D spread; // the sum of all spans
-} COLLIDE__W(collide__lane_core);
+// or -1 are left out: only signs of zeros can depend on them, and no result has a negative zero.
 
 // As collide__witness, for a point k of the segment a.
 typedef struct COLLIDE__W(collide__lane_witness) {
@@ -205,20 +197,20 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COL
     return r;
 }
 
-// As collide__nearest_box, for a segment along d or a point as a. Returns the lanes in which no
+// As collide__nearest_box, for the generators g and, unless the box is centred, the centre g[3];
+// and for the segment from x along d, or the point x if d is NULL. Returns the lanes in which no
 // generator is 0.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLIDE__D3 x,
+COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool centred, COLLIDE__D3 x,
                               const COLLIDE__D3 *d, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 *g = box->p;
-    COLLIDE__D3 q, inverse, s, r = COLLIDE__W(collide__lane_local)(g, COLLIDE__D3_(sub)(x, g[3]));
+    COLLIDE__D3 q, inverse, s;
+    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, centred ? x : COLLIDE__D3_(sub)(x, g[3]));
     q.x = COLLIDE__D3_(dot)(g[0], g[0]);
     q.y = COLLIDE__D3_(dot)(g[1], g[1]);
     q.z = COLLIDE__D3_(dot)(g[2], g[2]);
     inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
     inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
     inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
-    out->k = COLLIDE__SPLAT_D(0.0);
     if (d) {
         const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, *d);
         out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
@@ -234,8 +226,9 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLID
     r.z = COLLIDE__REST(z, x, y, zx, yz);
 #undef COLLIDE__REST
     s = COLLIDE__W(collide__lane_in_box)(r, inverse);
-    out->b = COLLIDE__D3_(along)(
-        COLLIDE__D3_(along)(COLLIDE__D3_(along)(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
+    out->b = COLLIDE__D3_(scale)(s.x, g[0]);
+    out->b = centred ? out->b : COLLIDE__D3_(add)(g[3], out->b);
+    out->b = COLLIDE__D3_(along)(COLLIDE__D3_(along)(out->b, s.y, g[1]), s.z, g[2]);
     out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
     return COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(COLLIDE__MIN_D(q.x, q.y), q.z));
 }
@@ -345,7 +338,6 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
                                            COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__lane_witness) w;
-    out->k = zero;
     if (!d) {
         out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
         return;
