@@ -13,6 +13,7 @@
 //     LT_D, LE_D, EQ_D      DM, false for NaN
 //     BOTH_D, EITHER_D      of two masks; NOT_D of one
 //     SELECT_D(m, a, b)     a where m is true, else b
+//     KEEP_D(m, a)          a where m is true, else 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
 //     STORE_HALVES(p, a, q, b)  the lower half of the V a to p, the upper half of b to q, both
@@ -39,6 +40,7 @@
 #define COLLIDE__EITHER_D(m, n) ((__mmask8)((m) | (n)))
 #define COLLIDE__NOT_D(m) ((__mmask8) ~(m))
 #define COLLIDE__SELECT_D(m, a, b) _mm512_mask_blend_pd(m, b, a)
+#define COLLIDE__KEEP_D(m, a) _mm512_maskz_mov_pd(m, a)
 #define COLLIDE__BITS_D(m) ((unsigned)(m))
 #define COLLIDE__MASK_D(bits) ((__mmask8)(bits))
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__) // a macro that takes a char
@@ -89,6 +91,7 @@
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
 #define COLLIDE__EITHER_D(m, n) COLLIDE__MM(or_pd)(m, n)
+#define COLLIDE__KEEP_D(m, a) COLLIDE__MM(and_pd)(m, a)
 #define COLLIDE__NOT_D(m) COLLIDE__MM(xor_pd)(m, COLLIDE__MASK_D(15u))
 #define COLLIDE__BITS_D(m) ((unsigned)COLLIDE__MM(movemask_pd)(m))
 

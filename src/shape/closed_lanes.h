@@ -17,7 +17,7 @@ typedef struct COLLIDE__W(collide__closed_job) {
     bool whole, swapped;
     bool same;    // both are points, or both are segments
     bool segment; // a is one
-    bool centred; // the origin of the box b is its centre
+    bool obb;     // the box b is one
 } COLLIDE__W(collide__closed_job);
 
 // Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
@@ -50,12 +50,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_span)(uint32_t k
     return COLLIDE__D3_(sub)(COLLIDE__D3_(load)(point ? rows : rows + 48), origin);
 }
 
-// The generators of a box; returns the smallest extent.
+// The generators of an OBB, or the half sides of an AABB; returns the smallest extent.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D
 COLLIDE__W(collide__lane_generators)(const COLLIDE__W(collide__closed_job) * job, const float *rows,
                                      COLLIDE__W(collide__lane_pair) * p, COLLIDE__D *size) {
     COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
-    if (job->centred) {
+    if (job->obb) {
         p->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
         p->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
         p->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
@@ -64,12 +64,7 @@ COLLIDE__W(collide__lane_generators)(const COLLIDE__W(collide__closed_job) * job
             COLLIDE__D3_(sum_abs)(p->p[2]));
     } else {
         const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, p->origin_b);
-        half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-        p->p[0] = p->p[1] = p->p[2] = COLLIDE__D3_(splat)(0.0);
-        p->p[0].x = half.x;
-        p->p[1].y = half.y;
-        p->p[2].z = half.z;
-        p->p[3] = half;
+        half = p->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
         *size = COLLIDE__D3_(sum_abs)(side);
     }
     return COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
@@ -142,8 +137,8 @@ COLLIDE__W(collide__lane_find)(const COLLIDE__W(collide__closed_job) * job, uint
         return COLLIDE__BITS_D(good);
     w.k = COLLIDE__SPLAT_D(0.0);
     if (form == COLLIDE__CLOSED_BOX)
-        good = COLLIDE__BOTH_D(good,
-                               COLLIDE__W(collide__lane_box)(p->p, job->centred, from, along, &w));
+        good = COLLIDE__BOTH_D(
+            good, COLLIDE__W(collide__lane_box)(p->p, job->obb, from, along, job->whole, &w));
     else if (form == COLLIDE__CLOSED_TRIANGLE)
         COLLIDE__W(collide__lane_segment_triangle)(p->p, from, along, &w);
     else
@@ -196,8 +191,8 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
     if (job->form == COLLIDE__CLOSED_POINT)
         return along;
     if (job->form == COLLIDE__CLOSED_BOX) {
-        reach = COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->p, f));
-        if (!job->centred)
+        reach = COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->p, job->obb, f));
+        if (!job->obb)
             reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->p[3], f), reach);
     } else {
         reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[1], f), zero);
@@ -340,7 +335,7 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     c.kind_b = c.swapped ? job->kind_a : job->kind_b;
     c.form = c.swapped ? a : b;
     c.segment = (c.swapped ? b : a) == COLLIDE__CLOSED_SEGMENT;
-    c.centred = c.kind_b == COLLIDE_SHAPE_OBB;
+    c.obb = c.kind_b == COLLIDE_SHAPE_OBB;
     switch (c.form) {
     case COLLIDE__CLOSED_POINT:
         lanes &= COLLIDE__W(collide__closed_points)(&c, lanes, pairs);
