@@ -263,7 +263,13 @@
 //                                                  _pairs; the same for collide_obb_triangle;
 //                                                  moving: collide_obb_obb_sweep_many and so on;
 //                                                  several in one pass: _sweep_all
-//       convex bodies                              single calls in a loop
+//       shapes of any kinds                        collide_shape_shape_many, _many_indices, _lanes,
+//                                                  _pairs, with packs of shapes of one kind
+//       distances, margins                         collide_shape_shape_distance_many, _lanes,
+//                                                  _pairs, collide_shape_shape_within_many,
+//                                                  _many_indices, _lanes, _pairs; typed:
+//                                                  collide_capsule_obb_distance_many and so on
+//       which of many is nearest, which k are?     collide_shape_shape_nearest
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
 //     Meshes
@@ -494,13 +500,15 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _nearest            the k nearest objects of a pack, in order
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
 //           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
 //           adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
-//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
+//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file. Only
+//           a collide_shape_pack of convex bodies holds their addresses, so it cannot be saved.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
 //           adopted later by their _open functions. _open checks what is needed to stay within
 //           bounds: the header of a pack or a convex body, and the whole contents of the other
@@ -4035,7 +4043,8 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 // This family answers four questions about any two shapes. Do they overlap? How far are they apart?
 // Are they within a margin? If they move, when do they first touch? It also has capsules, rays
 // against any shape, and any shape against trees, terrain and cables. A distance comes as a
-// bracket: the exact distance is proven to lie between two numbers lo and hi.
+// bracket: the exact distance is proven to lie between two numbers lo and hi. The first three
+// questions can be asked of many pairs in one call, for which shapes lie in packs.
 //
 // The algorithms see a shape as a core and a radius. The core of a sphere is a point, and the core
 // of a capsule is a segment. Every other shape but a plane is its own core and has no radius. The
@@ -7017,7 +7026,7 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
-#define COLLIDE__CLOUD_RADIUS 1.0001220703125f // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__CLOUD_RADIUS 1.0001220703125f    // 1 + 2^-13; see collide__cloud_box
 #define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
 
