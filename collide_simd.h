@@ -7222,11 +7222,11 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, do
     if (whole) {
         const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
         const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
-        COLLIDE__W(collide__lane_write_two)(rows, 2, p.x, 3, p.y);
-        COLLIDE__W(collide__lane_write_two)(rows, 4, p.z, 5, q.x);
-        COLLIDE__W(collide__lane_write_two)(rows, 6, q.y, 7, q.z);
-        COLLIDE__W(collide__lane_write_two)(rows, 8, f.x, 9, f.y);
-        COLLIDE__W(collide__lane_write_two)(rows, 10, f.z, 10, f.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 32, p.x, rows + 48, p.y);
+        COLLIDE__W(collide__lane_write_two)(rows + 64, p.z, rows + 80, q.x);
+        COLLIDE__W(collide__lane_write_two)(rows + 96, q.y, rows + 112, q.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, f.x, rows + 144, f.y);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, f.z, rows + 160, f.z);
         COLLIDE__W(collide__search_box_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
@@ -8091,6 +8091,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
+#undef COLLIDE__WHERE_D
 #undef COLLIDE__WIDE_HIGH
 #undef COLLIDE__WIDE_LOW
 #undef COLLIDE__WIDE_LT
