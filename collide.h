@@ -507,8 +507,9 @@
 //           adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
-//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file. Only
-//           a collide_shape_pack of convex bodies holds their addresses, so it cannot be saved.
+//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
+//           Only a collide_shape_pack of convex bodies holds their addresses, so it cannot be
+//           saved.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
 //           adopted later by their _open functions. _open checks what is needed to stay within
 //           bounds: the header of a pack or a convex body, and the whole contents of the other
@@ -4164,9 +4165,9 @@ COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
                                                    const collide_pose *pose);
 
-// Returns bounds of a shape, rounded outward. Those of a point, segment, triangle or tetrahedron
-// are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not pass the
-// check has an empty bound (min = +infinity, max = -infinity).
+// Returns bounds of a shape, rounded outward. The bounds of a point, segment, triangle or
+// tetrahedron are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not
+// pass the check has an empty bound (min = +infinity, max = -infinity).
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
@@ -4506,8 +4507,8 @@ COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *
 COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack);
 COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack);
 
-// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: those of
-// collide_shape_pack_build, and INDEX; the pack is then unchanged.
+// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: the
+// errors of collide_shape_pack_build, and INDEX; the pack is then unchanged.
 COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
                                                   const collide_shape *shape);
 COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
@@ -4658,23 +4659,24 @@ COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 // them are rejected at about the speed of reading them; other kinds are asked one shape at a time.
 // A shape that does not pass its check is never hit.
 
-// Writes the hit bits of all pairs within margin. Those of a[i] begin at
-// bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b. Returns the number of
-// hits. Each answer is that of collide_shape_shape_within.
+// Tests each shape of a against each shape of b, as collide_shape_shape_within does. The hit bits
+// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b.
+// Returns the number of hits.
 COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float margin,
                                                   uint16_t *bits);
 
 // Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
-// and of these the smallest in a. first may be NULL, which saves time.
+// and of several such pairs the one with the smallest index in a. first may be NULL, which saves
+// time.
 COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                                                 const collide_shape_pack *b, float margin,
                                                 collide_pair *first);
 
-// Finds the nearest pair that is no farther than max: the one with the least lo, of these with the
-// least hi, then with the smallest index in b, then in a. *out is its collide_shape_shape_distance
-// with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched and out
-// has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+// Finds the nearest pair that is no farther than max: the pair with the least lo, then the least
+// hi, then the smallest index in b, then in a. *out is the collide_shape_shape_distance of this
+// pair with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched
+// and out has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float max,
                                                   collide_pair *nearest, collide_distance *out);
@@ -29049,7 +29051,7 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 // Of n points with a radius.
 static collide_aabb collide__aabb_of_points(const collide_vec3 *p, uint32_t n, float radius) {
     collide_aabb r;
-    float *lo = &r.min.x, *hi = &r.max.x;
+    float lo[3], hi[3];
     for (uint32_t i = 0; i < 3; ++i) {
         lo[i] = hi[i] = collide__floats(p)[i];
         for (uint32_t k = 1; k < n; ++k) {
@@ -29059,6 +29061,8 @@ static collide_aabb collide__aabb_of_points(const collide_vec3 *p, uint32_t n, f
         lo[i] = collide__add_down(lo[i], -radius);
         hi[i] = collide__add_up(hi[i], radius);
     }
+    r.min = collide__vec3(lo[0], lo[1], lo[2]);
+    r.max = collide__vec3(hi[0], hi[1], hi[2]);
     return r;
 }
 
@@ -29094,12 +29098,15 @@ COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
     collide__core_of(&core, shape);
     const collide__dvec3 from = collide__dvec3_of(core.origin);
     const double slack = collide__dmul(collide__dsum_abs(from) + core.size, COLLIDE__CORE_SLACK);
+    float lo[3], hi[3];
     for (uint32_t i = 0; i < 3; ++i) {
         const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
         const double origin = collide__doubles(&from)[i];
-        (&r.min.x)[i] = collide__float_down(origin - (collide__core_reach(&core, &down) + slack));
-        (&r.max.x)[i] = collide__float_up(origin + (collide__core_reach(&core, &up) + slack));
+        lo[i] = collide__float_down(origin - (collide__core_reach(&core, &down) + slack));
+        hi[i] = collide__float_up(origin + (collide__core_reach(&core, &up) + slack));
     }
+    r.min = collide__vec3(lo[0], lo[1], lo[2]);
+    r.max = collide__vec3(hi[0], hi[1], hi[2]);
     return r;
 }
 #endif // COLLIDE_NO_SHAPE
@@ -30322,7 +30329,7 @@ static bool collide__single_overlap(collide__shape_batch *batch, const collide_s
 }
 
 // Of hits that another family found, those of shapes that have a core.
-static unsigned collide__block_usable(const collide__distance_job *job, unsigned hits) {
+COLLIDE__SHARED unsigned collide__block_usable(const collide__distance_job *job, unsigned hits) {
     for (unsigned left = hits; left; left &= left - 1) {
         const unsigned i = collide__lowest_bit(left);
         const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
@@ -31013,14 +31020,16 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
     const collide__dvec3 from = collide__dvec3_of(core.origin);
     const double slack =
         collide__dmul(collide__dsum_abs(from) + (core.size + core.radius), COLLIDE__CORE_SLACK);
-    double *lo = &out->lo.x, *hi = &out->hi.x;
-    const double *origin = &from.x;
+    const double *origin = collide__doubles(&from);
+    double lo[3], hi[3];
     for (uint32_t i = 0; i < 3; ++i) {
         const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
         lo[i] = origin[i] - ((collide__core_reach(&core, &down) + core.radius) + slack);
         hi[i] = origin[i] + ((collide__core_reach(&core, &up) + core.radius) + slack);
         out->reach += hi[i] - lo[i];
     }
+    memcpy(&out->lo, lo, sizeof lo);
+    memcpy(&out->hi, hi, sizeof hi);
     out->reach += collide__dmul(4, core.size) + core.radius;
 }
 
@@ -31031,7 +31040,7 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
 // 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
 // are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
-    const double *lo = &s->lo.x, *hi = &s->hi.x;
+    const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
     const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,
                                       1.0001220703125); // 2^-16, 1 + 2^-13
     for (int i = 0; i < 3; ++i) {

@@ -93,7 +93,7 @@ static bool collide__single_overlap(collide__shape_batch *batch, const collide_s
 }
 
 // Of hits that another family found, those of shapes that have a core.
-static unsigned collide__block_usable(const collide__distance_job *job, unsigned hits) {
+COLLIDE__SHARED unsigned collide__block_usable(const collide__distance_job *job, unsigned hits) {
     for (unsigned left = hits; left; left &= left - 1) {
         const unsigned i = collide__lowest_bit(left);
         const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);

@@ -1,4 +1,5 @@
 #pragma once
+#include "shape.h"
 #include "nearest_lanes.h"
 
 // ---- distances in closed form, in lanes ------------------------------------------------------

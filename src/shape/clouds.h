@@ -42,14 +42,16 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
     const collide__dvec3 from = collide__dvec3_of(core.origin);
     const double slack =
         collide__dmul(collide__dsum_abs(from) + (core.size + core.radius), COLLIDE__CORE_SLACK);
-    double *lo = &out->lo.x, *hi = &out->hi.x;
-    const double *origin = &from.x;
+    const double *origin = collide__doubles(&from);
+    double lo[3], hi[3];
     for (uint32_t i = 0; i < 3; ++i) {
         const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
         lo[i] = origin[i] - ((collide__core_reach(&core, &down) + core.radius) + slack);
         hi[i] = origin[i] + ((collide__core_reach(&core, &up) + core.radius) + slack);
         out->reach += hi[i] - lo[i];
     }
+    memcpy(&out->lo, lo, sizeof lo);
+    memcpy(&out->hi, hi, sizeof hi);
     out->reach += collide__dmul(4, core.size) + core.radius;
 }
 
@@ -60,7 +62,7 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
 // 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
 // are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
-    const double *lo = &s->lo.x, *hi = &s->hi.x;
+    const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
     const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,
                                       1.0001220703125); // 2^-16, 1 + 2^-13
     for (int i = 0; i < 3; ++i) {

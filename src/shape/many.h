@@ -65,8 +65,8 @@ COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *
 COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack);
 COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack);
 
-// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: those of
-// collide_shape_pack_build, and INDEX; the pack is then unchanged.
+// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: the
+// errors of collide_shape_pack_build, and INDEX; the pack is then unchanged.
 COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
                                                   const collide_shape *shape);
 COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
@@ -217,23 +217,24 @@ COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 // them are rejected at about the speed of reading them; other kinds are asked one shape at a time.
 // A shape that does not pass its check is never hit.
 
-// Writes the hit bits of all pairs within margin. Those of a[i] begin at
-// bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b. Returns the number of
-// hits. Each answer is that of collide_shape_shape_within.
+// Tests each shape of a against each shape of b, as collide_shape_shape_within does. The hit bits
+// of a[i] begin at bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b.
+// Returns the number of hits.
 COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float margin,
                                                   uint16_t *bits);
 
 // Returns whether any pair is within margin. *first is then the pair with the smallest index in b,
-// and of these the smallest in a. first may be NULL, which saves time.
+// and of several such pairs the one with the smallest index in a. first may be NULL, which saves
+// time.
 COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
                                                 const collide_shape_pack *b, float margin,
                                                 collide_pair *first);
 
-// Finds the nearest pair that is no farther than max: the one with the least lo, of these with the
-// least hi, then with the smallest index in b, then in a. *out is its collide_shape_shape_distance
-// with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched and out
-// has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
+// Finds the nearest pair that is no farther than max: the pair with the least lo, then the least
+// hi, then the smallest index in b, then in a. *out is the collide_shape_shape_distance of this
+// pair with max = +infinity. Returns whether there is such a pair; if not, *nearest is untouched
+// and out has lo = hi = +infinity and the rest 0. nearest and out may be NULL.
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float max,
                                                   collide_pair *nearest, collide_distance *out);

@@ -108,7 +108,7 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 // Of n points with a radius.
 static collide_aabb collide__aabb_of_points(const collide_vec3 *p, uint32_t n, float radius) {
     collide_aabb r;
-    float *lo = &r.min.x, *hi = &r.max.x;
+    float lo[3], hi[3];
     for (uint32_t i = 0; i < 3; ++i) {
         lo[i] = hi[i] = collide__floats(p)[i];
         for (uint32_t k = 1; k < n; ++k) {
@@ -118,6 +118,8 @@ static collide_aabb collide__aabb_of_points(const collide_vec3 *p, uint32_t n, f
         lo[i] = collide__add_down(lo[i], -radius);
         hi[i] = collide__add_up(hi[i], radius);
     }
+    r.min = collide__vec3(lo[0], lo[1], lo[2]);
+    r.max = collide__vec3(hi[0], hi[1], hi[2]);
     return r;
 }
 
@@ -153,12 +155,15 @@ COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
     collide__core_of(&core, shape);
     const collide__dvec3 from = collide__dvec3_of(core.origin);
     const double slack = collide__dmul(collide__dsum_abs(from) + core.size, COLLIDE__CORE_SLACK);
+    float lo[3], hi[3];
     for (uint32_t i = 0; i < 3; ++i) {
         const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
         const double origin = collide__doubles(&from)[i];
-        (&r.min.x)[i] = collide__float_down(origin - (collide__core_reach(&core, &down) + slack));
-        (&r.max.x)[i] = collide__float_up(origin + (collide__core_reach(&core, &up) + slack));
+        lo[i] = collide__float_down(origin - (collide__core_reach(&core, &down) + slack));
+        hi[i] = collide__float_up(origin + (collide__core_reach(&core, &up) + slack));
     }
+    r.min = collide__vec3(lo[0], lo[1], lo[2]);
+    r.max = collide__vec3(hi[0], hi[1], hi[2]);
     return r;
 }
 #endif // COLLIDE_NO_SHAPE

@@ -134,9 +134,9 @@ COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
                                                    const collide_pose *pose);
 
-// Returns bounds of a shape, rounded outward. Those of a point, segment, triangle or tetrahedron
-// are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not pass the
-// check has an empty bound (min = +infinity, max = -infinity).
+// Returns bounds of a shape, rounded outward. The bounds of a point, segment, triangle or
+// tetrahedron are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not
+// pass the check has an empty bound (min = +infinity, max = -infinity).
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
