@@ -1,5 +1,4 @@
 #pragma once
-#include "shape.h"
 #include "nearest_lanes.h"
 
 // ---- distances in closed form, in lanes ------------------------------------------------------

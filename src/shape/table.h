@@ -1,5 +1,7 @@
 #pragma once
 #include "../base/kernels.h"
+#include "../base/platform.h"
+#include "shape.h"
 
 // ---- the kernels of shapes -------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
