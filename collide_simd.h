@@ -893,6 +893,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 //     SELECT_D(m, a, b)     a where m is true, else b; WHERE_D(m, a) with b = 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
+//     STORE_HALVES(p, a, q, b)  the lower half of the V a to p, the upper half of b to q, both
+//                           aligned to a half
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
 #if defined(COLLIDE__WIDTH)
 
@@ -902,6 +904,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
 #define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
+     _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
 #define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
@@ -933,6 +938,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
         _mm256_setzero_si256()))
 #define COLLIDE__LOAD_WIDE(p) _mm256_cvtps_pd(_mm_load_ps(p))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (_mm_store_ps(p, _mm256_castps256_ps128(a)), _mm_store_ps(q, _mm256_extractf128_ps(b, 1)))
 #define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
 #define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
@@ -945,6 +952,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__LOAD_WIDE(p)                                                                      \
     COLLIDE__MM(cvtps_pd)                                                                          \
     (COLLIDE__MM(castsi128_ps)(COLLIDE__MM(loadl_epi64)((const COLLIDE__S *)(const void *)(p))))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (COLLIDE__MM(storel_pi)((COLLIDE__F2 *)(void *)(p), a),                                        \
+     COLLIDE__MM(storeh_pi)((COLLIDE__F2 *)(void *)(q), b))
 #define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
 #define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
 #define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)
@@ -6040,15 +6050,7 @@ COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 // ---- the nearest points of cores, in closed form, in lanes -----------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // As their namesakes in shape/nearest.h, with the same operations. Sums with 0 and products with 1
-// or -1 are left out: only the sign of a zero can depend on them, and no result has one.
-
-// As collide__core. A point is a segment with the end 0.
-typedef struct COLLIDE__W(collide__lane_core) {
-    COLLIDE__D3 origin, p[4];
-    COLLIDE__D radius, size;
-    COLLIDE__D least;  // bad input if this is negative
-    COLLIDE__D spread; // the sum of all spans
-} COLLIDE__W(collide__lane_core);
+// or -1 are left out: only signs of zeros can depend on them, and no result has a negative zero.
 
 // As collide__witness, for a point k of the segment a.
 typedef struct COLLIDE__W(collide__lane_witness) {
@@ -6070,8 +6072,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse)(COLLIDE_
 }
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D x) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    return COLLIDE__SELECT_D(COLLIDE__LT_D(zero, x), COLLIDE__W(collide__lane_inverse)(x), zero);
+    return COLLIDE__WHERE_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), x),
+                            COLLIDE__W(collide__lane_inverse)(x));
 }
 
 // The feature at k of an edge from one vertex to the next.
@@ -6136,8 +6138,8 @@ COLLIDE__W(collide__lane_side)(COLLIDE__D c_j, COLLIDE__D by_j, COLLIDE__D wide_
                    COLLIDE__MUL_D(e_k, COLLIDE__BEYOND(op(c_k, by_k), k)))
     const COLLIDE__D low = COLLIDE__SLOPE(COLLIDE__SUB_D), high = COLLIDE__SLOPE(COLLIDE__ADD_D);
 #undef COLLIDE__SLOPE
-    return COLLIDE__SUB_D(COLLIDE__SELECT_D(COLLIDE__LT_D(high, zero), one, zero),
-                          COLLIDE__SELECT_D(COLLIDE__LT_D(zero, low), one, zero));
+    return COLLIDE__SUB_D(COLLIDE__WHERE_D(COLLIDE__LT_D(high, zero), one),
+                          COLLIDE__WHERE_D(COLLIDE__LT_D(zero, low), one));
 }
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_slope)(COLLIDE__D3 x,
@@ -6168,7 +6170,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_on_segment)(COLLI
     const COLLIDE__DM ahead = COLLIDE__LT_D(COLLIDE__W(collide__lane_slope)(x_0, d), zero);
     const COLLIDE__D at_1 = COLLIDE__W(collide__lane_slope)(COLLIDE__D3_(add)(x_0, e), d);
     const COLLIDE__DM inside = COLLIDE__BOTH_D(ahead, COLLIDE__LT_D(zero, at_1));
-    const COLLIDE__D end = COLLIDE__SELECT_D(ahead, one, zero);
+    const COLLIDE__D end = COLLIDE__WHERE_D(ahead, one);
     if (!COLLIDE__BITS_D(inside))
         return end;
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(d, r);
@@ -6197,26 +6199,23 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_on_segment)(COLLI
 // As collide__core_box_feature. Of the axes that are not free, the signs are the digits of the
 // number; edges begin at 4 times their axis, and faces at 2 times.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLLIDE__D3 s) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D edge = COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE);
-    COLLIDE__D n = zero, kind = zero;
-#define COLLIDE__DIGIT(axis, base)                                                                 \
-    n = COLLIDE__SELECT_D(                                                                         \
-        free_##axis, n,                                                                            \
-        COLLIDE__ADD_D(COLLIDE__ADD_D(n, n),                                                       \
-                       COLLIDE__SELECT_D(COLLIDE__LT_D(zero, s.axis), one, zero)));                \
-    kind = COLLIDE__ADD_D(kind, COLLIDE__SELECT_D(free_##axis, COLLIDE__ADD_D(edge, base), zero));
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    const double edge = (double)COLLIDE_FEATURE_EDGE;
     const COLLIDE__DM free_x = COLLIDE__LT_D(COLLIDE__ABS_D(s.x), one);
     const COLLIDE__DM free_y = COLLIDE__LT_D(COLLIDE__ABS_D(s.y), one);
     const COLLIDE__DM free_z = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s.z), one),
                                                COLLIDE__NOT_D(COLLIDE__BOTH_D(free_x, free_y)));
-    COLLIDE__DIGIT(z, COLLIDE__SELECT_D(
-                          free_y, COLLIDE__SPLAT_D(-4.0),
-                          COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(8.0))))
-    COLLIDE__DIGIT(y, COLLIDE__SPLAT_D(4.0))
-    COLLIDE__DIGIT(x, zero)
-#undef COLLIDE__DIGIT
-    return COLLIDE__ADD_D(n, kind);
+    const COLLIDE__D base = COLLIDE__SELECT_D(
+        free_y, COLLIDE__SPLAT_D(edge - 4.0),
+        COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
+    COLLIDE__D n = COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.z), one);
+    n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
+                       COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.y), one));
+    n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
+                       COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.x), one));
+    n = COLLIDE__ADD_D(n, COLLIDE__WHERE_D(free_x, COLLIDE__SPLAT_D(edge)));
+    n = COLLIDE__ADD_D(n, COLLIDE__WHERE_D(free_y, COLLIDE__SPLAT_D(edge + 4.0)));
+    return COLLIDE__ADD_D(n, COLLIDE__WHERE_D(free_z, base));
 }
 
 // s clamped to the box, where r are the products with the generators.
@@ -6230,48 +6229,58 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_in_box)(COLLIDE_
     return r;
 }
 
-// As collide__core_local.
+// As collide__core_local, of an OBB with the generators g, or of an AABB with the half sides g[3].
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COLLIDE__D3 *g,
-                                                                       COLLIDE__D3 m) {
+                                                                       bool obb, COLLIDE__D3 m) {
     COLLIDE__D3 r;
+    if (!obb)
+        return COLLIDE__D3_(mul)(g[3], m);
     r.x = COLLIDE__D3_(dot)(g[0], m);
     r.y = COLLIDE__D3_(dot)(g[1], m);
     r.z = COLLIDE__D3_(dot)(g[2], m);
     return r;
 }
 
-// As collide__nearest_box, for a segment along d or a point as a. Returns the lanes in which no
-// generator is 0.
+// As collide__nearest_box, for the segment from x along d, or the point x if d is NULL. Returns the
+// lanes in which no generator is 0. The axes of an AABB are orthogonal, so that one pass is enough.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLIDE__D3 x,
-                              const COLLIDE__D3 *d, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 *g = box->p;
-    COLLIDE__D3 q, inverse, s, r = COLLIDE__W(collide__lane_local)(g, COLLIDE__D3_(sub)(x, g[3]));
-    q.x = COLLIDE__D3_(dot)(g[0], g[0]);
-    q.y = COLLIDE__D3_(dot)(g[1], g[1]);
-    q.z = COLLIDE__D3_(dot)(g[2], g[2]);
+COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, const COLLIDE__D3 *d,
+                              bool whole, COLLIDE__W(collide__lane_witness) * out) {
+    COLLIDE__D3 q, inverse, s;
+    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, obb, obb ? x : COLLIDE__D3_(sub)(x, g[3]));
+    if (obb) {
+        q.x = COLLIDE__D3_(dot)(g[0], g[0]);
+        q.y = COLLIDE__D3_(dot)(g[1], g[1]);
+        q.z = COLLIDE__D3_(dot)(g[2], g[2]);
+    } else {
+        q = COLLIDE__D3_(mul)(g[3], g[3]);
+    }
     inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
     inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
     inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
-    out->k = COLLIDE__SPLAT_D(0.0);
     if (d) {
-        const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, *d);
+        const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, obb, *d);
         out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
         r = COLLIDE__D3_(along)(r, out->k, rate);
     }
     s = COLLIDE__W(collide__lane_in_box)(r, inverse);
-    const COLLIDE__D yz = COLLIDE__D3_(dot)(g[1], g[2]), zx = COLLIDE__D3_(dot)(g[2], g[0]);
-    const COLLIDE__D xy = COLLIDE__D3_(dot)(g[0], g[1]);
+    if (obb) {
+        const COLLIDE__D yz = COLLIDE__D3_(dot)(g[1], g[2]), zx = COLLIDE__D3_(dot)(g[2], g[0]);
+        const COLLIDE__D xy = COLLIDE__D3_(dot)(g[0], g[1]);
 #define COLLIDE__REST(x, i, j, by_i, by_j)                                                         \
     COLLIDE__SUB_D(r.x, COLLIDE__ADD_D(COLLIDE__MUL_D(by_i, s.i), COLLIDE__MUL_D(by_j, s.j)))
-    r.x = COLLIDE__REST(x, y, z, xy, zx);
-    r.y = COLLIDE__REST(y, z, x, yz, xy);
-    r.z = COLLIDE__REST(z, x, y, zx, yz);
+        r.x = COLLIDE__REST(x, y, z, xy, zx);
+        r.y = COLLIDE__REST(y, z, x, yz, xy);
+        r.z = COLLIDE__REST(z, x, y, zx, yz);
 #undef COLLIDE__REST
-    s = COLLIDE__W(collide__lane_in_box)(r, inverse);
-    out->b = COLLIDE__D3_(along)(
-        COLLIDE__D3_(along)(COLLIDE__D3_(along)(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
-    out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
+        s = COLLIDE__W(collide__lane_in_box)(r, inverse);
+        out->b = COLLIDE__D3_(along)(COLLIDE__D3_(scale)(s.x, g[0]), s.y, g[1]);
+        out->b = COLLIDE__D3_(along)(out->b, s.z, g[2]);
+    } else {
+        out->b = COLLIDE__D3_(add)(g[3], COLLIDE__D3_(mul)(s, g[3]));
+    }
+    if (whole)
+        out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
     return COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(COLLIDE__MIN_D(q.x, q.y), q.z));
 }
 
@@ -6324,9 +6333,9 @@ COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, 
         COLLIDE__D3_(select)(COLLIDE__EITHER_D(is_1, edge_1), e, COLLIDE__D3_(splat)(0.0)));
     const COLLIDE__D3 edge = COLLIDE__D3_(select)(edge_1, g, COLLIDE__D3_(select)(edge_2, f, e));
     *at = COLLIDE__D3_(along)(COLLIDE__D3_(along)(from, along, edge),
-                              COLLIDE__MUL_D(COLLIDE__SELECT_D(inside, to_2, zero), inverse), f);
+                              COLLIDE__MUL_D(COLLIDE__WHERE_D(inside, to_2), inverse), f);
     const COLLIDE__D two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__SELECT_D(is_2, two, zero));
+    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__WHERE_D(is_2, two));
     return COLLIDE__OF(COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(1.0 + (double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(2.0 + (double)COLLIDE_FEATURE_EDGE),
@@ -6380,7 +6389,6 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
                                            COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__lane_witness) w;
-    out->k = zero;
     if (!d) {
         out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
         return;
@@ -6394,7 +6402,7 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
     for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
         const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
         w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
-        w.k = COLLIDE__SELECT_D(end, one, zero);
+        w.k = COLLIDE__WHERE_D(end, one);
         const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
         if (tries == 0)
             *out = w;
@@ -6414,296 +6422,384 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
 // ---- distances in closed form, in lanes ------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
-typedef struct COLLIDE__W(collide__lane_distance) {
-    COLLIDE__D3 point_a, point_b, normal;
-    COLLIDE__D minus_lo, hi, feature_a, feature_b;
-} COLLIDE__W(collide__lane_distance);
+// What the second core is; the first is a point or a segment.
+#define COLLIDE__CLOSED_POINT 1
+#define COLLIDE__CLOSED_SEGMENT 2
+#define COLLIDE__CLOSED_TRIANGLE 3
+#define COLLIDE__CLOSED_BOX 4
+
+// A job, with the simpler core as a: rows that it has, and places in rows of results. A point that
+// is taken for a segment ends at its origin.
+typedef struct COLLIDE__W(collide__closed_job) {
+    const float *a, *b, *end_a, *end_b;
+    const float *radius_a, *radius_b; // NULL: 0
+    uint32_t form;
+    int point_a, point_b, feature_a, feature_b;
+    bool whole, swapped;
+    bool same;    // both are points, or both are segments
+    bool segment; // a is taken for one
+    bool obb;     // the box b is one
+} COLLIDE__W(collide__closed_job);
+
+// Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
+// does not need is not set. Origins and radii are read again where they are needed.
+typedef struct COLLIDE__W(collide__lane_pair) {
+    COLLIDE__D3 d;
+    COLLIDE__D3 e;    // the segment a
+    COLLIDE__D3 p[4]; // of b
+    COLLIDE__D size;
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__D3 f; // the normal, rounded to floats
+    COLLIDE__D most;
+} COLLIDE__W(collide__lane_pair);
 
 // ---- cores, as in shape/core.h
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
-                                 COLLIDE__W(collide__lane_core) * out) {
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->radius = out->size = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->p[1] = COLLIDE__D3_(splat)(0.0);
-    if (n > 1) {
-        out->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
-        out->size = out->spread = COLLIDE__D3_(sum_abs)(out->p[1]);
-    }
-    if (n > 2) {
-        out->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 96), out->origin);
-        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
-        out->size = COLLIDE__MAX_D(span, out->size);
-        out->spread = COLLIDE__ADD_D(out->spread, span);
-        out->p[0] = out->p[3] = COLLIDE__D3_(splat)(0.0);
-    }
-    if (round)
-        out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
-    out->least = out->radius;
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(const float *row,
+                                                                       unsigned lane) {
+    return row ? COLLIDE__LOAD_WIDE(row + lane) : COLLIDE__SPLAT_D(0.0);
 }
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_obb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
-    const COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
-    out->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
-    out->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
-    out->p[3] = COLLIDE__D3_(splat)(0.0);
-    out->size = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->p[0]), COLLIDE__D3_(sum_abs)(out->p[1])),
-        COLLIDE__D3_(sum_abs)(out->p[2]));
-    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
-}
-
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_aabb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
-    out->origin = COLLIDE__D3_(load)(rows);
-    const COLLIDE__D3 side = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
-    out->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-    out->p[0] = out->p[1] = out->p[2] = COLLIDE__D3_(splat)(0.0);
-    out->p[0].x = out->p[3].x;
-    out->p[1].y = out->p[3].y;
-    out->p[2].z = out->p[3].z;
-    out->size = COLLIDE__D3_(sum_abs)(side);
-    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(side.x, side.y), side.z);
-}
-
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
-                                                                  COLLIDE__W(collide__lane_core) *
-                                                                      out) {
-    switch (kind) {
-    case COLLIDE_SHAPE_POINT:
-        COLLIDE__W(collide__lane_points)(rows, 1, false, out);
-        break;
-    case COLLIDE_SHAPE_SPHERE:
-        COLLIDE__W(collide__lane_points)(rows, 1, true, out);
-        break;
-    case COLLIDE_SHAPE_SEGMENT:
-        COLLIDE__W(collide__lane_points)(rows, 2, false, out);
-        break;
-    case COLLIDE_SHAPE_AABB:
-        COLLIDE__W(collide__lane_aabb)(rows, out);
-        break;
-    case COLLIDE_SHAPE_OBB:
-        COLLIDE__W(collide__lane_obb)(rows, out);
-        break;
-    case COLLIDE_SHAPE_TRIANGLE:
-        COLLIDE__W(collide__lane_points)(rows, 3, false, out);
-        break;
-    default:
-        COLLIDE__W(collide__lane_points)(rows, 2, true, out);
-        break;
+// The generators of an OBB, or the half sides of an AABB; returns the smallest extent.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_generators)(
+    const COLLIDE__W(collide__closed_job) * job, const float *rows, COLLIDE__D3 origin,
+    COLLIDE__W(collide__lane_pair) * p, COLLIDE__D *size) {
+    COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    if (job->obb) {
+        p->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+        p->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+        p->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+        *size = COLLIDE__ADD_D(
+            COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->p[0]), COLLIDE__D3_(sum_abs)(p->p[1])),
+            COLLIDE__D3_(sum_abs)(p->p[2]));
+    } else {
+        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, origin);
+        half = p->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+        *size = COLLIDE__D3_(sum_abs)(side);
     }
+    return COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+}
+
+// Returns the lanes with good input.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                COLLIDE__W(collide__lane_pair) * p) {
+    const float *a = job->a + lane, *b = job->b + lane;
+    const COLLIDE__D3 origin_a = COLLIDE__D3_(load)(a), origin = COLLIDE__D3_(load)(b);
+    const COLLIDE__D3 d = COLLIDE__D3_(sub)(origin, origin_a);
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
+    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
+    COLLIDE__D least = COLLIDE__MIN_D(radius_a, radius_b);
+    COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size;
+    p->d = d;
+    if (job->form == COLLIDE__CLOSED_BOX) {
+        const COLLIDE__D half = COLLIDE__W(collide__lane_generators)(job, b, origin, p, &size);
+        least = COLLIDE__MIN_D(least, half);
+    } else if (job->form == COLLIDE__CLOSED_TRIANGLE) {
+        const COLLIDE__D3 first = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), origin);
+        const COLLIDE__D3 second = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), origin);
+        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(first), other = COLLIDE__D3_(sum_abs)(second);
+        p->p[0] = p->p[3] = COLLIDE__D3_(splat)(0.0);
+        p->p[1] = first;
+        p->p[2] = second;
+        size = COLLIDE__MAX_D(other, span);
+        spread = COLLIDE__ADD_D(span, other);
+    } else if (job->form == COLLIDE__CLOSED_SEGMENT) {
+        const COLLIDE__D3 span = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(job->end_b + lane), origin);
+        p->p[1] = span;
+        size = COLLIDE__D3_(sum_abs)(span);
+    }
+    if (job->segment) {
+        const COLLIDE__D3 e = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(job->end_a + lane), origin_a);
+        p->e = e;
+        size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(e), size);
+    }
+    size = COLLIDE__ADD_D(size, COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
+    p->size = size;
+    // Of infinities and NaN comes a sum that is not finite.
+    return COLLIDE__BITS_D(
+        COLLIDE__BOTH_D(COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), least),
+                        COLLIDE__LE_D(COLLIDE__ADD_D(size, spread), COLLIDE__SPLAT_D(DBL_MAX))));
+}
+
+// ---- nearest points
+
+// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
+// have as many points. Cores with equal radii and origins touch, which has no closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
+    const COLLIDE__W(collide__closed_job) * job, unsigned lane, COLLIDE__D3 d) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D larger = COLLIDE__SUB_D(COLLIDE__W(collide__lane_radius)(job->radius_b, lane),
+                                             COLLIDE__W(collide__lane_radius)(job->radius_a, lane));
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(job->same ? 0.0 : -DBL_MAX));
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                       COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__W(collide__lane_segments)
+    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
+    p->w = w;
+    return ~0u;
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                        COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    w.k = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__lane_segment_triangle)
+    (p->p, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, &w);
+    p->w = w;
+    (void)lane;
+    return ~0u;
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                   COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM good = COLLIDE__W(collide__lane_box)(
+        p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+    p->w = w;
+    return COLLIDE__BITS_D(good) << lane;
 }
 
 // ---- brackets, as in shape/closed.h
 
-// Two cores, as collide__core_pair, of which a is a point or a segment. If b is neither a box nor
-// flat, it is a point or a segment, too.
-typedef struct COLLIDE__W(collide__lane_pair) {
-    COLLIDE__W(collide__lane_core) a, b;
-    COLLIDE__D3 d;
-    COLLIDE__D size, slack, radius;
-    bool point_a, point_b, box, flat;
-} COLLIDE__W(collide__lane_pair);
-
-// Returns the lanes with good input.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                  const float *rows_b, COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &p->a);
-    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &p->b);
-    p->point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
-    p->point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
-    p->box = kind_b == COLLIDE_SHAPE_AABB || kind_b == COLLIDE_SHAPE_OBB;
-    p->flat = kind_b == COLLIDE_SHAPE_TRIANGLE;
-    p->d = COLLIDE__D3_(sub)(p->b.origin, p->a.origin);
-    p->radius = COLLIDE__ADD_D(p->a.radius, p->b.radius);
-    p->size = COLLIDE__ADD_D(COLLIDE__ADD_D(p->a.size, p->b.size),
-                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), p->radius));
-    p->slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    // Of infinities and NaN comes a sum that is not finite.
-    return COLLIDE__BOTH_D(
-        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(p->a.least, p->b.least)),
-        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, p->b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
-}
-
-// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
-// have as many points. Cores with equal radii and origins touch, which has no closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D larger = COLLIDE__SUB_D(p->b.radius, p->a.radius);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
-    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(p->point_a == p->point_b ? 0.0 : -DBL_MAX));
-}
-
-// As collide__nearest_points. Returns the lanes that have a closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_nearest)(
-    const COLLIDE__W(collide__lane_pair) * p, COLLIDE__W(collide__lane_witness) * w) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D3 *along = p->point_a ? NULL : &p->a.p[1];
-    if (p->box)
-        return COLLIDE__W(collide__lane_box)(&p->b, COLLIDE__D3_(neg)(p->d), along, w);
-    if (p->flat) {
-        COLLIDE__W(collide__lane_segment_triangle)(p->b.p, COLLIDE__D3_(neg)(p->d), along, w);
-    } else if (p->point_a && p->point_b) {
-        w->k = w->feature_b = zero;
-        w->b = COLLIDE__D3_(splat)(0.0);
-    } else {
-        const COLLIDE__DM other = COLLIDE__W(collide__lane_swapped)(p);
-        COLLIDE__W(collide__lane_segments)(p->a.p[1], p->b.p[1], p->d, other, w);
+// As collide__closed_normal.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
+                                 COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d), f;
+    if (job->form != COLLIDE__CLOSED_POINT) {
+        v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
+        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
     }
-    return COLLIDE__LE_D(zero, zero);
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    p->most = most;
+    p->f.x = COLLIDE__ROUND_D(f.x);
+    p->f.y = COLLIDE__ROUND_D(f.y);
+    p->f.z = COLLIDE__ROUND_D(f.z);
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
+                                const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), along = COLLIDE__D3_(dot)(f, p->d);
+    COLLIDE__D reach;
+    if (job->form == COLLIDE__CLOSED_POINT)
+        return along;
+    if (job->form == COLLIDE__CLOSED_BOX) {
+        reach = COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->p, job->obb, f));
+        if (!job->obb)
+            reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->p[3], f), reach);
+    } else {
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[1], f), zero);
+        if (job->form == COLLIDE__CLOSED_TRIANGLE)
+            reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[2], f), reach);
+    }
+    if (job->segment)
+        reach =
+            COLLIDE__ADD_D(COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->e, f)), zero), reach);
+    return COLLIDE__ADD_D(reach, along);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__D x,
+                                                                    float *other, COLLIDE__D y) {
+    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
+    COLLIDE__STORE_HALVES(row, two, other, two);
+}
+
+// Everything but lo and hi.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
+                                const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
+                                COLLIDE__D radius_a, COLLIDE__D radius_b, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__D reach = zero;
-    if (p->box)
-        reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->b.p[3], f),
-                               COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->b.p, f)));
-    else if (!p->point_b)
-        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[1], f), zero);
-    if (p->flat)
-        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[2], f), reach);
-    if (!p->point_a)
-        reach = COLLIDE__ADD_D(
-            COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->a.p[1], f)), zero), reach);
-    return COLLIDE__ADD_D(reach, COLLIDE__D3_(dot)(f, p->d));
+    const COLLIDE__D3 f = p->f;
+    COLLIDE__D3 a = COLLIDE__D3_(load)(job->a + lane), b = COLLIDE__D3_(load)(job->b + lane);
+    COLLIDE__D feature_a = zero, feature_b = zero;
+    if (job->form != COLLIDE__CLOSED_POINT) {
+        b = COLLIDE__D3_(add)(b, p->w.b);
+        feature_b = p->w.feature_b;
+    }
+    if (job->segment) {
+        a = COLLIDE__D3_(along)(a, p->w.k, p->e);
+        feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), p->w.k);
+    }
+    a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
+    b = COLLIDE__D3_(along)(b, radius_b, f);
+    const COLLIDE__D3 n = job->swapped ? COLLIDE__D3_(neg)(f) : f;
+    COLLIDE__W(collide__lane_write_two)(rows + job->point_a, a.x, rows + job->point_a + 16, a.y);
+    COLLIDE__W(collide__lane_write_two)(rows + job->point_a + 32, a.z, rows + job->point_b, b.x);
+    COLLIDE__W(collide__lane_write_two)
+    (rows + job->point_b + 16, b.y, rows + job->point_b + 32, b.z);
+    COLLIDE__W(collide__lane_write_two)(rows + 128, n.x, rows + 144, n.y);
+    COLLIDE__W(collide__lane_write_two)(rows + 160, n.z, rows + 160, n.z);
+    const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
+    COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
 }
 
 // Returns the lanes that are decided.
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                 const float *rows_b, bool whole,
-                                 COLLIDE__W(collide__lane_distance) * out) {
-    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_pair) p;
-    COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(kind_a, rows_a, kind_b, rows_b, &p);
-    good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__lane_nearest)(&p, &w));
-    const COLLIDE__D3 on_a = COLLIDE__D3_(scale)(w.k, p.a.p[1]);
-    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on_a, w.b), p.d);
-    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
-    f.x = COLLIDE__ROUND_D(f.x);
-    f.y = COLLIDE__ROUND_D(f.y);
-    f.z = COLLIDE__ROUND_D(f.z);
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
+                                  const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
+                                  float *rows) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most;
+    const COLLIDE__D slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
+    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(p->f, p->f), one);
     const COLLIDE__D slope =
         COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
     const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
     const COLLIDE__D minus_gap =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(&p, f), unit), p.slack);
-    out->minus_lo = COLLIDE__ADD_D(minus_gap, p.radius);
-    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, p.slack), p.radius);
-    if (whole) {
-        out->normal = f;
-        out->point_a = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p.a.origin, on_a),
-                                         COLLIDE__D3_(scale)(p.a.radius, f));
-        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(p.b.origin, w.b), p.b.radius, f);
-        out->feature_a = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), one, w.k);
-        out->feature_b = w.feature_b;
-    }
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, p->f), unit), slack);
+    const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
+    const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
+    const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
+    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), rows + 16,
+                          COLLIDE__POSITIVE_ZERO(two));
+    if (job->whole)
+        COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
     // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
     // room for the rounding of lo and hi.
     const COLLIDE__D doubt =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+        COLLIDE__ADD_D(COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
                        COLLIDE__SPLAT_D(2.802596928649634e-45));
-    const COLLIDE__DM sure = COLLIDE__BOTH_D(
-        COLLIDE__LT_D(p.slack, most),
-        COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi), COLLIDE__NEG_D(doubt)));
+    const COLLIDE__DM sure =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(slack, most),
+                        COLLIDE__LT_D(doubt, COLLIDE__NEG_D(COLLIDE__MIN_D(minus_lo, hi))));
     const COLLIDE__DM narrow =
         COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
-                      COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
-    return COLLIDE__BITS_D(COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(sure, narrow)));
+                      COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(sure, narrow));
 }
 
-// ---- rows of results
+// ---- steps
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_write)(float *rows, COLLIDE__W(collide__lane_distance) * low,
-                                COLLIDE__W(collide__lane_distance) * high, bool whole,
-                                bool swapped) {
-#define COLLIDE__WRITE(i, a) COLLIDE__STORE_V(rows + 16 * (i), COLLIDE__POSITIVE_ZERO(a));
-#define COLLIDE__WRITE_XYZ(i, xyz)                                                                 \
-    COLLIDE__WRITE(i, COLLIDE__NARROW(low->xyz.x, high->xyz.x))                                    \
-    COLLIDE__WRITE((i) + 1, COLLIDE__NARROW(low->xyz.y, high->xyz.y))                              \
-    COLLIDE__WRITE((i) + 2, COLLIDE__NARROW(low->xyz.z, high->xyz.z))
-    COLLIDE__WRITE(0, COLLIDE__NEG(COLLIDE__NARROW_UP(low->minus_lo, high->minus_lo)))
-    COLLIDE__WRITE(1, COLLIDE__NARROW_UP(low->hi, high->hi))
-    if (!whole)
-        return;
-    COLLIDE__WRITE_XYZ(swapped ? 5 : 2, point_a)
-    COLLIDE__WRITE_XYZ(swapped ? 2 : 5, point_b)
-    if (swapped) {
-        low->normal = COLLIDE__D3_(neg)(low->normal);
-        high->normal = COLLIDE__D3_(neg)(high->normal);
+// Each step for all lanes before the next one, since a pair waits for its divisions and roots.
+// Skips the vectors without lanes that are asked for.
+#define COLLIDE__EACH_PAIR                                                                         \
+    for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
+        if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
+#define COLLIDE__NEAR_DEFINE(name)                                                                 \
+    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
+        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
+        COLLIDE__W(collide__lane_pair) * p) {                                                      \
+        unsigned done = 0;                                                                         \
+        COLLIDE__EACH_PAIR                                                                         \
+        done |= COLLIDE__W(collide__lane_near_##name)(job, lane, p);                               \
+        return done;                                                                               \
     }
-    COLLIDE__WRITE_XYZ(8, normal)
-    COLLIDE__STORE_V(rows + 16 * (swapped ? 12 : 11),
-                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_a, high->feature_a)));
-    COLLIDE__STORE_V(rows + 16 * (swapped ? 11 : 12),
-                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_b, high->feature_b)));
-#undef COLLIDE__WRITE
-#undef COLLIDE__WRITE_XYZ
+COLLIDE__NEAR_DEFINE(segment)
+COLLIDE__NEAR_DEFINE(triangle)
+COLLIDE__NEAR_DEFINE(box)
+#undef COLLIDE__NEAR_DEFINE
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned done = 0;
+    COLLIDE__EACH_PAIR
+    done |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
+    return done;
 }
 
-// The place of a kind in the order of cores; 0 if it has no closed form.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned done = 0;
+    COLLIDE__EACH_PAIR
+    COLLIDE__W(collide__lane_normal)(job, p);
+    p = pairs;
+    COLLIDE__EACH_PAIR
+    done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
+    return done;
+}
+#undef COLLIDE__EACH_PAIR
+
+// The form of a core of this kind; 0 if it has no closed form.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     switch (kind) {
     case COLLIDE_SHAPE_POINT:
     case COLLIDE_SHAPE_SPHERE:
-        return 1;
+        return COLLIDE__CLOSED_POINT;
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
-        return 2;
+        return COLLIDE__CLOSED_SEGMENT;
     case COLLIDE_SHAPE_TRIANGLE:
-        return 3;
+        return COLLIDE__CLOSED_TRIANGLE;
     case COLLIDE_SHAPE_AABB:
     case COLLIDE_SHAPE_OBB:
-        return 4;
+        return COLLIDE__CLOSED_BOX;
     default:
         return 0;
     }
 }
 
-COLLIDE__LANE_INLINE COLLIDE__TARGET unsigned
+COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
+                                                                     const float *rows) {
+    return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
+           : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
+                                           : NULL;
+}
+
+// As collide__shape_distance; leaves out all lanes of pairs without a closed form.
+static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
-    const uint32_t rank_a = COLLIDE__W(collide__closed_rank)(job->kind_a);
-    const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
-    const bool swapped = rank_a > rank_b, whole = job->whole;
-    unsigned done = 0;
-    if (rank_a == 0 || rank_b == 0 || (rank_a > 2 && rank_b > 2))
+    const uint32_t kind[2] = {job->kind_a, job->kind_b};
+    const uint32_t form[2] = {COLLIDE__W(collide__closed_form)(job->kind_a),
+                              COLLIDE__W(collide__closed_form)(job->kind_b)};
+    const bool swapped = form[0] > form[1];
+    const uint32_t form_a = form[swapped], form_b = form[!swapped];
+    COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
+    COLLIDE__W(collide__closed_job) c;
+    if (form_a == 0 || form_a > COLLIDE__CLOSED_SEGMENT)
         return 0;
-    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
-    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
-    const float *a = swapped ? job->b : job->a, *b = swapped ? job->a : job->b;
-    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__lane_distance) low, high;
-        if (!(lanes >> i & COLLIDE__ALL))
-            continue;
-        const unsigned l =
-            COLLIDE__W(collide__lane_closed)(kind_a, a + i, kind_b, b + i, whole, &low);
-        const unsigned h = COLLIDE__W(collide__lane_closed)(
-            kind_a, a + i + COLLIDE__DOUBLES, kind_b, b + i + COLLIDE__DOUBLES, whole, &high);
-        done |= (l | h << COLLIDE__DOUBLES) << i;
-        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, whole, swapped);
-    }
-    return done & lanes;
+    c.a = swapped ? job->b : job->a;
+    c.b = swapped ? job->a : job->b;
+    c.end_a = form_a == COLLIDE__CLOSED_SEGMENT ? c.a + 48 : c.a;
+    c.end_b = c.b + 48;
+    c.radius_a = COLLIDE__W(collide__closed_radius)(kind[swapped], c.a);
+    c.radius_b = COLLIDE__W(collide__closed_radius)(kind[!swapped], c.b);
+    c.form = form_b;
+    c.point_a = swapped ? 80 : 32;
+    c.point_b = swapped ? 32 : 80;
+    c.feature_a = swapped ? 192 : 176;
+    c.feature_b = swapped ? 176 : 192;
+    c.whole = job->whole;
+    c.swapped = swapped;
+    c.same = form_a == form_b;
+    c.segment = form_a == COLLIDE__CLOSED_SEGMENT || form_b == COLLIDE__CLOSED_SEGMENT;
+    c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
+    lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
+    if (form_b == COLLIDE__CLOSED_SEGMENT)
+        lanes &= COLLIDE__W(collide__closed_segment)(&c, lanes, pairs);
+    else if (form_b == COLLIDE__CLOSED_TRIANGLE)
+        lanes &= COLLIDE__W(collide__closed_triangle)(&c, lanes, pairs);
+    else if (form_b == COLLIDE__CLOSED_BOX)
+        lanes &= COLLIDE__W(collide__closed_box)(&c, lanes, pairs);
+    return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
+#undef COLLIDE__CLOSED_POINT
+#undef COLLIDE__CLOSED_SEGMENT
+#undef COLLIDE__CLOSED_TRIANGLE
+#undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH
 
 // ---- the search for the nearest points of two boxes, in lanes --------------------------------
@@ -6724,7 +6820,7 @@ typedef struct COLLIDE__W(collide__search_box) {
 // Two boxes, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
 // the point that was found last. Before it are points that were found earlier, in this order, of
 // which the first must not be used if there are less than three.
-typedef struct COLLIDE__W(collide__lane_search) {
+typedef struct COLLIDE__W(collide__search_pair) {
     COLLIDE__W(collide__search_box) box[2];
     COLLIDE__D3 d;
     COLLIDE__D size, slack, tolerance, enough;
@@ -6732,24 +6828,23 @@ typedef struct COLLIDE__W(collide__lane_search) {
     COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
     COLLIDE__D next, code[3];       // 64, and bits for generators of a, then of b, that are negated
     COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
-    COLLIDE__D part;                // see collide__lane_part
+    COLLIDE__D part;                // see collide__search_part
     COLLIDE__D gap, inverse, square;
-} COLLIDE__W(collide__lane_search);
+} COLLIDE__W(collide__search_pair);
 
 // The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
 // number is 0 for the new point, 1 to 3 for the edges from points 0 to 2, and -2 to -4 for the
 // faces with points 1 and 0, 2 and 0, 2 and 1. For an edge, v is not yet made normal to it.
-typedef struct COLLIDE__W(collide__lane_part) {
+typedef struct COLLIDE__W(collide__search_part) {
     COLLIDE__D number, square, inverse;
     COLLIDE__D weight[3];
     COLLIDE__D3 v, e;
     COLLIDE__DM open; // no face is sure
-} COLLIDE__W(collide__lane_part);
+} COLLIDE__W(collide__search_part);
 
 // Returns the lanes with good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind, const float *rows,
-                                                                  COLLIDE__W(collide__search_box) *
-                                                                      out) {
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_box_of)(
+    uint32_t kind, const float *rows, COLLIDE__W(collide__search_box) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
     out->origin = COLLIDE__D3_(load)(rows);
@@ -6778,8 +6873,8 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind,
 }
 
 // g[3] and the generators, those negated that have a sign in flip.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_corner)(const COLLIDE__D3 *g,
-                                                                        const COLLIDE__D *flip) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_corner)(const COLLIDE__D3 *g,
+                                                                          const COLLIDE__D *flip) {
     COLLIDE__D3 r;
 #define COLLIDE__CORNER(x)                                                                         \
     r.x = COLLIDE__ADD_D(g[3].x, COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__XOR_D(flip[0], g[0].x),    \
@@ -6793,9 +6888,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_corner)(const CO
 }
 
 // The corner of box i that lies farthest against m, or along m for box 1.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_support)(const COLLIDE__D3 *g,
-                                                                             int i, COLLIDE__D3 m,
-                                                                             COLLIDE__D *code) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_support)(const COLLIDE__D3 *g,
+                                                                               int i, COLLIDE__D3 m,
+                                                                               COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
     COLLIDE__D flip[3];
 #define COLLIDE__FLIP(k)                                                                           \
@@ -6810,15 +6905,16 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_support)(con
     COLLIDE__FLIP(1)
     COLLIDE__FLIP(2)
 #undef COLLIDE__FLIP
-    return COLLIDE__W(collide__lane_corner)(g, flip);
+    return COLLIDE__W(collide__search_corner)(g, flip);
 }
 
 // ---- the nearest part of a simplex
 
 // An edge from the new point n: e to an earlier point.
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D ee, COLLIDE__D3 n,
-                                    COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
+COLLIDE__W(collide__search_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D ee,
+                                      COLLIDE__D3 n, COLLIDE__DM lanes,
+                                      COLLIDE__W(collide__search_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D t = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, e));
     lanes = COLLIDE__BOTH_D(COLLIDE__BOTH_D(lanes, best->open),
@@ -6839,10 +6935,10 @@ COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
 // A face with the new point n: e and f to earlier points. other is the third earlier point, of
 // lanes that have one.
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D3 f, COLLIDE__D ee,
-                                    COLLIDE__D ff, COLLIDE__D3 n, COLLIDE__D3 other,
-                                    COLLIDE__DM has_other, COLLIDE__DM lanes,
-                                    COLLIDE__W(collide__lane_part) * best) {
+COLLIDE__W(collide__search_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D3 f,
+                                      COLLIDE__D ee, COLLIDE__D ff, COLLIDE__D3 n,
+                                      COLLIDE__D3 other, COLLIDE__DM has_other, COLLIDE__DM lanes,
+                                      COLLIDE__W(collide__search_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 m = COLLIDE__D3_(cross)(e, f), r = COLLIDE__D3_(cross)(n, m);
     const COLLIDE__D mm = COLLIDE__D3_(dot)(m, m);
@@ -6877,8 +6973,8 @@ COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
 
 // Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
 // others.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_holds)(const COLLIDE__D3 *e,
-                                                                       COLLIDE__D3 n) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__search_holds)(const COLLIDE__D3 *e,
+                                                                         COLLIDE__D3 n) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     const COLLIDE__D3 fg = COLLIDE__D3_(cross)(e[1], e[2]);
     const COLLIDE__D det = COLLIDE__D3_(dot)(e[0], fg), volume = COLLIDE__ABS_D(det);
@@ -6901,9 +6997,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_holds)(const COL
 }
 
 // As collide__simplex_nearest, for the points of s and the new point n.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
-    const COLLIDE__W(collide__lane_search) * s, bool first, COLLIDE__D3 n, const COLLIDE__D3 *e,
-    COLLIDE__DM two, COLLIDE__DM three, COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__search_nearest)(const COLLIDE__W(collide__search_pair) * s, bool first,
+                                    COLLIDE__D3 n, const COLLIDE__D3 *e, COLLIDE__DM two,
+                                    COLLIDE__DM three, COLLIDE__DM lanes,
+                                    COLLIDE__W(collide__search_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D ee[3];
     best->number = best->inverse = best->weight[1] = best->weight[2] = zero;
@@ -6921,14 +7019,14 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
     const int from = COLLIDE__BITS_D(three) ? 0 : COLLIDE__BITS_D(two) ? 1 : 2;
     for (int f = from + (from > 0); f < 3; ++f) {
         const int i = 1 + (f > 0), j = f > 1;
-        COLLIDE__W(collide__lane_face_part)
+        COLLIDE__W(collide__search_face_part)
         (COLLIDE__SPLAT_D(-2.0 - f), e[i], e[j], ee[i], ee[j], n, s->w[2 - f], three,
          f < 2 ? three : two, best);
     }
     if (!COLLIDE__BITS_D(best->open))
         return;
     for (int i = from; i < 3; ++i)
-        COLLIDE__W(collide__lane_edge_part)
+        COLLIDE__W(collide__search_edge_part)
     (COLLIDE__SPLAT_D(1.0 + i), e[i], ee[i], n, i == 0 ? three : i == 1 ? two : lanes, best);
     const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(best->v, best->e), best->inverse);
     best->v = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, best->number),
@@ -6938,9 +7036,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
 
 // Keeps the points of the part, and the new point as the last. Lanes that have ended keep theirs.
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLLIDE__D3 n,
-                               COLLIDE__D code, bool first, COLLIDE__DM lanes,
-                               COLLIDE__W(collide__lane_search) * s) {
+COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, COLLIDE__D3 n,
+                                 COLLIDE__D code, bool first, COLLIDE__DM lanes,
+                                 COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D place =
         COLLIDE__SELECT_D(lanes, COLLIDE__ABS_D(part->number), COLLIDE__SPLAT_D(2.0));
     const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(2.5), place);
@@ -6964,15 +7062,15 @@ COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLL
 // ---- the search
 
 // One round of collide__gjk_of.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(collide__lane_search) *
-                                                                s) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(collide__search_pair) *
+                                                                  s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
     const COLLIDE__D3 v = s->v;
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, v, &code);
-    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, v, &code);
+    const COLLIDE__D3 a = COLLIDE__W(collide__search_box_support)(s->box[0].g, 0, v, &code);
+    const COLLIDE__D3 b = COLLIDE__W(collide__search_box_support)(s->box[1].g, 1, v, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
     // A lane that has ended finds the same gap again.
@@ -6992,9 +7090,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(colli
 }
 
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * s) {
+COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_part) part;
+    COLLIDE__W(collide__search_part) part;
     COLLIDE__D3 e[3];
     const COLLIDE__D3 n = s->n;
     COLLIDE__DM live = s->live;
@@ -7006,13 +7104,13 @@ COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * 
     for (int i = 0; i < 3; ++i)
         e[i] = COLLIDE__D3_(sub)(s->w[i], n);
     if (COLLIDE__BITS_D(doubt)) {
-        const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
+        const COLLIDE__DM holds = COLLIDE__W(collide__search_holds)(e, n);
         s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
         live = COLLIDE__BOTH_D(live, s->good);
     }
     COLLIDE__W(collide__search_nearest)(s, first, n, e, two, three, live, &part);
     live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, s->square));
-    COLLIDE__W(collide__lane_keep)(&part, n, s->next, first, live, s);
+    COLLIDE__W(collide__search_keep)(&part, n, s->next, first, live, s);
     s->square = COLLIDE__SELECT_D(live, part.square, s->square);
     s->good =
         COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(COLLIDE__MUL_D(s->slack, s->slack), s->square));
@@ -7020,8 +7118,8 @@ COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * 
 }
 
 // The point of box i that the weights give, as collide__simplex_points.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
-    const COLLIDE__W(collide__lane_search) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_point)(
+    const COLLIDE__W(collide__search_pair) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
     static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
     const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
@@ -7034,7 +7132,7 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
     flip[0] = COLLIDE__FLIP(k, x);                                                                 \
     flip[1] = COLLIDE__FLIP(k, y);                                                                 \
     flip[2] = COLLIDE__FLIP(k, z);                                                                 \
-    p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
+    p[k] = COLLIDE__W(collide__search_corner)(s->box[i].g, flip);
     COLLIDE__POINT(0)
     COLLIDE__POINT(1)
     COLLIDE__POINT(2)
@@ -7049,9 +7147,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
 
 // The features of both boxes of all lanes, as collide__simplex_feature.
 COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, float *rows) {
-    const COLLIDE__DM three = COLLIDE__LT_D(s->part, COLLIDE__SPLAT_D(0.0));
-    const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__ABS_D(s->part));
+COLLIDE__W(collide__search_box_features)(const COLLIDE__W(collide__search_pair) * s,
+                                         COLLIDE__DM two, COLLIDE__DM three, float *rows) {
     uint64_t code[COLLIDE__DOUBLES], free[COLLIDE__DOUBLES];
     const COLLIDE__D base =
         COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
@@ -7065,20 +7162,20 @@ COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * 
         const uint32_t x = ~(uint32_t)(code[i] >> 46), y = (uint32_t)(free[i] >> 46);
         const uint32_t a = collide__core_box_feature(x, y);
         const uint32_t b = collide__core_box_feature(x >> 3, y >> 3);
-        memcpy(rows + 16 * 11 + i, &a, sizeof a);
-        memcpy(rows + 16 * 12 + i, &b, sizeof b);
+        memcpy(rows + i, &a, sizeof a);
+        memcpy(rows + 16 + i, &b, sizeof b);
     }
 }
 
 // As collide__distance_search and collide__distance_prove. Returns the lanes that are decided.
 COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, double reach,
-                                bool whole, COLLIDE__W(collide__lane_distance) * out) {
+COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, double reach,
+                                  bool whole, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
-    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_point)(s, 0, two, three);
-    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_point)(s, 1, two, three);
+    const COLLIDE__D3 a = COLLIDE__W(collide__search_box_point)(s, 0, two, three);
+    const COLLIDE__D3 b = COLLIDE__W(collide__search_box_point)(s, 1, two, three);
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
@@ -7110,33 +7207,39 @@ COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, doub
                                               COLLIDE__SPLAT_D(0.5))));
     good = COLLIDE__BOTH_D(good, COLLIDE__LE_D(COLLIDE__ABS_D(x),
                                                COLLIDE__SPLAT_D(9.5367431640625e-07))); // 2^-20
-    out->minus_lo = COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack);
-    out->hi = COLLIDE__ADD_D(most, s->slack);
+    const COLLIDE__D minus_lo = COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack);
+    const COLLIDE__D hi = COLLIDE__ADD_D(most, s->slack);
+    const COLLIDE__V bracket = COLLIDE__NARROW_UP(minus_lo, hi);
+    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), bracket), rows + 16,
+                          COLLIDE__POSITIVE_ZERO(bracket));
     // Doubtful is a lo above 0 and up to 2^-16 size, and 2^-20 of that for its rounding to a float,
     // and the smallest float.
     const COLLIDE__D doubt =
         COLLIDE__ADD_D(COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(1.5258803819480818e-05)),
                        COLLIDE__SPLAT_D(1.401298464324817e-45));
-    good = COLLIDE__BOTH_D(good,
-                           COLLIDE__EITHER_D(COLLIDE__LE_D(zero, out->minus_lo),
-                                             COLLIDE__LT_D(out->minus_lo, COLLIDE__NEG_D(doubt))));
+    good = COLLIDE__BOTH_D(good, COLLIDE__EITHER_D(COLLIDE__LE_D(zero, minus_lo),
+                                                   COLLIDE__LT_D(minus_lo, COLLIDE__NEG_D(doubt))));
     if (whole) {
-        out->point_a = COLLIDE__D3_(add)(s->box[0].origin, a);
-        out->point_b = COLLIDE__D3_(add)(s->box[1].origin, b);
-        out->normal = f;
-        out->feature_a = out->feature_b = zero;
+        const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
+        const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
+        COLLIDE__W(collide__lane_write_two)(rows + 32, p.x, rows + 48, p.y);
+        COLLIDE__W(collide__lane_write_two)(rows + 64, p.z, rows + 80, q.x);
+        COLLIDE__W(collide__lane_write_two)(rows + 96, q.y, rows + 112, q.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, f.x, rows + 144, f.y);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, f.z, rows + 160, f.z);
+        COLLIDE__W(collide__search_box_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
 }
 
 // The start of collide__distance_search and collide__gjk_of.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distance_job *job,
-                                                          unsigned first, unsigned lanes,
-                                                          double reach,
-                                                          COLLIDE__W(collide__lane_search) * s) {
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__distance_job *job,
+                                                            unsigned first, unsigned lanes,
+                                                            double reach,
+                                                            COLLIDE__W(collide__search_pair) * s) {
     COLLIDE__W(collide__search_box) *const a = &s->box[0], *const b = &s->box[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(job->kind_a, job->a + first, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(job->kind_b, job->b + first, b);
+    const COLLIDE__DM good_a = COLLIDE__W(collide__search_box_of)(job->kind_a, job->a + first, a);
+    const COLLIDE__DM good_b = COLLIDE__W(collide__search_box_of)(job->kind_b, job->b + first, b);
     s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
     s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(s->d));
     s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
@@ -7158,37 +7261,31 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distanc
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
-    COLLIDE__W(collide__lane_search) s[16 / COLLIDE__DOUBLES];
+    COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
     const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
     unsigned done = 0, live = 1;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
-        COLLIDE__W(collide__lane_start)
+        COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, reach, &s[i]);
     for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live))
                 continue;
-            COLLIDE__W(collide__lane_round)(&s[i]);
+            COLLIDE__W(collide__search_round)(&s[i]);
         }
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live) && round)
                 continue;
-            COLLIDE__W(collide__lane_reduce)(round == 0, &s[i]);
+            COLLIDE__W(collide__search_reduce)(round == 0, &s[i]);
             live = 1;
         }
     }
-    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; i += 2) {
-        COLLIDE__W(collide__lane_distance) out[2];
-        for (unsigned k = 0; k < 2; ++k)
-            done |= COLLIDE__W(collide__lane_prove)(&s[i + k], reach, job->whole, &out[k])
-                    << (i + k) * COLLIDE__DOUBLES;
-        COLLIDE__W(collide__lane_write)
-        (rows + i * COLLIDE__DOUBLES, &out[0], &out[1], job->whole, false);
-        for (unsigned k = i; k < i + 2 && job->whole; ++k)
-            COLLIDE__W(collide__lane_box_features)(&s[k], rows + k * COLLIDE__DOUBLES);
-    }
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
+        done |=
+            COLLIDE__W(collide__search_prove)(&s[i], reach, job->whole, rows + i * COLLIDE__DOUBLES)
+            << i * COLLIDE__DOUBLES;
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
@@ -7433,9 +7530,12 @@ COLLIDE__W(collide__within_body_of)(const collide__within_side *side, int i,
             COLLIDE__W(collide__xyz_sub)(out->half,
                                          COLLIDE__W(collide__within_load)(side->rows + i)),
             COLLIDE__SPLAT(0.5f));
-    // An axis of length 1 has numbers whose absolute values add up to less than 2.
-    const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__ADD(out->half.x, out->half.y), out->half.z);
-    out->size = COLLIDE__ADD(sum, sum);
+    out->size = COLLIDE__DOT(COLLIDE__W(collide__xyz_sum_abs)(out->axis[0]),
+                             COLLIDE__W(collide__xyz_sum_abs)(out->axis[1]),
+                             COLLIDE__W(collide__xyz_sum_abs)(out->axis[2]), out->half.x,
+                             out->half.y, out->half.z);
+    if (side->aabb) // its corner is as far from the centre
+        out->size = COLLIDE__ADD(out->size, out->size);
     out->good = COLLIDE__BITS(COLLIDE__AND_GE(
         COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
 }
@@ -7601,132 +7701,163 @@ COLLIDE__W(collide__within_turned)(const COLLIDE__W(collide__within_body) * b) {
     return COLLIDE__BITS(m);
 }
 
-// Two boxes. Their axes are wrong by at most 15 u. So the gap along an axis has an error of 15 u S,
-// and the gap along the cross product of two axes, which is not normalized, one of 90 u S, and each
-// has at most 12 roundings. With the 16 u S of single calls and 24 u T for products with the length
-// of the axis they are below 144 u T.
-// The boxes overlap for sure if they do on all 15 axes. Edges that are parallel within 2^-12 give
-// no axis. Turning B by at most 1.5 * 2^-12 would make them parallel. That moves points and gaps by
-// at most 3 * 2^-12 S, so that an overlap of 2^-9 S on the other axes is enough.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_boxes_at)(collide__within_job *job,
-                                                                     int i) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(job->max);
+// Two boxes: b from a in space and in the coordinates of both, the cosines of their axes, and the
+// absolute values of these.
+typedef struct COLLIDE__W(collide__within_pair) {
     COLLIDE__W(collide__within_body) a, b;
-    COLLIDE__V c[9], f[9];
-    COLLIDE__W(collide__within_body_of)(&job->a, i, &a);
-    COLLIDE__W(collide__within_body_of)(&job->b, i, &b);
-    const COLLIDE__W(collide__xyz) from =
-        COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + i),
-                                     COLLIDE__W(collide__within_load)(job->a.rows + i));
-    COLLIDE__W(collide__xyz) d = from;
+    COLLIDE__W(collide__xyz) d, da, db;
+    COLLIDE__V c[9], f[9], size;
+    unsigned good;
+} COLLIDE__W(collide__within_pair);
+
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__within_pair_of)(const collide__within_job *job, int i,
+                                    COLLIDE__W(collide__within_pair) * p) {
+    COLLIDE__W(collide__within_body_of)(&job->a, i, &p->a);
+    COLLIDE__W(collide__within_body_of)(&job->b, i, &p->b);
+    p->d = COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(job->b.rows + i),
+                                        COLLIDE__W(collide__within_load)(job->a.rows + i));
+    p->size =
+        COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(p->d), COLLIDE__ADD(p->a.size, p->b.size));
     if (job->a.aabb)
-        d = COLLIDE__W(collide__xyz_sub)(d, a.half);
+        p->d = COLLIDE__W(collide__xyz_sub)(p->d, p->a.half);
     if (job->b.aabb)
-        d = COLLIDE__W(collide__xyz_add)(d, b.half);
-    const COLLIDE__W(collide__xyz) da = COLLIDE__W(collide__within_local)(&a, d);
-    const COLLIDE__W(collide__xyz) db = COLLIDE__W(collide__within_local)(&b, d);
-    const COLLIDE__V size =
-        COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(from), COLLIDE__ADD(a.size, b.size));
-    const COLLIDE__V t = COLLIDE__ADD(size, COLLIDE__ABS(most));
-    const COLLIDE__V bound = COLLIDE__MUL(t, COLLIDE__SPLAT(8.58306884765625e-06f)); // 144 u
-    const COLLIDE__V reach = COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt)));
-    const unsigned good = a.good & b.good & COLLIDE__W(collide__within_turned)(&a) &
-                          COLLIDE__W(collide__within_turned)(&b) &
-                          COLLIDE__W(collide__within_good)(job, i, size);
+        p->d = COLLIDE__W(collide__xyz_add)(p->d, p->b.half);
+    p->da = COLLIDE__W(collide__within_local)(&p->a, p->d);
+    p->db = COLLIDE__W(collide__within_local)(&p->b, p->d);
+    p->good = p->a.good & p->b.good & COLLIDE__W(collide__within_good)(job, i, p->size) &
+              COLLIDE__W(collide__within_turned)(&p->a) & COLLIDE__W(collide__within_turned)(&p->b);
 #define COLLIDE__COSINES(i)                                                                        \
     {                                                                                              \
-        const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__within_local)(&b, a.axis[i]);       \
-        c[3 * (i)] = r.x;                                                                          \
-        c[3 * (i) + 1] = r.y;                                                                      \
-        c[3 * (i) + 2] = r.z;                                                                      \
-        f[3 * (i)] = COLLIDE__ABS(r.x);                                                            \
-        f[3 * (i) + 1] = COLLIDE__ABS(r.y);                                                        \
-        f[3 * (i) + 2] = COLLIDE__ABS(r.z);                                                        \
+        const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__within_local)(&p->b, p->a.axis[i]); \
+        p->c[3 * (i)] = r.x;                                                                       \
+        p->c[3 * (i) + 1] = r.y;                                                                   \
+        p->c[3 * (i) + 2] = r.z;                                                                   \
+        p->f[3 * (i)] = COLLIDE__ABS(r.x);                                                         \
+        p->f[3 * (i) + 1] = COLLIDE__ABS(r.y);                                                     \
+        p->f[3 * (i) + 2] = COLLIDE__ABS(r.z);                                                     \
     }
     COLLIDE__COSINES(0)
     COLLIDE__COSINES(1)
     COLLIDE__COSINES(2)
 #undef COLLIDE__COSINES
+}
+
+// The widest gap along the normals of faces.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V
+COLLIDE__W(collide__within_faces)(const COLLIDE__W(collide__within_pair) * p) {
+    const COLLIDE__W(collide__xyz) a = p->a.half, b = p->b.half;
     COLLIDE__V widest = COLLIDE__SPLAT(-FLT_MAX);
 #define COLLIDE__FACE(d, own, other, f0, f1, f2)                                                   \
     widest = COLLIDE__MAX(                                                                         \
-        widest, COLLIDE__SUB(COLLIDE__ABS(d),                                                      \
-                             COLLIDE__ADD(own, COLLIDE__DOT(f[f0], f[f1], f[f2], other.half.x,     \
-                                                            other.half.y, other.half.z))));
-    COLLIDE__FACE(da.x, a.half.x, b, 0, 1, 2)
-    COLLIDE__FACE(da.y, a.half.y, b, 3, 4, 5)
-    COLLIDE__FACE(da.z, a.half.z, b, 6, 7, 8)
-    COLLIDE__FACE(db.x, b.half.x, a, 0, 3, 6)
-    COLLIDE__FACE(db.y, b.half.y, a, 1, 4, 7)
-    COLLIDE__FACE(db.z, b.half.z, a, 2, 5, 8)
+        widest, COLLIDE__SUB(COLLIDE__ABS(p->d),                                                   \
+                             COLLIDE__ADD(own, COLLIDE__DOT(p->f[f0], p->f[f1], p->f[f2], other.x, \
+                                                            other.y, other.z))));
+    COLLIDE__FACE(da.x, a.x, b, 0, 1, 2)
+    COLLIDE__FACE(da.y, a.y, b, 3, 4, 5)
+    COLLIDE__FACE(da.z, a.z, b, 6, 7, 8)
+    COLLIDE__FACE(db.x, b.x, a, 0, 3, 6)
+    COLLIDE__FACE(db.y, b.y, a, 1, 4, 7)
+    COLLIDE__FACE(db.z, b.z, a, 2, 5, 8)
 #undef COLLIDE__FACE
-    unsigned no = good & COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), widest)), yes = 0;
-    if (good & ~no) {
-        const COLLIDE__V above = COLLIDE__MAX(reach, zero), square = COLLIDE__MUL(above, above);
-        const COLLIDE__V flat = COLLIDE__SPLAT(5.960464477539063e-08f); // 2^-24
-        COLLIDE__V least = COLLIDE__SPLAT(1.0f), over = COLLIDE__SPLAT(-1.0f);
-#define COLLIDE__EDGES(i, i1, i2, j, j1, j2, d1, d2, a1, a2, b1, b2)                               \
+    return widest;
+}
+
+// Cross products of edges. Returns the lanes that one of them proves to be farther apart than
+// reach; *overlap: the lanes that all 15 axes prove to overlap. Edges that are parallel within
+// 2^-12 give no axis. Turning B by at most 1.5 * 2^-12 would make them parallel. That moves points
+// and gaps by at most 3 * 2^-12 S, so that an overlap of 2^-9 S on the other axes is enough.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__within_crosses)(const COLLIDE__W(collide__within_pair) * p, COLLIDE__V reach,
+                                    COLLIDE__V bound, COLLIDE__V widest, unsigned *overlap) {
+    const COLLIDE__W(collide__xyz) a = p->a.half, b = p->b.half;
+    const COLLIDE__V square = COLLIDE__MUL(reach, reach);
+    const COLLIDE__V flat = COLLIDE__SPLAT(5.960464477539063e-08f); // 2^-24
+    COLLIDE__V least = COLLIDE__SPLAT(1.0f), over = COLLIDE__SPLAT(-1.0f);
+#define COLLIDE__EDGES(i, i1, i2, j, j1, j2, x1, x2, y1, y2)                                       \
     {                                                                                              \
-        const COLLIDE__V reach_a = COLLIDE__ADD(COLLIDE__MUL(a1, f[3 * (i2) + (j)]),               \
-                                                COLLIDE__MUL(a2, f[3 * (i1) + (j)]));              \
-        const COLLIDE__V reach_b = COLLIDE__ADD(COLLIDE__MUL(b1, f[3 * (i) + (j2)]),               \
-                                                COLLIDE__MUL(b2, f[3 * (i) + (j1)]));              \
-        const COLLIDE__V across = COLLIDE__SUB(COLLIDE__MUL(d2, c[3 * (i1) + (j)]),                \
-                                               COLLIDE__MUL(d1, c[3 * (i2) + (j)]));               \
+        const COLLIDE__V reach_a = COLLIDE__ADD(COLLIDE__MUL(a.x1, p->f[3 * (i2) + (j)]),          \
+                                                COLLIDE__MUL(a.x2, p->f[3 * (i1) + (j)]));         \
+        const COLLIDE__V reach_b = COLLIDE__ADD(COLLIDE__MUL(b.y1, p->f[3 * (i) + (j2)]),          \
+                                                COLLIDE__MUL(b.y2, p->f[3 * (i) + (j1)]));         \
+        const COLLIDE__V across = COLLIDE__SUB(COLLIDE__MUL(p->da.x2, p->c[3 * (i1) + (j)]),       \
+                                               COLLIDE__MUL(p->da.x1, p->c[3 * (i2) + (j)]));      \
         const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__ABS(across), COLLIDE__ADD(reach_a, reach_b)); \
         const COLLIDE__V length =                                                                  \
-            COLLIDE__ADD(COLLIDE__MUL(f[3 * (i1) + (j)], f[3 * (i1) + (j)]),                       \
-                         COLLIDE__MUL(f[3 * (i2) + (j)], f[3 * (i2) + (j)]));                      \
+            COLLIDE__ADD(COLLIDE__MUL(p->f[3 * (i1) + (j)], p->f[3 * (i1) + (j)]),                 \
+                         COLLIDE__MUL(p->f[3 * (i2) + (j)], p->f[3 * (i2) + (j)]));                \
         const COLLIDE__V sure = COLLIDE__SUB(gap, bound);                                          \
         over = COLLIDE__MAX(over, COLLIDE__SUB(COLLIDE__MUL(sure, COLLIDE__ABS(sure)),             \
                                                COLLIDE__MUL(square, length)));                     \
         widest = COLLIDE__SELECT(COLLIDE__LT(length, flat), widest, COLLIDE__MAX(widest, gap));    \
         least = COLLIDE__MIN(least, length);                                                       \
     }
-#define COLLIDE__EDGE(i, i1, i2, d1, d2, a1, a2)                                                   \
-    COLLIDE__EDGES(i, i1, i2, 0, 1, 2, d1, d2, a1, a2, b.half.y, b.half.z)                         \
-    COLLIDE__EDGES(i, i1, i2, 1, 2, 0, d1, d2, a1, a2, b.half.z, b.half.x)                         \
-    COLLIDE__EDGES(i, i1, i2, 2, 0, 1, d1, d2, a1, a2, b.half.x, b.half.y)
-        COLLIDE__EDGE(0, 1, 2, da.y, da.z, a.half.y, a.half.z)
-        COLLIDE__EDGE(1, 2, 0, da.z, da.x, a.half.z, a.half.x)
-        COLLIDE__EDGE(2, 0, 1, da.x, da.y, a.half.x, a.half.y)
+#define COLLIDE__EDGE(i, i1, i2, x1, x2)                                                           \
+    COLLIDE__EDGES(i, i1, i2, 0, 1, 2, x1, x2, y, z)                                               \
+    COLLIDE__EDGES(i, i1, i2, 1, 2, 0, x1, x2, z, x)                                               \
+    COLLIDE__EDGES(i, i1, i2, 2, 0, 1, x1, x2, x, y)
+    COLLIDE__EDGE(0, 1, 2, y, z)
+    COLLIDE__EDGE(1, 2, 0, z, x)
+    COLLIDE__EDGE(2, 0, 1, x, y)
 #undef COLLIDE__EDGE
 #undef COLLIDE__EDGES
-        const COLLIDE__V enough = COLLIDE__SELECT(
-            COLLIDE__LT(least, flat), COLLIDE__MUL(t, COLLIDE__SPLAT(-0.001953125f)), // 2^-9
-            COLLIDE__NEG(bound));
-        no |= good & COLLIDE__BITS(COLLIDE__LT(zero, over));
-        if (job->max >= 0)
-            yes = good & COLLIDE__BITS(COLLIDE__LE(widest, enough));
-    }
-    job->yes |= yes << i;
-    job->no |= no << i;
-    if (!(good & ~(yes | no)))
-        return;
-    // Each box's point that is nearest to the other's, in turns.
-    COLLIDE__W(collide__xyz) at_a = COLLIDE__W(collide__within_inside)(da, a.half), at_b = at_a;
-    for (int round = 0; round < 4; ++round) {
-        at_b.x = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[0], c[3], c[6]), db.x);
-        at_b.y = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[1], c[4], c[7]), db.y);
-        at_b.z = COLLIDE__SUB(COLLIDE__DOT(at_a.x, at_a.y, at_a.z, c[2], c[5], c[8]), db.z);
-        at_b = COLLIDE__W(collide__within_inside)(at_b, b.half);
-        at_a.x = COLLIDE__ADD(COLLIDE__DOT(at_b.x, at_b.y, at_b.z, c[0], c[1], c[2]), da.x);
-        at_a.y = COLLIDE__ADD(COLLIDE__DOT(at_b.x, at_b.y, at_b.z, c[3], c[4], c[5]), da.y);
-        at_a.z = COLLIDE__ADD(COLLIDE__DOT(at_b.x, at_b.y, at_b.z, c[6], c[7], c[8]), da.z);
-        at_a = COLLIDE__W(collide__within_inside)(at_a, a.half);
-    }
-    const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_add)(
-        d, COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_point)(&b, at_b),
-                                        COLLIDE__W(collide__within_point)(&a, at_a)));
-    const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(w, d),
-                                        COLLIDE__ADD(COLLIDE__W(collide__within_reach)(&a, w),
-                                                     COLLIDE__W(collide__within_reach)(&b, w)));
-    COLLIDE__W(collide__within_decide)(job, i, w, gap, size, good);
+    const COLLIDE__V deep = COLLIDE__SELECT(
+        COLLIDE__LT(least, flat), COLLIDE__MUL(p->size, COLLIDE__SPLAT(-0.001953125f)), // 2^-9
+        COLLIDE__NEG(bound));
+    *overlap = COLLIDE__BITS(COLLIDE__LE(widest, deep));
+    return COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(0.0f), over));
 }
 
+// Decides by two points: each box's point that is nearest to the other's, in turns.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__within_in_turns)(collide__within_job *job, int i,
+                                     const COLLIDE__W(collide__within_pair) * p) {
+    const COLLIDE__V *const c = p->c;
+    COLLIDE__W(collide__xyz) a = COLLIDE__W(collide__within_inside)(p->da, p->a.half), b = a;
+    for (int round = 0; round < 4; ++round) {
+        b.x = COLLIDE__SUB(COLLIDE__DOT(a.x, a.y, a.z, c[0], c[3], c[6]), p->db.x);
+        b.y = COLLIDE__SUB(COLLIDE__DOT(a.x, a.y, a.z, c[1], c[4], c[7]), p->db.y);
+        b.z = COLLIDE__SUB(COLLIDE__DOT(a.x, a.y, a.z, c[2], c[5], c[8]), p->db.z);
+        b = COLLIDE__W(collide__within_inside)(b, p->b.half);
+        a.x = COLLIDE__ADD(COLLIDE__DOT(b.x, b.y, b.z, c[0], c[1], c[2]), p->da.x);
+        a.y = COLLIDE__ADD(COLLIDE__DOT(b.x, b.y, b.z, c[3], c[4], c[5]), p->da.y);
+        a.z = COLLIDE__ADD(COLLIDE__DOT(b.x, b.y, b.z, c[6], c[7], c[8]), p->da.z);
+        a = COLLIDE__W(collide__within_inside)(a, p->a.half);
+    }
+    const COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__xyz_add)(
+        p->d, COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_point)(&p->b, b),
+                                           COLLIDE__W(collide__within_point)(&p->a, a)));
+    const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(w, p->d),
+                                        COLLIDE__ADD(COLLIDE__W(collide__within_reach)(&p->a, w),
+                                                     COLLIDE__W(collide__within_reach)(&p->b, w)));
+    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, p->good);
+}
+
+// Two boxes. Their axes are wrong by at most 15 u. So the gap along an axis has an error of 15 u S,
+// and the gap along the cross product of two axes, which is not normalized, one of 90 u S, and each
+// has at most 12 roundings. With the 16 u S of single calls and 24 u T for products with the length
+// of the axis they are below 144 u T.
 COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_boxes)(collide__within_job *job) {
-    for (int i = 0; i < 16; i += COLLIDE__WIDTH)
-        COLLIDE__W(collide__within_boxes_at)(job, i);
+    const COLLIDE__V most = COLLIDE__SPLAT(job->max);
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__within_pair) p;
+        unsigned yes = 0, overlap;
+        COLLIDE__W(collide__within_pair_of)(job, i, &p);
+        const COLLIDE__V t = COLLIDE__ADD(p.size, COLLIDE__ABS(most));
+        const COLLIDE__V bound = COLLIDE__MUL(t, COLLIDE__SPLAT(8.58306884765625e-06f)); // 144 u
+        const COLLIDE__V reach = COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt)));
+        const COLLIDE__V widest = COLLIDE__W(collide__within_faces)(&p);
+        unsigned no = COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), widest));
+        if (p.good & ~no) {
+            no |= COLLIDE__W(collide__within_crosses)(&p, COLLIDE__MAX(reach, COLLIDE__SPLAT(0.0f)),
+                                                      bound, widest, &overlap);
+            yes = job->max >= 0 ? overlap & ~no : 0;
+        }
+        job->yes |= (p.good & yes) << i;
+        job->no |= (p.good & no) << i;
+        if (p.good & ~(yes | no))
+            COLLIDE__W(collide__within_in_turns)(job, i, &p);
+    }
 }
 
 // Two AABBs: the gaps on the axes are exact within a rounding.
@@ -7944,6 +8075,7 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__STEPS
 #undef COLLIDE__STORE_D
 #undef COLLIDE__STORE_HALF
+#undef COLLIDE__STORE_HALVES
 #undef COLLIDE__STORE_HIGH_S
 #undef COLLIDE__STORE_INDEX
 #undef COLLIDE__STORE_PART
@@ -7959,8 +8091,8 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
-#undef COLLIDE__WIDE_HIGH
 #undef COLLIDE__WHERE_D
+#undef COLLIDE__WIDE_HIGH
 #undef COLLIDE__WIDE_LOW
 #undef COLLIDE__WIDE_LT
 #undef COLLIDE__WIDTH

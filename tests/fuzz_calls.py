@@ -28,7 +28,8 @@ OPAQUE = {"tree", "mover", "octree", "terrain", "convex", "front", "cable", "mes
 # What one object of these is made of, or may be NULL.
 NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_vec3 *", "tangent"), ("collide_vec3 *", "normal"),
-            ("uint32_t *", "triangle"), ("collide_pair *", "pair"), ("collide_impact *", "out"),
+            ("uint32_t *", "triangle"), ("collide_pair *", "pair"), ("collide_pair *", "first"),
+            ("collide_pair *", "nearest"), ("collide_impact *", "out"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
             ("collide_distance *", "out"), ("collide_bracket *", "out")}
@@ -66,7 +67,8 @@ class Call:
         if "pairs" in self.types and self.types["pairs"].startswith("const"):
             return "n"
         if self.name.endswith("_all"):
-            return "n * 16 * COLLIDE_BLOCKS(count_of_pack(b))"
+            rows = "n" if "n" in self.types else "a->count"
+            return f"{rows} * 16 * COLLIDE_BLOCKS(count_of_pack(b))"
         if "poses" in self.types:
             return "n"
         if self.lines_of_tree():

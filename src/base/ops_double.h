@@ -15,6 +15,8 @@
 //     SELECT_D(m, a, b)     a where m is true, else b; WHERE_D(m, a) with b = 0
 //     BITS_D(m), MASK_D(i)  as BITS and MASK
 //     NARROW_UP, NARROW_DOWN(low, high)  as NARROW, rounded up or down
+//     STORE_HALVES(p, a, q, b)  the lower half of the V a to p, the upper half of b to q, both
+//                           aligned to a half
 //     POSITIVE_ZERO(a)      of V: a with +0 for -0
 #if defined(COLLIDE__WIDTH)
 
@@ -24,6 +26,9 @@
 #define COLLIDE__LOAD_D(p) _mm512_load_pd(p)
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
 #define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
+     _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
 #define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
@@ -55,6 +60,8 @@
         _mm256_and_si256(_mm256_set1_epi64x((long long)(bits)), _mm256_setr_epi64x(1, 2, 4, 8)),   \
         _mm256_setzero_si256()))
 #define COLLIDE__LOAD_WIDE(p) _mm256_cvtps_pd(_mm_load_ps(p))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (_mm_store_ps(p, _mm256_castps256_ps128(a)), _mm_store_ps(q, _mm256_extractf128_ps(b, 1)))
 #define COLLIDE__LT_D(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define COLLIDE__LE_D(a, b) _mm256_cmp_pd(a, b, _CMP_LE_OQ)
 #define COLLIDE__EQ_D(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
@@ -67,6 +74,9 @@
 #define COLLIDE__LOAD_WIDE(p)                                                                      \
     COLLIDE__MM(cvtps_pd)                                                                          \
     (COLLIDE__MM(castsi128_ps)(COLLIDE__MM(loadl_epi64)((const COLLIDE__S *)(const void *)(p))))
+#define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
+    (COLLIDE__MM(storel_pi)((COLLIDE__F2 *)(void *)(p), a),                                        \
+     COLLIDE__MM(storeh_pi)((COLLIDE__F2 *)(void *)(q), b))
 #define COLLIDE__LT_D(a, b) COLLIDE__MM(cmplt_pd)(a, b)
 #define COLLIDE__LE_D(a, b) COLLIDE__MM(cmple_pd)(a, b)
 #define COLLIDE__EQ_D(a, b) COLLIDE__MM(cmpeq_pd)(a, b)

@@ -4,294 +4,382 @@
 // ---- distances in closed form, in lanes ------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
-typedef struct COLLIDE__W(collide__lane_distance) {
-    COLLIDE__D3 point_a, point_b, normal;
-    COLLIDE__D minus_lo, hi, feature_a, feature_b;
-} COLLIDE__W(collide__lane_distance);
+// What the second core is; the first is a point or a segment.
+#define COLLIDE__CLOSED_POINT 1
+#define COLLIDE__CLOSED_SEGMENT 2
+#define COLLIDE__CLOSED_TRIANGLE 3
+#define COLLIDE__CLOSED_BOX 4
+
+// A job, with the simpler core as a: rows that it has, and places in rows of results. A point that
+// is taken for a segment ends at its origin.
+typedef struct COLLIDE__W(collide__closed_job) {
+    const float *a, *b, *end_a, *end_b;
+    const float *radius_a, *radius_b; // NULL: 0
+    uint32_t form;
+    int point_a, point_b, feature_a, feature_b;
+    bool whole, swapped;
+    bool same;    // both are points, or both are segments
+    bool segment; // a is taken for one
+    bool obb;     // the box b is one
+} COLLIDE__W(collide__closed_job);
+
+// Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
+// does not need is not set. Origins and radii are read again where they are needed.
+typedef struct COLLIDE__W(collide__lane_pair) {
+    COLLIDE__D3 d;
+    COLLIDE__D3 e;    // the segment a
+    COLLIDE__D3 p[4]; // of b
+    COLLIDE__D size;
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__D3 f; // the normal, rounded to floats
+    COLLIDE__D most;
+} COLLIDE__W(collide__lane_pair);
 
 // ---- cores, as in shape/core.h
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_points)(const float *rows, uint32_t n, bool round,
-                                 COLLIDE__W(collide__lane_core) * out) {
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->radius = out->size = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->p[1] = COLLIDE__D3_(splat)(0.0);
-    if (n > 1) {
-        out->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
-        out->size = out->spread = COLLIDE__D3_(sum_abs)(out->p[1]);
-    }
-    if (n > 2) {
-        out->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 96), out->origin);
-        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(out->p[2]);
-        out->size = COLLIDE__MAX_D(span, out->size);
-        out->spread = COLLIDE__ADD_D(out->spread, span);
-        out->p[0] = out->p[3] = COLLIDE__D3_(splat)(0.0);
-    }
-    if (round)
-        out->radius = COLLIDE__LOAD_WIDE(rows + 48 * n);
-    out->least = out->radius;
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(const float *row,
+                                                                       unsigned lane) {
+    return row ? COLLIDE__LOAD_WIDE(row + lane) : COLLIDE__SPLAT_D(0.0);
 }
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_obb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
-    const COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
-    out->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
-    out->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
-    out->p[3] = COLLIDE__D3_(splat)(0.0);
-    out->size = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->p[0]), COLLIDE__D3_(sum_abs)(out->p[1])),
-        COLLIDE__D3_(sum_abs)(out->p[2]));
-    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
-}
-
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_aabb)(const float *rows, COLLIDE__W(collide__lane_core) * out) {
-    out->origin = COLLIDE__D3_(load)(rows);
-    const COLLIDE__D3 side = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48), out->origin);
-    out->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-    out->p[0] = out->p[1] = out->p[2] = COLLIDE__D3_(splat)(0.0);
-    out->p[0].x = out->p[3].x;
-    out->p[1].y = out->p[3].y;
-    out->p[2].z = out->p[3].z;
-    out->size = COLLIDE__D3_(sum_abs)(side);
-    out->radius = out->spread = COLLIDE__SPLAT_D(0.0);
-    out->least = COLLIDE__MIN_D(COLLIDE__MIN_D(side.x, side.y), side.z);
-}
-
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_core_of)(uint32_t kind, const float *rows,
-                                                                  COLLIDE__W(collide__lane_core) *
-                                                                      out) {
-    switch (kind) {
-    case COLLIDE_SHAPE_POINT:
-        COLLIDE__W(collide__lane_points)(rows, 1, false, out);
-        break;
-    case COLLIDE_SHAPE_SPHERE:
-        COLLIDE__W(collide__lane_points)(rows, 1, true, out);
-        break;
-    case COLLIDE_SHAPE_SEGMENT:
-        COLLIDE__W(collide__lane_points)(rows, 2, false, out);
-        break;
-    case COLLIDE_SHAPE_AABB:
-        COLLIDE__W(collide__lane_aabb)(rows, out);
-        break;
-    case COLLIDE_SHAPE_OBB:
-        COLLIDE__W(collide__lane_obb)(rows, out);
-        break;
-    case COLLIDE_SHAPE_TRIANGLE:
-        COLLIDE__W(collide__lane_points)(rows, 3, false, out);
-        break;
-    default:
-        COLLIDE__W(collide__lane_points)(rows, 2, true, out);
-        break;
+// The generators of an OBB, or the half sides of an AABB; returns the smallest extent.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_generators)(
+    const COLLIDE__W(collide__closed_job) * job, const float *rows, COLLIDE__D3 origin,
+    COLLIDE__W(collide__lane_pair) * p, COLLIDE__D *size) {
+    COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    if (job->obb) {
+        p->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+        p->p[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+        p->p[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+        *size = COLLIDE__ADD_D(
+            COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->p[0]), COLLIDE__D3_(sum_abs)(p->p[1])),
+            COLLIDE__D3_(sum_abs)(p->p[2]));
+    } else {
+        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, origin);
+        half = p->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+        *size = COLLIDE__D3_(sum_abs)(side);
     }
+    return COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+}
+
+// Returns the lanes with good input.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                COLLIDE__W(collide__lane_pair) * p) {
+    const float *a = job->a + lane, *b = job->b + lane;
+    const COLLIDE__D3 origin_a = COLLIDE__D3_(load)(a), origin = COLLIDE__D3_(load)(b);
+    const COLLIDE__D3 d = COLLIDE__D3_(sub)(origin, origin_a);
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
+    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
+    COLLIDE__D least = COLLIDE__MIN_D(radius_a, radius_b);
+    COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size;
+    p->d = d;
+    if (job->form == COLLIDE__CLOSED_BOX) {
+        const COLLIDE__D half = COLLIDE__W(collide__lane_generators)(job, b, origin, p, &size);
+        least = COLLIDE__MIN_D(least, half);
+    } else if (job->form == COLLIDE__CLOSED_TRIANGLE) {
+        const COLLIDE__D3 first = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), origin);
+        const COLLIDE__D3 second = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), origin);
+        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(first), other = COLLIDE__D3_(sum_abs)(second);
+        p->p[0] = p->p[3] = COLLIDE__D3_(splat)(0.0);
+        p->p[1] = first;
+        p->p[2] = second;
+        size = COLLIDE__MAX_D(other, span);
+        spread = COLLIDE__ADD_D(span, other);
+    } else if (job->form == COLLIDE__CLOSED_SEGMENT) {
+        const COLLIDE__D3 span = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(job->end_b + lane), origin);
+        p->p[1] = span;
+        size = COLLIDE__D3_(sum_abs)(span);
+    }
+    if (job->segment) {
+        const COLLIDE__D3 e = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(job->end_a + lane), origin_a);
+        p->e = e;
+        size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(e), size);
+    }
+    size = COLLIDE__ADD_D(size, COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
+    p->size = size;
+    // Of infinities and NaN comes a sum that is not finite.
+    return COLLIDE__BITS_D(
+        COLLIDE__BOTH_D(COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), least),
+                        COLLIDE__LE_D(COLLIDE__ADD_D(size, spread), COLLIDE__SPLAT_D(DBL_MAX))));
+}
+
+// ---- nearest points
+
+// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
+// have as many points. Cores with equal radii and origins touch, which has no closed form.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
+    const COLLIDE__W(collide__closed_job) * job, unsigned lane, COLLIDE__D3 d) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D larger = COLLIDE__SUB_D(COLLIDE__W(collide__lane_radius)(job->radius_b, lane),
+                                             COLLIDE__W(collide__lane_radius)(job->radius_a, lane));
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(job->same ? 0.0 : -DBL_MAX));
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                       COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    COLLIDE__W(collide__lane_segments)
+    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
+    p->w = w;
+    return ~0u;
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                        COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    w.k = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__W(collide__lane_segment_triangle)
+    (p->p, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, &w);
+    p->w = w;
+    (void)lane;
+    return ~0u;
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                   COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM good = COLLIDE__W(collide__lane_box)(
+        p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+    p->w = w;
+    return COLLIDE__BITS_D(good) << lane;
 }
 
 // ---- brackets, as in shape/closed.h
 
-// Two cores, as collide__core_pair, of which a is a point or a segment. If b is neither a box nor
-// flat, it is a point or a segment, too.
-typedef struct COLLIDE__W(collide__lane_pair) {
-    COLLIDE__W(collide__lane_core) a, b;
-    COLLIDE__D3 d;
-    COLLIDE__D size, slack, radius;
-    bool point_a, point_b, box, flat;
-} COLLIDE__W(collide__lane_pair);
-
-// Returns the lanes with good input.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_pair_of)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                  const float *rows_b, COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_core_of)(kind_a, rows_a, &p->a);
-    COLLIDE__W(collide__lane_core_of)(kind_b, rows_b, &p->b);
-    p->point_a = kind_a == COLLIDE_SHAPE_POINT || kind_a == COLLIDE_SHAPE_SPHERE;
-    p->point_b = kind_b == COLLIDE_SHAPE_POINT || kind_b == COLLIDE_SHAPE_SPHERE;
-    p->box = kind_b == COLLIDE_SHAPE_AABB || kind_b == COLLIDE_SHAPE_OBB;
-    p->flat = kind_b == COLLIDE_SHAPE_TRIANGLE;
-    p->d = COLLIDE__D3_(sub)(p->b.origin, p->a.origin);
-    p->radius = COLLIDE__ADD_D(p->a.radius, p->b.radius);
-    p->size = COLLIDE__ADD_D(COLLIDE__ADD_D(p->a.size, p->b.size),
-                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), p->radius));
-    p->slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    // Of infinities and NaN comes a sum that is not finite.
-    return COLLIDE__BOTH_D(
-        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(p->a.least, p->b.least)),
-        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, p->b.spread), COLLIDE__SPLAT_D(DBL_MAX)));
-}
-
-// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
-// have as many points. Cores with equal radii and origins touch, which has no closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D larger = COLLIDE__SUB_D(p->b.radius, p->a.radius);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
-    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(p->point_a == p->point_b ? 0.0 : -DBL_MAX));
-}
-
-// As collide__nearest_points. Returns the lanes that have a closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_nearest)(
-    const COLLIDE__W(collide__lane_pair) * p, COLLIDE__W(collide__lane_witness) * w) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D3 *along = p->point_a ? NULL : &p->a.p[1];
-    if (p->box)
-        return COLLIDE__W(collide__lane_box)(&p->b, COLLIDE__D3_(neg)(p->d), along, w);
-    if (p->flat) {
-        COLLIDE__W(collide__lane_segment_triangle)(p->b.p, COLLIDE__D3_(neg)(p->d), along, w);
-    } else if (p->point_a && p->point_b) {
-        w->k = w->feature_b = zero;
-        w->b = COLLIDE__D3_(splat)(0.0);
-    } else {
-        const COLLIDE__DM other = COLLIDE__W(collide__lane_swapped)(p);
-        COLLIDE__W(collide__lane_segments)(p->a.p[1], p->b.p[1], p->d, other, w);
+// As collide__closed_normal.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
+                                 COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d), f;
+    if (job->form != COLLIDE__CLOSED_POINT) {
+        v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
+        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
     }
-    return COLLIDE__LE_D(zero, zero);
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    p->most = most;
+    p->f.x = COLLIDE__ROUND_D(f.x);
+    p->f.y = COLLIDE__ROUND_D(f.y);
+    p->f.z = COLLIDE__ROUND_D(f.z);
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
+                                const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), along = COLLIDE__D3_(dot)(f, p->d);
+    COLLIDE__D reach;
+    if (job->form == COLLIDE__CLOSED_POINT)
+        return along;
+    if (job->form == COLLIDE__CLOSED_BOX) {
+        reach = COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->p, job->obb, f));
+        if (!job->obb)
+            reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->p[3], f), reach);
+    } else {
+        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[1], f), zero);
+        if (job->form == COLLIDE__CLOSED_TRIANGLE)
+            reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->p[2], f), reach);
+    }
+    if (job->segment)
+        reach =
+            COLLIDE__ADD_D(COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->e, f)), zero), reach);
+    return COLLIDE__ADD_D(reach, along);
+}
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__D x,
+                                                                    float *other, COLLIDE__D y) {
+    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
+    COLLIDE__STORE_HALVES(row, two, other, two);
+}
+
+// Everything but lo and hi.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
+                                const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
+                                COLLIDE__D radius_a, COLLIDE__D radius_b, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__D reach = zero;
-    if (p->box)
-        reach = COLLIDE__ADD_D(COLLIDE__D3_(dot)(p->b.p[3], f),
-                               COLLIDE__D3_(sum_abs)(COLLIDE__W(collide__lane_local)(p->b.p, f)));
-    else if (!p->point_b)
-        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[1], f), zero);
-    if (p->flat)
-        reach = COLLIDE__MAX_D(COLLIDE__D3_(dot)(p->b.p[2], f), reach);
-    if (!p->point_a)
-        reach = COLLIDE__ADD_D(
-            COLLIDE__MAX_D(COLLIDE__NEG_D(COLLIDE__D3_(dot)(p->a.p[1], f)), zero), reach);
-    return COLLIDE__ADD_D(reach, COLLIDE__D3_(dot)(f, p->d));
+    const COLLIDE__D3 f = p->f;
+    COLLIDE__D3 a = COLLIDE__D3_(load)(job->a + lane), b = COLLIDE__D3_(load)(job->b + lane);
+    COLLIDE__D feature_a = zero, feature_b = zero;
+    if (job->form != COLLIDE__CLOSED_POINT) {
+        b = COLLIDE__D3_(add)(b, p->w.b);
+        feature_b = p->w.feature_b;
+    }
+    if (job->segment) {
+        a = COLLIDE__D3_(along)(a, p->w.k, p->e);
+        feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), p->w.k);
+    }
+    a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
+    b = COLLIDE__D3_(along)(b, radius_b, f);
+    const COLLIDE__D3 n = job->swapped ? COLLIDE__D3_(neg)(f) : f;
+    COLLIDE__W(collide__lane_write_two)(rows + job->point_a, a.x, rows + job->point_a + 16, a.y);
+    COLLIDE__W(collide__lane_write_two)(rows + job->point_a + 32, a.z, rows + job->point_b, b.x);
+    COLLIDE__W(collide__lane_write_two)
+    (rows + job->point_b + 16, b.y, rows + job->point_b + 32, b.z);
+    COLLIDE__W(collide__lane_write_two)(rows + 128, n.x, rows + 144, n.y);
+    COLLIDE__W(collide__lane_write_two)(rows + 160, n.z, rows + 160, n.z);
+    const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
+    COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
 }
 
 // Returns the lanes that are decided.
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__lane_closed)(uint32_t kind_a, const float *rows_a, uint32_t kind_b,
-                                 const float *rows_b, bool whole,
-                                 COLLIDE__W(collide__lane_distance) * out) {
-    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_pair) p;
-    COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(kind_a, rows_a, kind_b, rows_b, &p);
-    good = COLLIDE__BOTH_D(good, COLLIDE__W(collide__lane_nearest)(&p, &w));
-    const COLLIDE__D3 on_a = COLLIDE__D3_(scale)(w.k, p.a.p[1]);
-    const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(on_a, w.b), p.d);
-    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    COLLIDE__D3 f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
-    f.x = COLLIDE__ROUND_D(f.x);
-    f.y = COLLIDE__ROUND_D(f.y);
-    f.z = COLLIDE__ROUND_D(f.z);
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
+                                  const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
+                                  float *rows) {
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most;
+    const COLLIDE__D slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
+    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(p->f, p->f), one);
     const COLLIDE__D slope =
         COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
     const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
     const COLLIDE__D minus_gap =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(&p, f), unit), p.slack);
-    out->minus_lo = COLLIDE__ADD_D(minus_gap, p.radius);
-    out->hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, p.slack), p.radius);
-    if (whole) {
-        out->normal = f;
-        out->point_a = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p.a.origin, on_a),
-                                         COLLIDE__D3_(scale)(p.a.radius, f));
-        out->point_b = COLLIDE__D3_(along)(COLLIDE__D3_(add)(p.b.origin, w.b), p.b.radius, f);
-        out->feature_a = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D(0.0), one, w.k);
-        out->feature_b = w.feature_b;
-    }
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, p->f), unit), slack);
+    const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
+    const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
+    const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
+    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), rows + 16,
+                          COLLIDE__POSITIVE_ZERO(two));
+    if (job->whole)
+        COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
     // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
     // room for the rounding of lo and hi.
     const COLLIDE__D doubt =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
+        COLLIDE__ADD_D(COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
                        COLLIDE__SPLAT_D(2.802596928649634e-45));
-    const COLLIDE__DM sure = COLLIDE__BOTH_D(
-        COLLIDE__LT_D(p.slack, most),
-        COLLIDE__LT_D(COLLIDE__MIN_D(out->minus_lo, out->hi), COLLIDE__NEG_D(doubt)));
+    const COLLIDE__DM sure =
+        COLLIDE__BOTH_D(COLLIDE__LT_D(slack, most),
+                        COLLIDE__LT_D(doubt, COLLIDE__NEG_D(COLLIDE__MIN_D(minus_lo, hi))));
     const COLLIDE__DM narrow =
         COLLIDE__LE_D(COLLIDE__ADD_D(most, minus_gap),
-                      COLLIDE__MUL_D(p.size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
-    return COLLIDE__BITS_D(COLLIDE__BOTH_D(good, COLLIDE__BOTH_D(sure, narrow)));
+                      COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
+    return COLLIDE__BITS_D(COLLIDE__BOTH_D(sure, narrow));
 }
 
-// ---- rows of results
+// ---- steps
 
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_write)(float *rows, COLLIDE__W(collide__lane_distance) * low,
-                                COLLIDE__W(collide__lane_distance) * high, bool whole,
-                                bool swapped) {
-#define COLLIDE__WRITE(i, a) COLLIDE__STORE_V(rows + 16 * (i), COLLIDE__POSITIVE_ZERO(a));
-#define COLLIDE__WRITE_XYZ(i, xyz)                                                                 \
-    COLLIDE__WRITE(i, COLLIDE__NARROW(low->xyz.x, high->xyz.x))                                    \
-    COLLIDE__WRITE((i) + 1, COLLIDE__NARROW(low->xyz.y, high->xyz.y))                              \
-    COLLIDE__WRITE((i) + 2, COLLIDE__NARROW(low->xyz.z, high->xyz.z))
-    COLLIDE__WRITE(0, COLLIDE__NEG(COLLIDE__NARROW_UP(low->minus_lo, high->minus_lo)))
-    COLLIDE__WRITE(1, COLLIDE__NARROW_UP(low->hi, high->hi))
-    if (!whole)
-        return;
-    COLLIDE__WRITE_XYZ(swapped ? 5 : 2, point_a)
-    COLLIDE__WRITE_XYZ(swapped ? 2 : 5, point_b)
-    if (swapped) {
-        low->normal = COLLIDE__D3_(neg)(low->normal);
-        high->normal = COLLIDE__D3_(neg)(high->normal);
+// Each step for all lanes before the next one, since a pair waits for its divisions and roots.
+// Skips the vectors without lanes that are asked for.
+#define COLLIDE__EACH_PAIR                                                                         \
+    for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
+        if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
+#define COLLIDE__NEAR_DEFINE(name)                                                                 \
+    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
+        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
+        COLLIDE__W(collide__lane_pair) * p) {                                                      \
+        unsigned done = 0;                                                                         \
+        COLLIDE__EACH_PAIR                                                                         \
+        done |= COLLIDE__W(collide__lane_near_##name)(job, lane, p);                               \
+        return done;                                                                               \
     }
-    COLLIDE__WRITE_XYZ(8, normal)
-    COLLIDE__STORE_V(rows + 16 * (swapped ? 12 : 11),
-                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_a, high->feature_a)));
-    COLLIDE__STORE_V(rows + 16 * (swapped ? 11 : 12),
-                     COLLIDE__AS_V(COLLIDE__TRUNCATE(low->feature_b, high->feature_b)));
-#undef COLLIDE__WRITE
-#undef COLLIDE__WRITE_XYZ
+COLLIDE__NEAR_DEFINE(segment)
+COLLIDE__NEAR_DEFINE(triangle)
+COLLIDE__NEAR_DEFINE(box)
+#undef COLLIDE__NEAR_DEFINE
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned done = 0;
+    COLLIDE__EACH_PAIR
+    done |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
+    return done;
 }
 
-// The place of a kind in the order of cores; 0 if it has no closed form.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_rank)(uint32_t kind) {
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned done = 0;
+    COLLIDE__EACH_PAIR
+    COLLIDE__W(collide__lane_normal)(job, p);
+    p = pairs;
+    COLLIDE__EACH_PAIR
+    done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
+    return done;
+}
+#undef COLLIDE__EACH_PAIR
+
+// The form of a core of this kind; 0 if it has no closed form.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     switch (kind) {
     case COLLIDE_SHAPE_POINT:
     case COLLIDE_SHAPE_SPHERE:
-        return 1;
+        return COLLIDE__CLOSED_POINT;
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
-        return 2;
+        return COLLIDE__CLOSED_SEGMENT;
     case COLLIDE_SHAPE_TRIANGLE:
-        return 3;
+        return COLLIDE__CLOSED_TRIANGLE;
     case COLLIDE_SHAPE_AABB:
     case COLLIDE_SHAPE_OBB:
-        return 4;
+        return COLLIDE__CLOSED_BOX;
     default:
         return 0;
     }
 }
 
-COLLIDE__LANE_INLINE COLLIDE__TARGET unsigned
+COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
+                                                                     const float *rows) {
+    return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
+           : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
+                                           : NULL;
+}
+
+// As collide__shape_distance; leaves out all lanes of pairs without a closed form.
+static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
-    const uint32_t rank_a = COLLIDE__W(collide__closed_rank)(job->kind_a);
-    const uint32_t rank_b = COLLIDE__W(collide__closed_rank)(job->kind_b);
-    const bool swapped = rank_a > rank_b, whole = job->whole;
-    unsigned done = 0;
-    if (rank_a == 0 || rank_b == 0 || (rank_a > 2 && rank_b > 2))
+    const uint32_t kind[2] = {job->kind_a, job->kind_b};
+    const uint32_t form[2] = {COLLIDE__W(collide__closed_form)(job->kind_a),
+                              COLLIDE__W(collide__closed_form)(job->kind_b)};
+    const bool swapped = form[0] > form[1];
+    const uint32_t form_a = form[swapped], form_b = form[!swapped];
+    COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
+    COLLIDE__W(collide__closed_job) c;
+    if (form_a == 0 || form_a > COLLIDE__CLOSED_SEGMENT)
         return 0;
-    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
-    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
-    const float *a = swapped ? job->b : job->a, *b = swapped ? job->a : job->b;
-    for (unsigned i = 0; i < 16; i += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__lane_distance) low, high;
-        if (!(lanes >> i & COLLIDE__ALL))
-            continue;
-        const unsigned l =
-            COLLIDE__W(collide__lane_closed)(kind_a, a + i, kind_b, b + i, whole, &low);
-        const unsigned h = COLLIDE__W(collide__lane_closed)(
-            kind_a, a + i + COLLIDE__DOUBLES, kind_b, b + i + COLLIDE__DOUBLES, whole, &high);
-        done |= (l | h << COLLIDE__DOUBLES) << i;
-        COLLIDE__W(collide__lane_write)(rows + i, &low, &high, whole, swapped);
-    }
-    return done & lanes;
+    c.a = swapped ? job->b : job->a;
+    c.b = swapped ? job->a : job->b;
+    c.end_a = form_a == COLLIDE__CLOSED_SEGMENT ? c.a + 48 : c.a;
+    c.end_b = c.b + 48;
+    c.radius_a = COLLIDE__W(collide__closed_radius)(kind[swapped], c.a);
+    c.radius_b = COLLIDE__W(collide__closed_radius)(kind[!swapped], c.b);
+    c.form = form_b;
+    c.point_a = swapped ? 80 : 32;
+    c.point_b = swapped ? 32 : 80;
+    c.feature_a = swapped ? 192 : 176;
+    c.feature_b = swapped ? 176 : 192;
+    c.whole = job->whole;
+    c.swapped = swapped;
+    c.same = form_a == form_b;
+    c.segment = form_a == COLLIDE__CLOSED_SEGMENT || form_b == COLLIDE__CLOSED_SEGMENT;
+    c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
+    lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
+    if (form_b == COLLIDE__CLOSED_SEGMENT)
+        lanes &= COLLIDE__W(collide__closed_segment)(&c, lanes, pairs);
+    else if (form_b == COLLIDE__CLOSED_TRIANGLE)
+        lanes &= COLLIDE__W(collide__closed_triangle)(&c, lanes, pairs);
+    else if (form_b == COLLIDE__CLOSED_BOX)
+        lanes &= COLLIDE__W(collide__closed_box)(&c, lanes, pairs);
+    return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
+#undef COLLIDE__CLOSED_POINT
+#undef COLLIDE__CLOSED_SEGMENT
+#undef COLLIDE__CLOSED_TRIANGLE
+#undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH

@@ -5,15 +5,7 @@
 // ---- the nearest points of cores, in closed form, in lanes -----------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 // As their namesakes in shape/nearest.h, with the same operations. Sums with 0 and products with 1
-// or -1 are left out: only the sign of a zero can depend on them, and no result has one.
-
-// As collide__core. A point is a segment with the end 0.
-typedef struct COLLIDE__W(collide__lane_core) {
-    COLLIDE__D3 origin, p[4];
-    COLLIDE__D radius, size;
-    COLLIDE__D least;  // bad input if this is negative
-    COLLIDE__D spread; // the sum of all spans
-} COLLIDE__W(collide__lane_core);
+// or -1 are left out: only signs of zeros can depend on them, and no result has a negative zero.
 
 // As collide__witness, for a point k of the segment a.
 typedef struct COLLIDE__W(collide__lane_witness) {
@@ -35,8 +27,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse)(COLLIDE_
 }
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D x) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    return COLLIDE__SELECT_D(COLLIDE__LT_D(zero, x), COLLIDE__W(collide__lane_inverse)(x), zero);
+    return COLLIDE__WHERE_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), x),
+                            COLLIDE__W(collide__lane_inverse)(x));
 }
 
 // The feature at k of an edge from one vertex to the next.
@@ -101,8 +93,8 @@ COLLIDE__W(collide__lane_side)(COLLIDE__D c_j, COLLIDE__D by_j, COLLIDE__D wide_
                    COLLIDE__MUL_D(e_k, COLLIDE__BEYOND(op(c_k, by_k), k)))
     const COLLIDE__D low = COLLIDE__SLOPE(COLLIDE__SUB_D), high = COLLIDE__SLOPE(COLLIDE__ADD_D);
 #undef COLLIDE__SLOPE
-    return COLLIDE__SUB_D(COLLIDE__SELECT_D(COLLIDE__LT_D(high, zero), one, zero),
-                          COLLIDE__SELECT_D(COLLIDE__LT_D(zero, low), one, zero));
+    return COLLIDE__SUB_D(COLLIDE__WHERE_D(COLLIDE__LT_D(high, zero), one),
+                          COLLIDE__WHERE_D(COLLIDE__LT_D(zero, low), one));
 }
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_slope)(COLLIDE__D3 x,
@@ -133,7 +125,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_on_segment)(COLLI
     const COLLIDE__DM ahead = COLLIDE__LT_D(COLLIDE__W(collide__lane_slope)(x_0, d), zero);
     const COLLIDE__D at_1 = COLLIDE__W(collide__lane_slope)(COLLIDE__D3_(add)(x_0, e), d);
     const COLLIDE__DM inside = COLLIDE__BOTH_D(ahead, COLLIDE__LT_D(zero, at_1));
-    const COLLIDE__D end = COLLIDE__SELECT_D(ahead, one, zero);
+    const COLLIDE__D end = COLLIDE__WHERE_D(ahead, one);
     if (!COLLIDE__BITS_D(inside))
         return end;
     const COLLIDE__D3 c = COLLIDE__D3_(cross)(d, r);
@@ -162,26 +154,23 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_on_segment)(COLLI
 // As collide__core_box_feature. Of the axes that are not free, the signs are the digits of the
 // number; edges begin at 4 times their axis, and faces at 2 times.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLLIDE__D3 s) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D edge = COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE);
-    COLLIDE__D n = zero, kind = zero;
-#define COLLIDE__DIGIT(axis, base)                                                                 \
-    n = COLLIDE__SELECT_D(                                                                         \
-        free_##axis, n,                                                                            \
-        COLLIDE__ADD_D(COLLIDE__ADD_D(n, n),                                                       \
-                       COLLIDE__SELECT_D(COLLIDE__LT_D(zero, s.axis), one, zero)));                \
-    kind = COLLIDE__ADD_D(kind, COLLIDE__SELECT_D(free_##axis, COLLIDE__ADD_D(edge, base), zero));
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0);
+    const double edge = (double)COLLIDE_FEATURE_EDGE;
     const COLLIDE__DM free_x = COLLIDE__LT_D(COLLIDE__ABS_D(s.x), one);
     const COLLIDE__DM free_y = COLLIDE__LT_D(COLLIDE__ABS_D(s.y), one);
     const COLLIDE__DM free_z = COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__ABS_D(s.z), one),
                                                COLLIDE__NOT_D(COLLIDE__BOTH_D(free_x, free_y)));
-    COLLIDE__DIGIT(z, COLLIDE__SELECT_D(
-                          free_y, COLLIDE__SPLAT_D(-4.0),
-                          COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(2.0), COLLIDE__SPLAT_D(8.0))))
-    COLLIDE__DIGIT(y, COLLIDE__SPLAT_D(4.0))
-    COLLIDE__DIGIT(x, zero)
-#undef COLLIDE__DIGIT
-    return COLLIDE__ADD_D(n, kind);
+    const COLLIDE__D base = COLLIDE__SELECT_D(
+        free_y, COLLIDE__SPLAT_D(edge - 4.0),
+        COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
+    COLLIDE__D n = COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.z), one);
+    n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
+                       COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.y), one));
+    n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
+                       COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.x), one));
+    n = COLLIDE__ADD_D(n, COLLIDE__WHERE_D(free_x, COLLIDE__SPLAT_D(edge)));
+    n = COLLIDE__ADD_D(n, COLLIDE__WHERE_D(free_y, COLLIDE__SPLAT_D(edge + 4.0)));
+    return COLLIDE__ADD_D(n, COLLIDE__WHERE_D(free_z, base));
 }
 
 // s clamped to the box, where r are the products with the generators.
@@ -195,48 +184,58 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_in_box)(COLLIDE_
     return r;
 }
 
-// As collide__core_local.
+// As collide__core_local, of an OBB with the generators g, or of an AABB with the half sides g[3].
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COLLIDE__D3 *g,
-                                                                       COLLIDE__D3 m) {
+                                                                       bool obb, COLLIDE__D3 m) {
     COLLIDE__D3 r;
+    if (!obb)
+        return COLLIDE__D3_(mul)(g[3], m);
     r.x = COLLIDE__D3_(dot)(g[0], m);
     r.y = COLLIDE__D3_(dot)(g[1], m);
     r.z = COLLIDE__D3_(dot)(g[2], m);
     return r;
 }
 
-// As collide__nearest_box, for a segment along d or a point as a. Returns the lanes in which no
-// generator is 0.
+// As collide__nearest_box, for the segment from x along d, or the point x if d is NULL. Returns the
+// lanes in which no generator is 0. The axes of an AABB are orthogonal, so that one pass is enough.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_box)(const COLLIDE__W(collide__lane_core) * box, COLLIDE__D3 x,
-                              const COLLIDE__D3 *d, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 *g = box->p;
-    COLLIDE__D3 q, inverse, s, r = COLLIDE__W(collide__lane_local)(g, COLLIDE__D3_(sub)(x, g[3]));
-    q.x = COLLIDE__D3_(dot)(g[0], g[0]);
-    q.y = COLLIDE__D3_(dot)(g[1], g[1]);
-    q.z = COLLIDE__D3_(dot)(g[2], g[2]);
+COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, const COLLIDE__D3 *d,
+                              bool whole, COLLIDE__W(collide__lane_witness) * out) {
+    COLLIDE__D3 q, inverse, s;
+    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, obb, obb ? x : COLLIDE__D3_(sub)(x, g[3]));
+    if (obb) {
+        q.x = COLLIDE__D3_(dot)(g[0], g[0]);
+        q.y = COLLIDE__D3_(dot)(g[1], g[1]);
+        q.z = COLLIDE__D3_(dot)(g[2], g[2]);
+    } else {
+        q = COLLIDE__D3_(mul)(g[3], g[3]);
+    }
     inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
     inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
     inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
-    out->k = COLLIDE__SPLAT_D(0.0);
     if (d) {
-        const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, *d);
+        const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, obb, *d);
         out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
         r = COLLIDE__D3_(along)(r, out->k, rate);
     }
     s = COLLIDE__W(collide__lane_in_box)(r, inverse);
-    const COLLIDE__D yz = COLLIDE__D3_(dot)(g[1], g[2]), zx = COLLIDE__D3_(dot)(g[2], g[0]);
-    const COLLIDE__D xy = COLLIDE__D3_(dot)(g[0], g[1]);
+    if (obb) {
+        const COLLIDE__D yz = COLLIDE__D3_(dot)(g[1], g[2]), zx = COLLIDE__D3_(dot)(g[2], g[0]);
+        const COLLIDE__D xy = COLLIDE__D3_(dot)(g[0], g[1]);
 #define COLLIDE__REST(x, i, j, by_i, by_j)                                                         \
     COLLIDE__SUB_D(r.x, COLLIDE__ADD_D(COLLIDE__MUL_D(by_i, s.i), COLLIDE__MUL_D(by_j, s.j)))
-    r.x = COLLIDE__REST(x, y, z, xy, zx);
-    r.y = COLLIDE__REST(y, z, x, yz, xy);
-    r.z = COLLIDE__REST(z, x, y, zx, yz);
+        r.x = COLLIDE__REST(x, y, z, xy, zx);
+        r.y = COLLIDE__REST(y, z, x, yz, xy);
+        r.z = COLLIDE__REST(z, x, y, zx, yz);
 #undef COLLIDE__REST
-    s = COLLIDE__W(collide__lane_in_box)(r, inverse);
-    out->b = COLLIDE__D3_(along)(
-        COLLIDE__D3_(along)(COLLIDE__D3_(along)(g[3], s.x, g[0]), s.y, g[1]), s.z, g[2]);
-    out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
+        s = COLLIDE__W(collide__lane_in_box)(r, inverse);
+        out->b = COLLIDE__D3_(along)(COLLIDE__D3_(scale)(s.x, g[0]), s.y, g[1]);
+        out->b = COLLIDE__D3_(along)(out->b, s.z, g[2]);
+    } else {
+        out->b = COLLIDE__D3_(add)(g[3], COLLIDE__D3_(mul)(s, g[3]));
+    }
+    if (whole)
+        out->feature_b = COLLIDE__W(collide__lane_box_feature)(s);
     return COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__MIN_D(COLLIDE__MIN_D(q.x, q.y), q.z));
 }
 
@@ -289,9 +288,9 @@ COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, 
         COLLIDE__D3_(select)(COLLIDE__EITHER_D(is_1, edge_1), e, COLLIDE__D3_(splat)(0.0)));
     const COLLIDE__D3 edge = COLLIDE__D3_(select)(edge_1, g, COLLIDE__D3_(select)(edge_2, f, e));
     *at = COLLIDE__D3_(along)(COLLIDE__D3_(along)(from, along, edge),
-                              COLLIDE__MUL_D(COLLIDE__SELECT_D(inside, to_2, zero), inverse), f);
+                              COLLIDE__MUL_D(COLLIDE__WHERE_D(inside, to_2), inverse), f);
     const COLLIDE__D two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__SELECT_D(is_2, two, zero));
+    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__WHERE_D(is_2, two));
     return COLLIDE__OF(COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(1.0 + (double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(2.0 + (double)COLLIDE_FEATURE_EDGE),
@@ -345,7 +344,6 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
                                            COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__W(collide__lane_witness) w;
-    out->k = zero;
     if (!d) {
         out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
         return;
@@ -359,7 +357,7 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
     for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
         const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
         w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
-        w.k = COLLIDE__SELECT_D(end, one, zero);
+        w.k = COLLIDE__WHERE_D(end, one);
         const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
         if (tries == 0)
             *out = w;

@@ -19,7 +19,7 @@ typedef struct COLLIDE__W(collide__search_box) {
 // Two boxes, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
 // the point that was found last. Before it are points that were found earlier, in this order, of
 // which the first must not be used if there are less than three.
-typedef struct COLLIDE__W(collide__lane_search) {
+typedef struct COLLIDE__W(collide__search_pair) {
     COLLIDE__W(collide__search_box) box[2];
     COLLIDE__D3 d;
     COLLIDE__D size, slack, tolerance, enough;
@@ -27,24 +27,23 @@ typedef struct COLLIDE__W(collide__lane_search) {
     COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
     COLLIDE__D next, code[3];       // 64, and bits for generators of a, then of b, that are negated
     COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
-    COLLIDE__D part;                // see collide__lane_part
+    COLLIDE__D part;                // see collide__search_part
     COLLIDE__D gap, inverse, square;
-} COLLIDE__W(collide__lane_search);
+} COLLIDE__W(collide__search_pair);
 
 // The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
 // number is 0 for the new point, 1 to 3 for the edges from points 0 to 2, and -2 to -4 for the
 // faces with points 1 and 0, 2 and 0, 2 and 1. For an edge, v is not yet made normal to it.
-typedef struct COLLIDE__W(collide__lane_part) {
+typedef struct COLLIDE__W(collide__search_part) {
     COLLIDE__D number, square, inverse;
     COLLIDE__D weight[3];
     COLLIDE__D3 v, e;
     COLLIDE__DM open; // no face is sure
-} COLLIDE__W(collide__lane_part);
+} COLLIDE__W(collide__search_part);
 
 // Returns the lanes with good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind, const float *rows,
-                                                                  COLLIDE__W(collide__search_box) *
-                                                                      out) {
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_box_of)(
+    uint32_t kind, const float *rows, COLLIDE__W(collide__search_box) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
     out->origin = COLLIDE__D3_(load)(rows);
@@ -73,8 +72,8 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box_of)(uint32_t kind,
 }
 
 // g[3] and the generators, those negated that have a sign in flip.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_corner)(const COLLIDE__D3 *g,
-                                                                        const COLLIDE__D *flip) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_corner)(const COLLIDE__D3 *g,
+                                                                          const COLLIDE__D *flip) {
     COLLIDE__D3 r;
 #define COLLIDE__CORNER(x)                                                                         \
     r.x = COLLIDE__ADD_D(g[3].x, COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__XOR_D(flip[0], g[0].x),    \
@@ -88,9 +87,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_corner)(const CO
 }
 
 // The corner of box i that lies farthest against m, or along m for box 1.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_support)(const COLLIDE__D3 *g,
-                                                                             int i, COLLIDE__D3 m,
-                                                                             COLLIDE__D *code) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_support)(const COLLIDE__D3 *g,
+                                                                               int i, COLLIDE__D3 m,
+                                                                               COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
     COLLIDE__D flip[3];
 #define COLLIDE__FLIP(k)                                                                           \
@@ -105,15 +104,16 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_support)(con
     COLLIDE__FLIP(1)
     COLLIDE__FLIP(2)
 #undef COLLIDE__FLIP
-    return COLLIDE__W(collide__lane_corner)(g, flip);
+    return COLLIDE__W(collide__search_corner)(g, flip);
 }
 
 // ---- the nearest part of a simplex
 
 // An edge from the new point n: e to an earlier point.
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D ee, COLLIDE__D3 n,
-                                    COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
+COLLIDE__W(collide__search_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D ee,
+                                      COLLIDE__D3 n, COLLIDE__DM lanes,
+                                      COLLIDE__W(collide__search_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D t = COLLIDE__NEG_D(COLLIDE__D3_(dot)(n, e));
     lanes = COLLIDE__BOTH_D(COLLIDE__BOTH_D(lanes, best->open),
@@ -134,10 +134,10 @@ COLLIDE__W(collide__lane_edge_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
 // A face with the new point n: e and f to earlier points. other is the third earlier point, of
 // lanes that have one.
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D3 f, COLLIDE__D ee,
-                                    COLLIDE__D ff, COLLIDE__D3 n, COLLIDE__D3 other,
-                                    COLLIDE__DM has_other, COLLIDE__DM lanes,
-                                    COLLIDE__W(collide__lane_part) * best) {
+COLLIDE__W(collide__search_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D3 f,
+                                      COLLIDE__D ee, COLLIDE__D ff, COLLIDE__D3 n,
+                                      COLLIDE__D3 other, COLLIDE__DM has_other, COLLIDE__DM lanes,
+                                      COLLIDE__W(collide__search_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__D3 m = COLLIDE__D3_(cross)(e, f), r = COLLIDE__D3_(cross)(n, m);
     const COLLIDE__D mm = COLLIDE__D3_(dot)(m, m);
@@ -172,8 +172,8 @@ COLLIDE__W(collide__lane_face_part)(COLLIDE__D number, COLLIDE__D3 e, COLLIDE__D
 
 // Whether four points hold 0, as collide__simplex_holds: e leads from the new point n to the
 // others.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_holds)(const COLLIDE__D3 *e,
-                                                                       COLLIDE__D3 n) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__search_holds)(const COLLIDE__D3 *e,
+                                                                         COLLIDE__D3 n) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     const COLLIDE__D3 fg = COLLIDE__D3_(cross)(e[1], e[2]);
     const COLLIDE__D det = COLLIDE__D3_(dot)(e[0], fg), volume = COLLIDE__ABS_D(det);
@@ -196,9 +196,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_holds)(const COL
 }
 
 // As collide__simplex_nearest, for the points of s and the new point n.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
-    const COLLIDE__W(collide__lane_search) * s, bool first, COLLIDE__D3 n, const COLLIDE__D3 *e,
-    COLLIDE__DM two, COLLIDE__DM three, COLLIDE__DM lanes, COLLIDE__W(collide__lane_part) * best) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__search_nearest)(const COLLIDE__W(collide__search_pair) * s, bool first,
+                                    COLLIDE__D3 n, const COLLIDE__D3 *e, COLLIDE__DM two,
+                                    COLLIDE__DM three, COLLIDE__DM lanes,
+                                    COLLIDE__W(collide__search_part) * best) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D ee[3];
     best->number = best->inverse = best->weight[1] = best->weight[2] = zero;
@@ -216,14 +218,14 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
     const int from = COLLIDE__BITS_D(three) ? 0 : COLLIDE__BITS_D(two) ? 1 : 2;
     for (int f = from + (from > 0); f < 3; ++f) {
         const int i = 1 + (f > 0), j = f > 1;
-        COLLIDE__W(collide__lane_face_part)
+        COLLIDE__W(collide__search_face_part)
         (COLLIDE__SPLAT_D(-2.0 - f), e[i], e[j], ee[i], ee[j], n, s->w[2 - f], three,
          f < 2 ? three : two, best);
     }
     if (!COLLIDE__BITS_D(best->open))
         return;
     for (int i = from; i < 3; ++i)
-        COLLIDE__W(collide__lane_edge_part)
+        COLLIDE__W(collide__search_edge_part)
     (COLLIDE__SPLAT_D(1.0 + i), e[i], ee[i], n, i == 0 ? three : i == 1 ? two : lanes, best);
     const COLLIDE__D off = COLLIDE__MUL_D(COLLIDE__D3_(dot)(best->v, best->e), best->inverse);
     best->v = COLLIDE__D3_(select)(COLLIDE__LT_D(zero, best->number),
@@ -233,9 +235,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_nearest)(
 
 // Keeps the points of the part, and the new point as the last. Lanes that have ended keep theirs.
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLLIDE__D3 n,
-                               COLLIDE__D code, bool first, COLLIDE__DM lanes,
-                               COLLIDE__W(collide__lane_search) * s) {
+COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, COLLIDE__D3 n,
+                                 COLLIDE__D code, bool first, COLLIDE__DM lanes,
+                                 COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D place =
         COLLIDE__SELECT_D(lanes, COLLIDE__ABS_D(part->number), COLLIDE__SPLAT_D(2.0));
     const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(2.5), place);
@@ -259,15 +261,15 @@ COLLIDE__W(collide__lane_keep)(const COLLIDE__W(collide__lane_part) * part, COLL
 // ---- the search
 
 // One round of collide__gjk_of.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(collide__lane_search) *
-                                                                s) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(collide__search_pair) *
+                                                                  s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
     const COLLIDE__D3 v = s->v;
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_support)(s->box[0].g, 0, v, &code);
-    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_support)(s->box[1].g, 1, v, &code);
+    const COLLIDE__D3 a = COLLIDE__W(collide__search_box_support)(s->box[0].g, 0, v, &code);
+    const COLLIDE__D3 b = COLLIDE__W(collide__search_box_support)(s->box[1].g, 1, v, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
     // A lane that has ended finds the same gap again.
@@ -287,9 +289,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_round)(COLLIDE__W(colli
 }
 
 COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * s) {
+COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_part) part;
+    COLLIDE__W(collide__search_part) part;
     COLLIDE__D3 e[3];
     const COLLIDE__D3 n = s->n;
     COLLIDE__DM live = s->live;
@@ -301,13 +303,13 @@ COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * 
     for (int i = 0; i < 3; ++i)
         e[i] = COLLIDE__D3_(sub)(s->w[i], n);
     if (COLLIDE__BITS_D(doubt)) {
-        const COLLIDE__DM holds = COLLIDE__W(collide__lane_holds)(e, n);
+        const COLLIDE__DM holds = COLLIDE__W(collide__search_holds)(e, n);
         s->good = COLLIDE__BUT_D(s->good, COLLIDE__BOTH_D(doubt, holds));
         live = COLLIDE__BOTH_D(live, s->good);
     }
     COLLIDE__W(collide__search_nearest)(s, first, n, e, two, three, live, &part);
     live = COLLIDE__BOTH_D(live, COLLIDE__LT_D(part.square, s->square));
-    COLLIDE__W(collide__lane_keep)(&part, n, s->next, first, live, s);
+    COLLIDE__W(collide__search_keep)(&part, n, s->next, first, live, s);
     s->square = COLLIDE__SELECT_D(live, part.square, s->square);
     s->good =
         COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(COLLIDE__MUL_D(s->slack, s->slack), s->square));
@@ -315,8 +317,8 @@ COLLIDE__W(collide__lane_reduce)(bool first, COLLIDE__W(collide__lane_search) * 
 }
 
 // The point of box i that the weights give, as collide__simplex_points.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
-    const COLLIDE__W(collide__lane_search) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_point)(
+    const COLLIDE__W(collide__search_pair) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
     static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
     const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
@@ -329,7 +331,7 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
     flip[0] = COLLIDE__FLIP(k, x);                                                                 \
     flip[1] = COLLIDE__FLIP(k, y);                                                                 \
     flip[2] = COLLIDE__FLIP(k, z);                                                                 \
-    p[k] = COLLIDE__W(collide__lane_corner)(s->box[i].g, flip);
+    p[k] = COLLIDE__W(collide__search_corner)(s->box[i].g, flip);
     COLLIDE__POINT(0)
     COLLIDE__POINT(1)
     COLLIDE__POINT(2)
@@ -344,9 +346,8 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_box_point)(
 
 // The features of both boxes of all lanes, as collide__simplex_feature.
 COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * s, float *rows) {
-    const COLLIDE__DM three = COLLIDE__LT_D(s->part, COLLIDE__SPLAT_D(0.0));
-    const COLLIDE__DM two = COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__ABS_D(s->part));
+COLLIDE__W(collide__search_box_features)(const COLLIDE__W(collide__search_pair) * s,
+                                         COLLIDE__DM two, COLLIDE__DM three, float *rows) {
     uint64_t code[COLLIDE__DOUBLES], free[COLLIDE__DOUBLES];
     const COLLIDE__D base =
         COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
@@ -360,20 +361,20 @@ COLLIDE__W(collide__lane_box_features)(const COLLIDE__W(collide__lane_search) * 
         const uint32_t x = ~(uint32_t)(code[i] >> 46), y = (uint32_t)(free[i] >> 46);
         const uint32_t a = collide__core_box_feature(x, y);
         const uint32_t b = collide__core_box_feature(x >> 3, y >> 3);
-        memcpy(rows + 16 * 11 + i, &a, sizeof a);
-        memcpy(rows + 16 * 12 + i, &b, sizeof b);
+        memcpy(rows + i, &a, sizeof a);
+        memcpy(rows + 16 + i, &b, sizeof b);
     }
 }
 
 // As collide__distance_search and collide__distance_prove. Returns the lanes that are decided.
 COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, double reach,
-                                bool whole, COLLIDE__W(collide__lane_distance) * out) {
+COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, double reach,
+                                  bool whole, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
-    const COLLIDE__D3 a = COLLIDE__W(collide__lane_box_point)(s, 0, two, three);
-    const COLLIDE__D3 b = COLLIDE__W(collide__lane_box_point)(s, 1, two, three);
+    const COLLIDE__D3 a = COLLIDE__W(collide__search_box_point)(s, 0, two, three);
+    const COLLIDE__D3 b = COLLIDE__W(collide__search_box_point)(s, 1, two, three);
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
@@ -405,33 +406,39 @@ COLLIDE__W(collide__lane_prove)(const COLLIDE__W(collide__lane_search) * s, doub
                                               COLLIDE__SPLAT_D(0.5))));
     good = COLLIDE__BOTH_D(good, COLLIDE__LE_D(COLLIDE__ABS_D(x),
                                                COLLIDE__SPLAT_D(9.5367431640625e-07))); // 2^-20
-    out->minus_lo = COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack);
-    out->hi = COLLIDE__ADD_D(most, s->slack);
+    const COLLIDE__D minus_lo = COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack);
+    const COLLIDE__D hi = COLLIDE__ADD_D(most, s->slack);
+    const COLLIDE__V bracket = COLLIDE__NARROW_UP(minus_lo, hi);
+    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), bracket), rows + 16,
+                          COLLIDE__POSITIVE_ZERO(bracket));
     // Doubtful is a lo above 0 and up to 2^-16 size, and 2^-20 of that for its rounding to a float,
     // and the smallest float.
     const COLLIDE__D doubt =
         COLLIDE__ADD_D(COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(1.5258803819480818e-05)),
                        COLLIDE__SPLAT_D(1.401298464324817e-45));
-    good = COLLIDE__BOTH_D(good,
-                           COLLIDE__EITHER_D(COLLIDE__LE_D(zero, out->minus_lo),
-                                             COLLIDE__LT_D(out->minus_lo, COLLIDE__NEG_D(doubt))));
+    good = COLLIDE__BOTH_D(good, COLLIDE__EITHER_D(COLLIDE__LE_D(zero, minus_lo),
+                                                   COLLIDE__LT_D(minus_lo, COLLIDE__NEG_D(doubt))));
     if (whole) {
-        out->point_a = COLLIDE__D3_(add)(s->box[0].origin, a);
-        out->point_b = COLLIDE__D3_(add)(s->box[1].origin, b);
-        out->normal = f;
-        out->feature_a = out->feature_b = zero;
+        const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
+        const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
+        COLLIDE__W(collide__lane_write_two)(rows + 32, p.x, rows + 48, p.y);
+        COLLIDE__W(collide__lane_write_two)(rows + 64, p.z, rows + 80, q.x);
+        COLLIDE__W(collide__lane_write_two)(rows + 96, q.y, rows + 112, q.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, f.x, rows + 144, f.y);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, f.z, rows + 160, f.z);
+        COLLIDE__W(collide__search_box_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
 }
 
 // The start of collide__distance_search and collide__gjk_of.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distance_job *job,
-                                                          unsigned first, unsigned lanes,
-                                                          double reach,
-                                                          COLLIDE__W(collide__lane_search) * s) {
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__distance_job *job,
+                                                            unsigned first, unsigned lanes,
+                                                            double reach,
+                                                            COLLIDE__W(collide__search_pair) * s) {
     COLLIDE__W(collide__search_box) *const a = &s->box[0], *const b = &s->box[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__lane_box_of)(job->kind_a, job->a + first, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__lane_box_of)(job->kind_b, job->b + first, b);
+    const COLLIDE__DM good_a = COLLIDE__W(collide__search_box_of)(job->kind_a, job->a + first, a);
+    const COLLIDE__DM good_b = COLLIDE__W(collide__search_box_of)(job->kind_b, job->b + first, b);
     s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
     s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(s->d));
     s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
@@ -453,37 +460,31 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__lane_start)(const collide__distanc
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
-    COLLIDE__W(collide__lane_search) s[16 / COLLIDE__DOUBLES];
+    COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
     const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
     unsigned done = 0, live = 1;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
-        COLLIDE__W(collide__lane_start)
+        COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, reach, &s[i]);
     for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live))
                 continue;
-            COLLIDE__W(collide__lane_round)(&s[i]);
+            COLLIDE__W(collide__search_round)(&s[i]);
         }
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live) && round)
                 continue;
-            COLLIDE__W(collide__lane_reduce)(round == 0, &s[i]);
+            COLLIDE__W(collide__search_reduce)(round == 0, &s[i]);
             live = 1;
         }
     }
-    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; i += 2) {
-        COLLIDE__W(collide__lane_distance) out[2];
-        for (unsigned k = 0; k < 2; ++k)
-            done |= COLLIDE__W(collide__lane_prove)(&s[i + k], reach, job->whole, &out[k])
-                    << (i + k) * COLLIDE__DOUBLES;
-        COLLIDE__W(collide__lane_write)
-        (rows + i * COLLIDE__DOUBLES, &out[0], &out[1], job->whole, false);
-        for (unsigned k = i; k < i + 2 && job->whole; ++k)
-            COLLIDE__W(collide__lane_box_features)(&s[k], rows + k * COLLIDE__DOUBLES);
-    }
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
+        done |=
+            COLLIDE__W(collide__search_prove)(&s[i], reach, job->whole, rows + i * COLLIDE__DOUBLES)
+            << i * COLLIDE__DOUBLES;
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
