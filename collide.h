@@ -7028,7 +7028,7 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
-#define COLLIDE__CLOUD_RADIUS 1.0001220703125f // 1 + 2^-13; see collide__cloud_box
+#define COLLIDE__CLOUD_RADIUS 1.0001220703125f    // 1 + 2^-13; see collide__cloud_box
 #define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
 
@@ -30980,29 +30980,30 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 #define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
 #define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
 
-// A shape in all lanes of its rows, and the bounds of its core with the radius. reach bounds what
-// S has of the shape.
+// A shape with the bounds of its core and radius. reach bounds what S has of the shape.
 typedef struct collide__cloud_shape {
-    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
-    collide__shape_batch batch;
+    collide_shape shape;
     collide__dvec3 lo, hi;
     double reach;
     size_t index;
 } collide__cloud_shape;
 
-// Shapes, and the bounds that reject points: first those of all, then of each.
+// Shapes that share a pass, and the bounds that reject points: first those of all, then of each.
+// The batch asks one of them, which is in all lanes of rows.
 typedef struct collide__cloud {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
     collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
-    COLLIDE__ALIGNED(float) boxes[8 * (COLLIDE__CLOUD_SHAPES + 1)];
+    float boxes[8 * (COLLIDE__CLOUD_SHAPES + 1)];
     uint16_t lanes[COLLIDE__CLOUD_SHAPES];
+    collide__shape_batch batch;
     const collide_pack *pack;
-    const collide_distances *out;
-    size_t count, blocks;
+    size_t count, blocks, asked;
     uint32_t kind;
 } collide__cloud;
 
 // Bounds of a core with its radius, rounded a little outward. A plane has none.
-static void collide__cloud_bounds(const collide_shape *s, collide__cloud_shape *out) {
+static void collide__cloud_bounds(collide__cloud_shape *out) {
+    const collide_shape *s = &out->shape;
     const double all = (double)collide__infinity();
     const collide__dvec3 least = {-all, -all, -all}, most = {all, all, all};
     collide__core core;
@@ -31047,9 +31048,9 @@ static void collide__cloud_box(const collide__cloud_shape *s, double max, float 
 
 static void collide__cloud_max(collide__cloud *c, float max) {
     float *all = c->boxes;
+    c->batch.job.max = max;
     for (size_t k = 0; k < c->count; ++k) {
         float *box = c->boxes + 8 * (k + 1);
-        c->shapes[k].batch.job.max = max;
         collide__cloud_box(&c->shapes[k], (double)max, box);
         for (int i = 0; i < 4; ++i) {
             all[i] = k == 0 || box[i] < all[i] ? box[i] : all[i];
@@ -31061,34 +31062,30 @@ static void collide__cloud_max(collide__cloud *c, float max) {
 // The next shapes of an array from *at on; false if there are none. Shapes that are never hit are
 // left out.
 static bool collide__cloud_next(collide__cloud *c, const collide_shape_array *a, size_t *at,
-                                const collide__shape_op *op, float max) {
+                                float max) {
     const size_t stride = a->stride ? a->stride : sizeof(collide_shape);
     const size_t n = a->objects ? a->count : 0;
     for (c->count = 0; c->count < COLLIDE__CLOUD_SHAPES && *at < n; ++*at) {
         collide__cloud_shape *s = &c->shapes[c->count];
-        collide_shape shape;
-        memcpy(&shape, collide__at(a->objects, *at, stride), sizeof shape);
-        if (!collide__shape_usable(&shape))
+        memcpy(&s->shape, collide__at(a->objects, *at, stride), sizeof s->shape);
+        if (!collide__shape_usable(&s->shape))
             continue;
-        collide__shape_batch_init(&s->batch, op, shape.kind, c->kind, max, c->out);
-        s->batch.b = c->pack;
-        s->batch.job.a = s->rows;
-        s->batch.job.bodies_a = s->batch.one;
-        collide__splat_rows(s->rows, collide__shape_batch_one(&s->batch, &shape.of),
-                            s->batch.asked.floats_a);
-        collide__cloud_bounds(&shape, s);
+        collide__cloud_bounds(s);
         s->index = *at;
         c->count += 1;
     }
+    c->asked = SIZE_MAX;
     collide__cloud_max(c, max);
     return c->count > 0;
 }
 
-static bool collide__cloud_of(collide__cloud *c, const collide_shape_pack *b,
-                              const collide_distances *out) {
+static bool collide__cloud_of(collide__cloud *c, const collide__shape_op *op,
+                              const collide_shape_pack *b, const collide_distances *out) {
     c->kind = collide__shape_pack_read(b, &c->pack);
     c->blocks = c->kind ? c->pack->blocks : 0;
-    c->out = out;
+    collide__shape_batch_init(&c->batch, op, 0, c->kind, 0, out);
+    c->batch.job.a = c->rows;
+    c->batch.job.bodies_a = c->batch.one;
     return c->kind != 0;
 }
 
@@ -31112,13 +31109,26 @@ static bool collide__cloud_ask(collide__cloud *c, size_t block, const float **ro
     return true;
 }
 
+// The job of a shape and a block.
+static const collide__distance_job *collide__cloud_job(collide__cloud *c, size_t k, size_t block,
+                                                       const float *rows) {
+    collide__distance_job *job = &c->batch.job;
+    const collide_shape *shape = &c->shapes[k].shape;
+    job->b = rows;
+    if (c->kind == COLLIDE_SHAPE_CONVEX)
+        job->bodies_b = collide__block_bodies(c->pack, block);
+    if (k != c->asked) {
+        job->kind_a = shape->kind;
+        collide__splat_rows(c->rows, collide__shape_batch_one(&c->batch, &shape->of),
+                            collide__shape_packed[shape->kind].components);
+        c->asked = k;
+    }
+    return job;
+}
+
 static unsigned collide__cloud_block(collide__cloud *c, size_t k, size_t block, const float *rows,
                                      unsigned lanes) {
-    collide__shape_batch *batch = &c->shapes[k].batch;
-    batch->job.b = rows;
-    if (c->kind == COLLIDE_SHAPE_CONVEX)
-        batch->job.bodies_b = collide__block_bodies(c->pack, block);
-    return batch->op->block(batch, &batch->job, lanes);
+    return c->batch.op->block(&c->batch, collide__cloud_job(c, k, block, rows), lanes);
 }
 
 COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
@@ -31128,11 +31138,11 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
     const float *rows;
     size_t hits = 0, at = 0;
     COLLIDE_ASSERT(a && (bits || a->count == 0));
-    if (!collide__cloud_of(&c, b, NULL))
+    if (!collide__cloud_of(&c, &collide__op_within, b, NULL))
         return 0;
     if (a->objects)
         memset(bits, 0, a->count * c.blocks * sizeof *bits);
-    while (collide__number(margin) && collide__cloud_next(&c, a, &at, &collide__op_within, margin))
+    while (collide__number(margin) && collide__cloud_next(&c, a, &at, margin))
         for (size_t j = 0; j < c.blocks; ++j)
             if (collide__cloud_ask(&c, j, &rows))
                 for (size_t k = 0; k < c.count; ++k)
@@ -31153,9 +31163,9 @@ COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
     size_t at = 0;
     bool any = false;
     COLLIDE_ASSERT(a);
-    if (!collide__cloud_of(&c, b, NULL) || !collide__number(margin))
+    if (!collide__cloud_of(&c, &collide__op_within, b, NULL) || !collide__number(margin))
         return false;
-    while (collide__cloud_next(&c, a, &at, &collide__op_within, margin)) {
+    while (collide__cloud_next(&c, a, &at, margin)) {
         bool here = false; // the shapes of one pass are asked for the same block
         for (size_t j = 0; j < c.blocks && !here && 16 * j <= found.b; ++j) {
             if (!collide__cloud_ask(&c, j, &rows))
@@ -31181,14 +31191,12 @@ COLLIDE_API bool collide_shape_shape_within_any(const collide_shape_array *a,
 }
 
 // Of the given lanes, those that may be no farther than the best pair.
-static unsigned collide__cloud_candidates(const collide__cloud *c, size_t k, const float *rows,
-                                          unsigned lanes) {
-    collide__distance_job job = c->shapes[k].batch.job;
+static unsigned collide__cloud_candidates(collide__cloud *c, size_t k, size_t block,
+                                          const float *rows, unsigned lanes) {
     unsigned unsure = lanes;
-    if (c->kind == COLLIDE_SHAPE_CONVEX)
-        return lanes;
-    job.b = rows;
-    return (collide__shape()->within(&job, lanes, &unsure) | unsure) & lanes;
+    const unsigned hits =
+        lanes ? collide__shape()->within(collide__cloud_job(c, k, block, rows), lanes, &unsure) : 0;
+    return (hits | unsure) & lanes;
 }
 
 COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
@@ -31203,14 +31211,14 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
     bool any = false;
     COLLIDE_ASSERT(a);
     collide__distance_none(out);
-    if (!collide__cloud_of(&c, b, &to) || !collide__number(max))
+    if (!collide__cloud_of(&c, &collide__op_distance, b, &to) || !collide__number(max))
         return false;
-    while (collide__cloud_next(&c, a, &at, &collide__op_distance, best))
+    while (collide__cloud_next(&c, a, &at, best))
         for (size_t j = 0; j < c.blocks; ++j) {
             if (!collide__cloud_ask(&c, j, &rows))
                 continue;
             for (size_t k = 0; k < c.count; ++k) {
-                unsigned word = collide__cloud_candidates(&c, k, rows, c.lanes[k]);
+                unsigned word = collide__cloud_candidates(&c, k, j, rows, c.lanes[k]);
                 const float before = best;
                 word = word ? collide__cloud_block(&c, k, j, rows, word) : 0;
                 for (; word; word &= word - 1) {
