@@ -884,7 +884,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
 //     LOAD_WIDE(p)          D from floats at an address aligned to them
-//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
@@ -908,7 +907,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
     (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
      _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
-#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -964,7 +962,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
-#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
@@ -6180,7 +6177,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLL
     const COLLIDE__D base = COLLIDE__SELECT_D(
         free_y, COLLIDE__SPLAT_D(edge - 4.0),
         COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
-    COLLIDE__D n = COLLIDE__KEEP_D(COLLIDE__LE_D(one, s.z), one);
+    COLLIDE__D n = COLLIDE__KEEP_D(
+        COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), s.z), COLLIDE__NOT_D(free_z)), one);
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
                        COLLIDE__KEEP_D(COLLIDE__LE_D(one, s.y), one));
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
@@ -6545,21 +6543,33 @@ COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, 
 
 // ---- brackets, as in shape/closed.h
 
-// As collide__closed_normal.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__V two,
+                                                                    float *other) {
+    two = COLLIDE__POSITIVE_ZERO(two);
+    COLLIDE__STORE_HALVES(row, two, other, two);
+}
+
+// As collide__closed_normal; also writes the rows of the normal.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
-                                 COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d), f;
+                                 COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d);
     if (job->form != COLLIDE__CLOSED_POINT) {
         v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
         v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
     }
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    v = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    const COLLIDE__V xy = COLLIDE__NARROW(v.x, v.y), z = COLLIDE__NARROW(v.z, v.z);
     p->most = most;
-    p->f.x = COLLIDE__ROUND_D(f.x);
-    p->f.y = COLLIDE__ROUND_D(f.y);
-    p->f.z = COLLIDE__ROUND_D(f.z);
+    p->f.x = COLLIDE__WIDE_LOW(xy);
+    p->f.y = COLLIDE__WIDE_HIGH(xy);
+    p->f.z = COLLIDE__WIDE_LOW(z);
+    if (job->whole) {
+        const COLLIDE__V side = COLLIDE__SPLAT(job->swapped ? -0.0f : 0.0f);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, COLLIDE__XOR(xy, side), rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, COLLIDE__XOR(z, side), rows + 160);
+    }
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
@@ -6585,13 +6595,7 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
     return COLLIDE__ADD_D(reach, along);
 }
 
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__D x,
-                                                                    float *other, COLLIDE__D y) {
-    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
-    COLLIDE__STORE_HALVES(row, two, other, two);
-}
-
-// Everything but lo and hi.
+// Points and features.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
                                 const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
@@ -6610,13 +6614,10 @@ COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
     }
     a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
     b = COLLIDE__D3_(along)(b, radius_b, f);
-    const COLLIDE__D3 n = job->swapped ? COLLIDE__D3_(neg)(f) : f;
-    COLLIDE__W(collide__lane_write_two)(rows + job->point_a, a.x, rows + job->point_a + 16, a.y);
-    COLLIDE__W(collide__lane_write_two)(rows + job->point_a + 32, a.z, rows + job->point_b, b.x);
-    COLLIDE__W(collide__lane_write_two)
-    (rows + job->point_b + 16, b.y, rows + job->point_b + 32, b.z);
-    COLLIDE__W(collide__lane_write_two)(rows + 128, n.x, rows + 144, n.y);
-    COLLIDE__W(collide__lane_write_two)(rows + 160, n.z, rows + 160, n.z);
+    float *const to_a = rows + job->point_a, *const to_b = rows + job->point_b;
+    COLLIDE__W(collide__lane_write_two)(to_a, COLLIDE__NARROW(a.x, a.y), to_a + 16);
+    COLLIDE__W(collide__lane_write_two)(to_a + 32, COLLIDE__NARROW(a.z, b.x), to_b);
+    COLLIDE__W(collide__lane_write_two)(to_b + 16, COLLIDE__NARROW(b.y, b.z), to_b + 32);
     const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
     COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
 }
@@ -6696,7 +6697,7 @@ COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned done = 0;
     COLLIDE__EACH_PAIR
-    COLLIDE__W(collide__lane_normal)(job, p);
+    COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
     p = pairs;
     COLLIDE__EACH_PAIR
     done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
@@ -6890,7 +6891,6 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__POSITIVE_ZERO
-#undef COLLIDE__ROUND_D
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
 #undef COLLIDE__SELECT_D

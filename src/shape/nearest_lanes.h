@@ -163,7 +163,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLL
     const COLLIDE__D base = COLLIDE__SELECT_D(
         free_y, COLLIDE__SPLAT_D(edge - 4.0),
         COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
-    COLLIDE__D n = COLLIDE__KEEP_D(COLLIDE__LE_D(one, s.z), one);
+    COLLIDE__D n = COLLIDE__KEEP_D(
+        COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), s.z), COLLIDE__NOT_D(free_z)), one);
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
                        COLLIDE__KEEP_D(COLLIDE__LE_D(one, s.y), one));
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
