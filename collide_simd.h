@@ -6416,7 +6416,7 @@ typedef struct COLLIDE__W(collide__closed_job) {
 typedef struct COLLIDE__W(collide__lane_pair) {
     COLLIDE__D3 d;
     COLLIDE__D3 e;    // the segment a
-    COLLIDE__D3 p[4]; // of b
+    COLLIDE__D3 p[4]; // points of b, or generators; of an AABB half its sides as p[3]
     COLLIDE__D size;
     COLLIDE__W(collide__lane_witness) w;
     COLLIDE__D3 f; // the normal, rounded to floats
