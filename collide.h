@@ -270,6 +270,8 @@
 //                                                  _many_indices, _lanes, _pairs; typed:
 //                                                  collide_capsule_obb_distance_many and so on
 //       which of many is nearest, which k are?     collide_shape_shape_nearest
+//       several shapes against a cloud or a pack   collide_shape_shape_within_any, _within_all,
+//                                                  collide_shape_shape_nearest_pair
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
 //     Meshes

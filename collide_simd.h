@@ -884,7 +884,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
 //     LOAD_WIDE(p)          D from floats at an address aligned to them
-//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
@@ -907,7 +906,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
     (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
      _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
-#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -964,7 +962,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
-#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
@@ -6446,7 +6443,7 @@ typedef struct COLLIDE__W(collide__closed_job) {
 typedef struct COLLIDE__W(collide__lane_pair) {
     COLLIDE__D3 d;
     COLLIDE__D3 e;    // the segment a
-    COLLIDE__D3 p[4]; // of b
+    COLLIDE__D3 p[4]; // points of b, or generators; of an AABB half its sides as p[3]
     COLLIDE__D size;
     COLLIDE__W(collide__lane_witness) w;
     COLLIDE__D3 f; // the normal, rounded to floats
@@ -6573,21 +6570,33 @@ COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, 
 
 // ---- brackets, as in shape/closed.h
 
-// As collide__closed_normal.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__V two,
+                                                                    float *other) {
+    two = COLLIDE__POSITIVE_ZERO(two);
+    COLLIDE__STORE_HALVES(row, two, other, two);
+}
+
+// As collide__closed_normal; also writes the rows of the normal.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
-                                 COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d), f;
+                                 COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d);
     if (job->form != COLLIDE__CLOSED_POINT) {
         v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
         v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
     }
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    v = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    const COLLIDE__V xy = COLLIDE__NARROW(v.x, v.y), z = COLLIDE__NARROW(v.z, v.z);
     p->most = most;
-    p->f.x = COLLIDE__ROUND_D(f.x);
-    p->f.y = COLLIDE__ROUND_D(f.y);
-    p->f.z = COLLIDE__ROUND_D(f.z);
+    p->f.x = COLLIDE__WIDE_LOW(xy);
+    p->f.y = COLLIDE__WIDE_HIGH(xy);
+    p->f.z = COLLIDE__WIDE_LOW(z);
+    if (job->whole) {
+        const COLLIDE__V side = COLLIDE__SPLAT(job->swapped ? -0.0f : 0.0f);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, COLLIDE__XOR(xy, side), rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, COLLIDE__XOR(z, side), rows + 160);
+    }
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
@@ -6613,13 +6622,7 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
     return COLLIDE__ADD_D(reach, along);
 }
 
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__D x,
-                                                                    float *other, COLLIDE__D y) {
-    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
-    COLLIDE__STORE_HALVES(row, two, other, two);
-}
-
-// Everything but lo and hi.
+// Points and features.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
                                 const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
@@ -6638,13 +6641,10 @@ COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
     }
     a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
     b = COLLIDE__D3_(along)(b, radius_b, f);
-    const COLLIDE__D3 n = job->swapped ? COLLIDE__D3_(neg)(f) : f;
-    COLLIDE__W(collide__lane_write_two)(rows + job->point_a, a.x, rows + job->point_a + 16, a.y);
-    COLLIDE__W(collide__lane_write_two)(rows + job->point_a + 32, a.z, rows + job->point_b, b.x);
-    COLLIDE__W(collide__lane_write_two)
-    (rows + job->point_b + 16, b.y, rows + job->point_b + 32, b.z);
-    COLLIDE__W(collide__lane_write_two)(rows + 128, n.x, rows + 144, n.y);
-    COLLIDE__W(collide__lane_write_two)(rows + 160, n.z, rows + 160, n.z);
+    float *const to_a = rows + job->point_a, *const to_b = rows + job->point_b;
+    COLLIDE__W(collide__lane_write_two)(to_a, COLLIDE__NARROW(a.x, a.y), to_a + 16);
+    COLLIDE__W(collide__lane_write_two)(to_a + 32, COLLIDE__NARROW(a.z, b.x), to_b);
+    COLLIDE__W(collide__lane_write_two)(to_b + 16, COLLIDE__NARROW(b.y, b.z), to_b + 32);
     const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
     COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
 }
@@ -6724,7 +6724,7 @@ COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned done = 0;
     COLLIDE__EACH_PAIR
-    COLLIDE__W(collide__lane_normal)(job, p);
+    COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
     p = pairs;
     COLLIDE__EACH_PAIR
     done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
@@ -7179,9 +7179,10 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, do
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
-    f.x = COLLIDE__ROUND_D(f.x);
-    f.y = COLLIDE__ROUND_D(f.y);
-    f.z = COLLIDE__ROUND_D(f.z);
+    const COLLIDE__V xy = COLLIDE__NARROW(f.x, f.y), z = COLLIDE__NARROW(f.z, f.z);
+    f.x = COLLIDE__WIDE_LOW(xy);
+    f.y = COLLIDE__WIDE_HIGH(xy);
+    f.z = COLLIDE__WIDE_LOW(z);
     // A bracket that is wide although the distance may be within reach.
     COLLIDE__DM good = COLLIDE__BOTH_D(
         COLLIDE__BUT_D(s->good, s->live),
@@ -7222,11 +7223,11 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, do
     if (whole) {
         const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
         const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
-        COLLIDE__W(collide__lane_write_two)(rows + 32, p.x, rows + 48, p.y);
-        COLLIDE__W(collide__lane_write_two)(rows + 64, p.z, rows + 80, q.x);
-        COLLIDE__W(collide__lane_write_two)(rows + 96, q.y, rows + 112, q.z);
-        COLLIDE__W(collide__lane_write_two)(rows + 128, f.x, rows + 144, f.y);
-        COLLIDE__W(collide__lane_write_two)(rows + 160, f.z, rows + 160, f.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 32, COLLIDE__NARROW(p.x, p.y), rows + 48);
+        COLLIDE__W(collide__lane_write_two)(rows + 64, COLLIDE__NARROW(p.z, q.x), rows + 80);
+        COLLIDE__W(collide__lane_write_two)(rows + 96, COLLIDE__NARROW(q.y, q.z), rows + 112);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, xy, rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, z, rows + 160);
         COLLIDE__W(collide__search_box_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
@@ -8058,7 +8059,6 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__POSITIVE_ZERO
-#undef COLLIDE__ROUND_D
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
 #undef COLLIDE__SELECT_D

@@ -28,7 +28,7 @@ typedef struct COLLIDE__W(collide__closed_job) {
 typedef struct COLLIDE__W(collide__lane_pair) {
     COLLIDE__D3 d;
     COLLIDE__D3 e;    // the segment a
-    COLLIDE__D3 p[4]; // of b
+    COLLIDE__D3 p[4]; // points of b, or generators; of an AABB half its sides as p[3]
     COLLIDE__D size;
     COLLIDE__W(collide__lane_witness) w;
     COLLIDE__D3 f; // the normal, rounded to floats
@@ -155,21 +155,33 @@ COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, 
 
 // ---- brackets, as in shape/closed.h
 
-// As collide__closed_normal.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__V two,
+                                                                    float *other) {
+    two = COLLIDE__POSITIVE_ZERO(two);
+    COLLIDE__STORE_HALVES(row, two, other, two);
+}
+
+// As collide__closed_normal; also writes the rows of the normal.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
-                                 COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d), f;
+                                 COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d);
     if (job->form != COLLIDE__CLOSED_POINT) {
         v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
         v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
     }
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    v = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    const COLLIDE__V xy = COLLIDE__NARROW(v.x, v.y), z = COLLIDE__NARROW(v.z, v.z);
     p->most = most;
-    p->f.x = COLLIDE__ROUND_D(f.x);
-    p->f.y = COLLIDE__ROUND_D(f.y);
-    p->f.z = COLLIDE__ROUND_D(f.z);
+    p->f.x = COLLIDE__WIDE_LOW(xy);
+    p->f.y = COLLIDE__WIDE_HIGH(xy);
+    p->f.z = COLLIDE__WIDE_LOW(z);
+    if (job->whole) {
+        const COLLIDE__V side = COLLIDE__SPLAT(job->swapped ? -0.0f : 0.0f);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, COLLIDE__XOR(xy, side), rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, COLLIDE__XOR(z, side), rows + 160);
+    }
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
@@ -195,13 +207,7 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
     return COLLIDE__ADD_D(reach, along);
 }
 
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__D x,
-                                                                    float *other, COLLIDE__D y) {
-    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
-    COLLIDE__STORE_HALVES(row, two, other, two);
-}
-
-// Everything but lo and hi.
+// Points and features.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
                                 const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
@@ -220,13 +226,10 @@ COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
     }
     a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
     b = COLLIDE__D3_(along)(b, radius_b, f);
-    const COLLIDE__D3 n = job->swapped ? COLLIDE__D3_(neg)(f) : f;
-    COLLIDE__W(collide__lane_write_two)(rows + job->point_a, a.x, rows + job->point_a + 16, a.y);
-    COLLIDE__W(collide__lane_write_two)(rows + job->point_a + 32, a.z, rows + job->point_b, b.x);
-    COLLIDE__W(collide__lane_write_two)
-    (rows + job->point_b + 16, b.y, rows + job->point_b + 32, b.z);
-    COLLIDE__W(collide__lane_write_two)(rows + 128, n.x, rows + 144, n.y);
-    COLLIDE__W(collide__lane_write_two)(rows + 160, n.z, rows + 160, n.z);
+    float *const to_a = rows + job->point_a, *const to_b = rows + job->point_b;
+    COLLIDE__W(collide__lane_write_two)(to_a, COLLIDE__NARROW(a.x, a.y), to_a + 16);
+    COLLIDE__W(collide__lane_write_two)(to_a + 32, COLLIDE__NARROW(a.z, b.x), to_b);
+    COLLIDE__W(collide__lane_write_two)(to_b + 16, COLLIDE__NARROW(b.y, b.z), to_b + 32);
     const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
     COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
 }
@@ -306,7 +309,7 @@ COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned done = 0;
     COLLIDE__EACH_PAIR
-    COLLIDE__W(collide__lane_normal)(job, p);
+    COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
     p = pairs;
     COLLIDE__EACH_PAIR
     done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;

@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/vectors.h"
 #include "table.h"
 
 // ---- 16 pairs for the kernel within ----------------------------------------------------------
