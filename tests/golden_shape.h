@@ -81,8 +81,8 @@ static uint64_t hash_shapes(void *data) {
     const collide_shape_array a = {s->a, SHAPES, 0}, b = {s->b, SHAPES - 4, 0};
     uint16_t bits[COLLIDE_BLOCKS(SHAPES)];
     uint32_t indices[SHAPES];
-    collide_distance all[SHAPES];
-    const collide_distances out = {bits, NULL, NULL, all};
+    collide_distance distances[SHAPES];
+    const collide_distances out = {bits, NULL, NULL, distances};
     uint64_t hash = INPUTS_HASH;
     size_t n = collide_shape_shape_many(&s->a[0], s->pack_b, bits);
     hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
@@ -96,13 +96,13 @@ static uint64_t hash_shapes(void *data) {
     n = collide_shape_shape_distance_pairs(&a, &b, s->pairs, SHAPES, FLT_MAX, &out);
     hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
     for (size_t i = 0; i < SHAPES; ++i)
-        hash = hash_distance(hash, true, &all[i]);
+        hash = hash_distance(hash, true, &distances[i]);
     n = collide_shape_shape_distance_lanes(s->pack_a, s->pack_b, 1, &out);
     for (size_t i = 0; i < SHAPES; ++i)
-        hash = hash_distance(hash, n > 0, &all[i]);
-    n = collide_shape_shape_nearest(&s->a[0], s->pack_b, FLT_MAX, 5, indices, all);
+        hash = hash_distance(hash, n > 0, &distances[i]);
+    n = collide_shape_shape_nearest(&s->a[0], s->pack_b, FLT_MAX, 5, indices, distances);
     for (size_t i = 0; i < n; ++i)
-        hash = hash_distance(inputs_hash_u32(hash, indices[i]), true, &all[i]);
+        hash = hash_distance(inputs_hash_u32(hash, indices[i]), true, &distances[i]);
     return hash;
 }
 
@@ -143,15 +143,15 @@ static uint64_t hash_typed(void *data) {
     const distance_array a = {s->a, SHAPES, 0}, b = {s->b, SHAPES - 2, 0};
     uint16_t bits[COLLIDE_BLOCKS(SHAPES)];
     uint32_t indices[SHAPES];
-    collide_distance all[SHAPES];
-    const collide_distances out = {bits, NULL, NULL, all};
+    collide_distance distances[SHAPES];
+    const collide_distances out = {bits, NULL, NULL, distances};
     size_t n, hits = q->distance_lanes(s->pack_a, s->pack_b, 2, &out);
     uint64_t hash = inputs_hash_bits(INPUTS_HASH, bits, COLLIDE_BLOCKS(SHAPES));
     for (size_t i = 0; i < SHAPES; ++i)
-        hash = hash_distance(hash, hits > 0, &all[i]);
+        hash = hash_distance(hash, hits > 0, &distances[i]);
     for (size_t i = 0; i < SHAPES; ++i) {
         hits = q->distance_many(s->a + i * s->a_bytes, s->pack_b, FLT_MAX, &out);
-        hash = hash_distance(hash, hits > 0, &all[i]);
+        hash = hash_distance(hash, hits > 0, &distances[i]);
         hits = q->within_many(s->a + i * s->a_bytes, s->pack_b, 2, bits);
         n = q->within_many_indices(s->a + i * s->a_bytes, s->pack_b, 2, indices, SHAPES);
         hash =
@@ -165,7 +165,7 @@ static uint64_t hash_typed(void *data) {
     hash = inputs_hash_bits(inputs_hash_u32(hash, (uint32_t)n), bits, COLLIDE_BLOCKS(SHAPES));
     n = q->distance_pairs(&a, &b, s->pairs, SHAPES, 3, &out);
     for (size_t i = 0; i < SHAPES; ++i)
-        hash = hash_distance(hash, n > 0, &all[i]);
+        hash = hash_distance(hash, n > 0, &distances[i]);
     for (int i = BITS_sphere_capsule; i <= BITS_capsule_triangle; ++i) {
         const bits_query *o = &bits_queries[i];
         if (strcmp(o->a, q->a) != 0 || strcmp(o->b, q->b) != 0)
