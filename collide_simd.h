@@ -6258,10 +6258,11 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, con
 
 // As collide__nearest_triangle: edge 0 goes before edge 1, and edge 1 before edge 2; likewise for
 // vertices, of which vertex 0 is also the last choice. Returns the feature.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__D
-COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, COLLIDE__D3 *at) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t,
+                                                                         COLLIDE__D3 x,
+                                                                         COLLIDE__D3 *at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 x = *to, e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
+    const COLLIDE__D3 e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
     const COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f), turned = COLLIDE__D3_(cross)(n, x);
     const COLLIDE__D nn = COLLIDE__D3_(dot)(n, n), to_1 = COLLIDE__D3_(dot)(turned, f);
     const COLLIDE__D to_2 = COLLIDE__NEG_D(COLLIDE__D3_(dot)(turned, e));
@@ -6321,11 +6322,11 @@ COLLIDE__W(collide__lane_witness_select)(COLLIDE__DM m, const COLLIDE__W(collide
     b->feature_b = COLLIDE__SELECT_D(m, a->feature_b, b->feature_b);
 }
 
-// As collide__nearest_edge. Gets t with a copy of its first vertex as t[3].
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
-                                const COLLIDE__D3 *along, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 p = *start, d = *along;
+// As collide__nearest_edge, for the segment from p along d. Gets t with a copy of its first vertex
+// as t[3].
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, COLLIDE__D3 p, COLLIDE__D3 d,
+                                COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D3_(dot)(d, d));
     COLLIDE__D least = COLLIDE__SPLAT_D(DBL_MAX);
     for (int i = 0; i < 3; ++i) {
@@ -6333,15 +6334,14 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
         const COLLIDE__D3 cross = COLLIDE__D3_(cross)(d, e);
         COLLIDE__D u;
         COLLIDE__W(collide__lane_witness) w;
-        const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+        w.k = COLLIDE__W(collide__lane_parameters)(
             inverse, COLLIDE__D3_(dot)(e, e), COLLIDE__D3_(dot)(d, e), COLLIDE__D3_(dot)(d, r),
             COLLIDE__D3_(dot)(e, r), COLLIDE__D3_(dot)(cross, cross), &u);
         const COLLIDE__D3 on = COLLIDE__D3_(scale)(u, e);
-        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, k, d), on);
+        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, w.k, d), on);
         const COLLIDE__D square = COLLIDE__D3_(dot)(off, off);
         const COLLIDE__DM best = COLLIDE__LT_D(square, least);
         least = COLLIDE__MIN_D(square, least);
-        w.k = k;
         w.b = COLLIDE__D3_(add)(t[i], on);
         w.feature_b = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D((double)i),
                                                      COLLIDE__SPLAT_D((double)((i + 1) % 3)), u);
@@ -6349,42 +6349,6 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
             *out = w;
         else
             COLLIDE__W(collide__lane_witness_select)(best, &w, out);
-    }
-}
-
-// As collide__segment_triangle, for a segment or, if d is NULL, a point.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
-                                           const COLLIDE__D3 *d,
-                                           COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_witness) w;
-    if (!d) {
-        out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
-        return;
-    }
-    const COLLIDE__D3 over =
-        COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(add)(t[1], t[2]),
-                                            COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), p)),
-                          COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), *d));
-    COLLIDE__DM end = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(*d, over));
-    COLLIDE__DM open = COLLIDE__LE_D(zero, zero); // the lanes without an answer
-    for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
-        const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
-        w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
-        w.k = COLLIDE__KEEP_D(end, one);
-        const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
-        if (tries == 0)
-            *out = w;
-        else
-            COLLIDE__W(collide__lane_witness_select)(open, &w, out);
-        open = COLLIDE__BOTH_D(
-            open, COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), zero));
-        end = COLLIDE__NOT_D(end);
-    }
-    if (COLLIDE__BITS_D(open)) {
-        COLLIDE__W(collide__lane_edges)(t, &p, d, &w);
-        COLLIDE__W(collide__lane_witness_select)(open, &w, out);
     }
 }
 #endif // COLLIDE__WIDTH
@@ -6518,16 +6482,40 @@ COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * j
     return ~0u;
 }
 
+// As collide__segment_triangle: the lanes in which the end of the segment is nearer to the middle
+// of the triangle.
 COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                        COLLIDE__W(collide__lane_pair) * p) {
+COLLIDE__W(collide__lane_nearer)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D3 from = COLLIDE__D3_(neg)(p->d);
+    const COLLIDE__D3 over = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p->p[1], p->p[2]),
+                                               COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), from));
+    const COLLIDE__D3 to =
+        COLLIDE__D3_(sub)(over, COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), p->e));
+    return COLLIDE__BITS_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__D3_(dot)(p->e, to)));
+}
+
+// Tries the point a, or in the lanes that ends has the end of the segment a, else its start.
+// Replaces what is known about the given lanes, or all if nothing is. Returns the lanes in which
+// the distance falls along the segment from there.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_try_end)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__DM end = COLLIDE__MASK_D(ends);
+    COLLIDE__D3 x = COLLIDE__D3_(neg)(p->d);
     COLLIDE__W(collide__lane_witness) w;
-    w.k = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_segment_triangle)
-    (p->p, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, &w);
-    p->w = w;
-    (void)lane;
-    return ~0u;
+    if (segment)
+        x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(x, p->e), x);
+    w.k = COLLIDE__KEEP_D(end, COLLIDE__SPLAT_D(1.0));
+    w.feature_b = COLLIDE__W(collide__lane_triangle)(p->p, x, &w.b);
+    if (known)
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes), &w, &p->w);
+    else
+        p->w = w;
+    if (!segment)
+        return 0;
+    const COLLIDE__D slope = COLLIDE__D3_(dot)(p->e, COLLIDE__D3_(sub)(x, w.b));
+    return COLLIDE__BITS_D(
+        COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), COLLIDE__SPLAT_D(0.0)));
 }
 
 COLLIDE__LANE_FORCE_INLINE unsigned
@@ -6678,9 +6666,44 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
         return done;                                                                               \
     }
 COLLIDE__NEAR_DEFINE(segment)
-COLLIDE__NEAR_DEFINE(triangle)
 COLLIDE__NEAR_DEFINE(box)
 #undef COLLIDE__NEAR_DEFINE
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_ends)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                 COLLIDE__W(collide__lane_pair) * p) {
+    unsigned open = 0;
+    COLLIDE__EACH_PAIR
+    open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
+            << lane;
+    return open & lanes;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__closed_edges)(unsigned lanes, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        COLLIDE__W(collide__lane_edges)(p->p, COLLIDE__D3_(neg)(p->d), p->e, &w);
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes >> lane), &w, &p->w);
+    }
+}
+
+// As collide__segment_triangle.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned ends = 0;
+    if (job->segment)
+        COLLIDE__EACH_PAIR
+    ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+    unsigned open = COLLIDE__W(collide__closed_ends)(job->segment, false, lanes, ends, pairs);
+    if (open)
+        open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
+    if (open)
+        COLLIDE__W(collide__closed_edges)(open, pairs);
+    return lanes;
+}
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
