@@ -884,7 +884,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
 //     LOAD_WIDE(p)          D from floats at an address aligned to them
-//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
@@ -908,7 +907,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
     (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
      _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
-#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -965,7 +963,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
-#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)
@@ -6182,7 +6179,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLL
     const COLLIDE__D base = COLLIDE__SELECT_D(
         free_y, COLLIDE__SPLAT_D(edge - 4.0),
         COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
-    COLLIDE__D n = COLLIDE__KEEP_D(COLLIDE__LE_D(one, s.z), one);
+    COLLIDE__D n = COLLIDE__KEEP_D(
+        COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), s.z), COLLIDE__NOT_D(free_z)), one);
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
                        COLLIDE__KEEP_D(COLLIDE__LE_D(one, s.y), one));
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
@@ -6262,10 +6260,11 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, con
 
 // As collide__nearest_triangle: edge 0 goes before edge 1, and edge 1 before edge 2; likewise for
 // vertices, of which vertex 0 is also the last choice. Returns the feature.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__D
-COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, COLLIDE__D3 *at) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t,
+                                                                         COLLIDE__D3 x,
+                                                                         COLLIDE__D3 *at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 x = *to, e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
+    const COLLIDE__D3 e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
     const COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f), turned = COLLIDE__D3_(cross)(n, x);
     const COLLIDE__D nn = COLLIDE__D3_(dot)(n, n), to_1 = COLLIDE__D3_(dot)(turned, f);
     const COLLIDE__D to_2 = COLLIDE__NEG_D(COLLIDE__D3_(dot)(turned, e));
@@ -6325,11 +6324,11 @@ COLLIDE__W(collide__lane_witness_select)(COLLIDE__DM m, const COLLIDE__W(collide
     b->feature_b = COLLIDE__SELECT_D(m, a->feature_b, b->feature_b);
 }
 
-// As collide__nearest_edge. Gets t with a copy of its first vertex as t[3].
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
-                                const COLLIDE__D3 *along, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 p = *start, d = *along;
+// As collide__nearest_edge, for the segment from p along d. Gets t with a copy of its first vertex
+// as t[3].
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, COLLIDE__D3 p, COLLIDE__D3 d,
+                                COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D3_(dot)(d, d));
     COLLIDE__D least = COLLIDE__SPLAT_D(DBL_MAX);
     for (int i = 0; i < 3; ++i) {
@@ -6337,15 +6336,14 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
         const COLLIDE__D3 cross = COLLIDE__D3_(cross)(d, e);
         COLLIDE__D u;
         COLLIDE__W(collide__lane_witness) w;
-        const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+        w.k = COLLIDE__W(collide__lane_parameters)(
             inverse, COLLIDE__D3_(dot)(e, e), COLLIDE__D3_(dot)(d, e), COLLIDE__D3_(dot)(d, r),
             COLLIDE__D3_(dot)(e, r), COLLIDE__D3_(dot)(cross, cross), &u);
         const COLLIDE__D3 on = COLLIDE__D3_(scale)(u, e);
-        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, k, d), on);
+        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, w.k, d), on);
         const COLLIDE__D square = COLLIDE__D3_(dot)(off, off);
         const COLLIDE__DM best = COLLIDE__LT_D(square, least);
         least = COLLIDE__MIN_D(square, least);
-        w.k = k;
         w.b = COLLIDE__D3_(add)(t[i], on);
         w.feature_b = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D((double)i),
                                                      COLLIDE__SPLAT_D((double)((i + 1) % 3)), u);
@@ -6353,42 +6351,6 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
             *out = w;
         else
             COLLIDE__W(collide__lane_witness_select)(best, &w, out);
-    }
-}
-
-// As collide__segment_triangle, for a segment or, if d is NULL, a point.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
-                                           const COLLIDE__D3 *d,
-                                           COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_witness) w;
-    if (!d) {
-        out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
-        return;
-    }
-    const COLLIDE__D3 over =
-        COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(add)(t[1], t[2]),
-                                            COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), p)),
-                          COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), *d));
-    COLLIDE__DM end = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(*d, over));
-    COLLIDE__DM open = COLLIDE__LE_D(zero, zero); // the lanes without an answer
-    for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
-        const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
-        w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
-        w.k = COLLIDE__KEEP_D(end, one);
-        const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
-        if (tries == 0)
-            *out = w;
-        else
-            COLLIDE__W(collide__lane_witness_select)(open, &w, out);
-        open = COLLIDE__BOTH_D(
-            open, COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), zero));
-        end = COLLIDE__NOT_D(end);
-    }
-    if (COLLIDE__BITS_D(open)) {
-        COLLIDE__W(collide__lane_edges)(t, &p, d, &w);
-        COLLIDE__W(collide__lane_witness_select)(open, &w, out);
     }
 }
 #endif // COLLIDE__WIDTH
@@ -6402,24 +6364,26 @@ COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
 #define COLLIDE__CLOSED_TRIANGLE 3
 #define COLLIDE__CLOSED_BOX 4
 
-// A job, with the simpler core as a.
+// A job, with the simpler core as a: rows that it has, and places in rows of results. A point that
+// is taken for a segment ends at its origin.
 typedef struct COLLIDE__W(collide__closed_job) {
-    const float *a, *b;
-    uint32_t kind_a, kind_b, form;
+    const float *a, *b, *end_a, *end_b;
+    const float *radius_a, *radius_b; // NULL: 0
+    uint32_t form;
+    int point_a, point_b, feature_a, feature_b;
     bool whole, swapped;
     bool same;    // both are points, or both are segments
-    bool segment; // a is one
+    bool segment; // a is taken for one
     bool obb;     // the box b is one
 } COLLIDE__W(collide__closed_job);
 
 // Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
-// does not need is not set.
+// does not need is not set. Origins and radii are read again where they are needed.
 typedef struct COLLIDE__W(collide__lane_pair) {
-    COLLIDE__D3 origin_a, origin_b, d;
+    COLLIDE__D3 d;
     COLLIDE__D3 e;    // the segment a
-    COLLIDE__D3 p[4]; // of b
-    COLLIDE__D size, radius_a, radius_b;
-    COLLIDE__D3 v; // between the nearest points
+    COLLIDE__D3 p[4]; // points of b, or generators; of an AABB half its sides as p[3]
+    COLLIDE__D size;
     COLLIDE__W(collide__lane_witness) w;
     COLLIDE__D3 f; // the normal, rounded to floats
     COLLIDE__D most;
@@ -6427,25 +6391,15 @@ typedef struct COLLIDE__W(collide__lane_pair) {
 
 // ---- cores, as in shape/core.h
 
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(uint32_t kind,
-                                                                       const float *rows) {
-    return kind == COLLIDE_SHAPE_SPHERE    ? COLLIDE__LOAD_WIDE(rows + 48)
-           : kind == COLLIDE_SHAPE_CAPSULE ? COLLIDE__LOAD_WIDE(rows + 96)
-                                           : COLLIDE__SPLAT_D(0.0);
-}
-
-// From the origin to the other end of a segment, for a point to itself.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_span)(uint32_t kind,
-                                                                      const float *rows,
-                                                                      COLLIDE__D3 origin) {
-    const bool point = kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SPHERE;
-    return COLLIDE__D3_(sub)(COLLIDE__D3_(load)(point ? rows : rows + 48), origin);
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(const float *row,
+                                                                       unsigned lane) {
+    return row ? COLLIDE__LOAD_WIDE(row + lane) : COLLIDE__SPLAT_D(0.0);
 }
 
 // The generators of an OBB, or the half sides of an AABB; returns the smallest extent.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__lane_generators)(const COLLIDE__W(collide__closed_job) * job, const float *rows,
-                                     COLLIDE__W(collide__lane_pair) * p, COLLIDE__D *size) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_generators)(
+    const COLLIDE__W(collide__closed_job) * job, const float *rows, COLLIDE__D3 origin,
+    COLLIDE__W(collide__lane_pair) * p, COLLIDE__D *size) {
     COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
     if (job->obb) {
         p->p[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
@@ -6455,7 +6409,7 @@ COLLIDE__W(collide__lane_generators)(const COLLIDE__W(collide__closed_job) * job
             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->p[0]), COLLIDE__D3_(sum_abs)(p->p[1])),
             COLLIDE__D3_(sum_abs)(p->p[2]));
     } else {
-        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, p->origin_b);
+        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, origin);
         half = p->p[3] = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
         *size = COLLIDE__D3_(sum_abs)(side);
     }
@@ -6463,115 +6417,149 @@ COLLIDE__W(collide__lane_generators)(const COLLIDE__W(collide__closed_job) * job
 }
 
 // Returns the lanes with good input.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_pair_of)(const COLLIDE__W(collide__closed_job) * job, uint32_t form,
-                                  unsigned lane, COLLIDE__W(collide__lane_pair) * p) {
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                COLLIDE__W(collide__lane_pair) * p) {
     const float *a = job->a + lane, *b = job->b + lane;
-    COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size, radius, least;
-    p->origin_a = COLLIDE__D3_(load)(a);
-    p->origin_b = COLLIDE__D3_(load)(b);
-    p->d = COLLIDE__D3_(sub)(p->origin_b, p->origin_a);
-    radius = least = p->radius_a = COLLIDE__W(collide__lane_radius)(job->kind_a, a);
-    if (form == COLLIDE__CLOSED_BOX) {
-        least = COLLIDE__MIN_D(least, COLLIDE__W(collide__lane_generators)(job, b, p, &size));
-    } else if (form == COLLIDE__CLOSED_TRIANGLE) {
+    const COLLIDE__D3 origin_a = COLLIDE__D3_(load)(a), origin = COLLIDE__D3_(load)(b);
+    const COLLIDE__D3 d = COLLIDE__D3_(sub)(origin, origin_a);
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
+    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
+    COLLIDE__D least = COLLIDE__MIN_D(radius_a, radius_b);
+    COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size;
+    p->d = d;
+    if (job->form == COLLIDE__CLOSED_BOX) {
+        const COLLIDE__D half = COLLIDE__W(collide__lane_generators)(job, b, origin, p, &size);
+        least = COLLIDE__MIN_D(least, half);
+    } else if (job->form == COLLIDE__CLOSED_TRIANGLE) {
+        const COLLIDE__D3 first = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), origin);
+        const COLLIDE__D3 second = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), origin);
+        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(first), other = COLLIDE__D3_(sum_abs)(second);
         p->p[0] = p->p[3] = COLLIDE__D3_(splat)(0.0);
-        p->p[1] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), p->origin_b);
-        p->p[2] = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), p->origin_b);
-        const COLLIDE__D first = COLLIDE__D3_(sum_abs)(p->p[1]);
-        const COLLIDE__D second = COLLIDE__D3_(sum_abs)(p->p[2]);
-        size = COLLIDE__MAX_D(second, first);
-        spread = COLLIDE__ADD_D(first, second);
-    } else {
-        p->radius_b = COLLIDE__W(collide__lane_radius)(job->kind_b, b);
-        radius = COLLIDE__ADD_D(radius, p->radius_b);
-        least = COLLIDE__MIN_D(least, p->radius_b);
-        if (form == COLLIDE__CLOSED_SEGMENT) {
-            p->p[1] = COLLIDE__W(collide__lane_span)(job->kind_b, b, p->origin_b);
-            size = COLLIDE__D3_(sum_abs)(p->p[1]);
-        }
+        p->p[1] = first;
+        p->p[2] = second;
+        size = COLLIDE__MAX_D(other, span);
+        spread = COLLIDE__ADD_D(span, other);
+    } else if (job->form == COLLIDE__CLOSED_SEGMENT) {
+        const COLLIDE__D3 span = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(job->end_b + lane), origin);
+        p->p[1] = span;
+        size = COLLIDE__D3_(sum_abs)(span);
     }
-    if (form != COLLIDE__CLOSED_POINT && (job->segment || form == COLLIDE__CLOSED_SEGMENT)) {
-        p->e = COLLIDE__W(collide__lane_span)(job->kind_a, a, p->origin_a);
-        size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->e), size);
+    if (job->segment) {
+        const COLLIDE__D3 e = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(job->end_a + lane), origin_a);
+        p->e = e;
+        size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(e), size);
     }
-    p->size = COLLIDE__ADD_D(size, COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(p->d), radius));
+    size = COLLIDE__ADD_D(size, COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
+    p->size = size;
     // Of infinities and NaN comes a sum that is not finite.
-    return COLLIDE__BOTH_D(
-        COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), least),
-        COLLIDE__LE_D(COLLIDE__ADD_D(p->size, spread), COLLIDE__SPLAT_D(DBL_MAX)));
+    return COLLIDE__BITS_D(
+        COLLIDE__BOTH_D(COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), least),
+                        COLLIDE__LE_D(COLLIDE__ADD_D(size, spread), COLLIDE__SPLAT_D(DBL_MAX))));
 }
+
+// ---- nearest points
 
 // The lanes in which b is the first core for the definition, as collide__core_swapped says if both
 // have as many points. Cores with equal radii and origins touch, which has no closed form.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_swapped)(const COLLIDE__W(collide__lane_pair) * p, bool same) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
+    const COLLIDE__W(collide__closed_job) * job, unsigned lane, COLLIDE__D3 d) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D larger = COLLIDE__SUB_D(p->radius_b, p->radius_a);
-    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.y, zero), p->d.z, p->d.y);
-    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(p->d.x, zero), first, p->d.x);
+    const COLLIDE__D larger = COLLIDE__SUB_D(COLLIDE__W(collide__lane_radius)(job->radius_b, lane),
+                                             COLLIDE__W(collide__lane_radius)(job->radius_a, lane));
+    COLLIDE__D first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.y, zero), d.z, d.y);
+    first = COLLIDE__SELECT_D(COLLIDE__EQ_D(d.x, zero), first, d.x);
     first = COLLIDE__SELECT_D(COLLIDE__EQ_D(larger, zero), first, larger);
-    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(same ? 0.0 : -DBL_MAX));
+    return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(job->same ? 0.0 : -DBL_MAX));
 }
 
-// Finds the nearest points of a form that the compiler knows. Returns the lanes that have good
-// input and a closed form.
 COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_find)(const COLLIDE__W(collide__closed_job) * job, uint32_t form,
-                               unsigned lane, COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__DM good = COLLIDE__W(collide__lane_pair_of)(job, form, lane, p);
-    const COLLIDE__D3 from = COLLIDE__D3_(neg)(p->d);
-    const bool segment = job->segment || form == COLLIDE__CLOSED_SEGMENT;
-    const COLLIDE__D3 *along = segment ? &p->e : NULL;
+COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                       COLLIDE__W(collide__lane_pair) * p) {
     COLLIDE__W(collide__lane_witness) w;
-    p->v = from;
-    if (form == COLLIDE__CLOSED_POINT)
-        return COLLIDE__BITS_D(good);
-    w.k = COLLIDE__SPLAT_D(0.0);
-    if (form == COLLIDE__CLOSED_BOX)
-        good = COLLIDE__BOTH_D(
-            good, COLLIDE__W(collide__lane_box)(p->p, job->obb, from, along, job->whole, &w));
-    else if (form == COLLIDE__CLOSED_TRIANGLE)
-        COLLIDE__W(collide__lane_segment_triangle)(p->p, from, along, &w);
-    else
-        COLLIDE__W(collide__lane_segments)
-    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(p, job->same), &w);
+    COLLIDE__W(collide__lane_segments)
+    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
     p->w = w;
-    p->v = COLLIDE__D3_(sub)(segment ? COLLIDE__D3_(sub)(COLLIDE__D3_(scale)(w.k, p->e), w.b)
-                                     : COLLIDE__D3_(neg)(w.b),
-                             p->d);
-    return COLLIDE__BITS_D(good);
+    return ~0u;
 }
 
-// The pairs of 16 lanes, of which those are skipped that are not asked for.
-#define COLLIDE__EACH_PAIR                                                                         \
-    for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
-        if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
-#define COLLIDE__FIND_DEFINE(name, form)                                                           \
-    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
-        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
-        COLLIDE__W(collide__lane_pair) * p) {                                                      \
-        unsigned done = 0;                                                                         \
-        COLLIDE__EACH_PAIR                                                                         \
-        done |= COLLIDE__W(collide__lane_find)(job, form, lane, p) << lane;                        \
-        return done;                                                                               \
-    }
-COLLIDE__FIND_DEFINE(points, COLLIDE__CLOSED_POINT)
-COLLIDE__FIND_DEFINE(segments, COLLIDE__CLOSED_SEGMENT)
-COLLIDE__FIND_DEFINE(triangles, COLLIDE__CLOSED_TRIANGLE)
-COLLIDE__FIND_DEFINE(boxes, COLLIDE__CLOSED_BOX)
-#undef COLLIDE__FIND_DEFINE
+// As collide__segment_triangle: the lanes in which the end of the segment is nearer to the middle
+// of the triangle.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_nearer)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D3 from = COLLIDE__D3_(neg)(p->d);
+    const COLLIDE__D3 over = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p->p[1], p->p[2]),
+                                               COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), from));
+    const COLLIDE__D3 to =
+        COLLIDE__D3_(sub)(over, COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), p->e));
+    return COLLIDE__BITS_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__D3_(dot)(p->e, to)));
+}
+
+// Tries the point a, or in the lanes that ends has the end of the segment a, else its start.
+// Replaces what is known about the given lanes, or all if nothing is. Returns the lanes in which
+// the distance falls along the segment from there.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_try_end)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__DM end = COLLIDE__MASK_D(ends);
+    COLLIDE__D3 x = COLLIDE__D3_(neg)(p->d);
+    COLLIDE__W(collide__lane_witness) w;
+    if (segment)
+        x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(x, p->e), x);
+    w.k = COLLIDE__KEEP_D(end, COLLIDE__SPLAT_D(1.0));
+    w.feature_b = COLLIDE__W(collide__lane_triangle)(p->p, x, &w.b);
+    if (known)
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes), &w, &p->w);
+    else
+        p->w = w;
+    if (!segment)
+        return 0;
+    const COLLIDE__D slope = COLLIDE__D3_(dot)(p->e, COLLIDE__D3_(sub)(x, w.b));
+    return COLLIDE__BITS_D(
+        COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), COLLIDE__SPLAT_D(0.0)));
+}
+
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
+                                   COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__W(collide__lane_witness) w;
+    w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM good = COLLIDE__W(collide__lane_box)(
+        p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+    p->w = w;
+    return COLLIDE__BITS_D(good) << lane;
+}
 
 // ---- brackets, as in shape/closed.h
 
-// As collide__closed_normal.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_normal)(COLLIDE__W(collide__lane_pair) *
-                                                                 p) {
-    p->most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(p->v, p->v));
-    p->f = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(p->most), p->v);
-    p->f.x = COLLIDE__ROUND_D(p->f.x);
-    p->f.y = COLLIDE__ROUND_D(p->f.y);
-    p->f.z = COLLIDE__ROUND_D(p->f.z);
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, COLLIDE__V two,
+                                                                    float *other) {
+    two = COLLIDE__POSITIVE_ZERO(two);
+    COLLIDE__STORE_HALVES(row, two, other, two);
+}
+
+// As collide__closed_normal; also writes the rows of the normal.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
+                                 COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d);
+    if (job->form != COLLIDE__CLOSED_POINT) {
+        v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
+        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
+    }
+    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    v = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
+    const COLLIDE__V xy = COLLIDE__NARROW(v.x, v.y), z = COLLIDE__NARROW(v.z, v.z);
+    p->most = most;
+    p->f.x = COLLIDE__WIDE_LOW(xy);
+    p->f.y = COLLIDE__WIDE_HIGH(xy);
+    p->f.z = COLLIDE__WIDE_LOW(z);
+    if (job->whole) {
+        const COLLIDE__V side = COLLIDE__SPLAT(job->swapped ? -0.0f : 0.0f);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, COLLIDE__XOR(xy, side), rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, COLLIDE__XOR(z, side), rows + 160);
+    }
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
@@ -6597,54 +6585,43 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
     return COLLIDE__ADD_D(reach, along);
 }
 
-// Two rows of results at a time.
-#define COLLIDE__WRITE(i, a, j, b) COLLIDE__STORE_HALVES(rows + 16 * (i), a, rows + 16 * (j), b)
-
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_write_two)(float *rows, int i, COLLIDE__D x, int j, COLLIDE__D y) {
-    const COLLIDE__V two = COLLIDE__POSITIVE_ZERO(COLLIDE__NARROW(x, y));
-    COLLIDE__WRITE(i, two, j, two);
-}
-
-// Everything but lo and hi.
+// Points and features.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
-                                const COLLIDE__W(collide__lane_pair) * p, float *rows) {
+                                const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
+                                COLLIDE__D radius_a, COLLIDE__D radius_b, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const int of_a = job->swapped ? 5 : 2, of_b = job->swapped ? 2 : 5;
-    COLLIDE__D3 a = p->origin_a, b = p->origin_b, f = p->f;
+    const COLLIDE__D3 f = p->f;
+    COLLIDE__D3 a = COLLIDE__D3_(load)(job->a + lane), b = COLLIDE__D3_(load)(job->b + lane);
     COLLIDE__D feature_a = zero, feature_b = zero;
     if (job->form != COLLIDE__CLOSED_POINT) {
         b = COLLIDE__D3_(add)(b, p->w.b);
         feature_b = p->w.feature_b;
-        if (job->segment) {
-            a = COLLIDE__D3_(along)(a, p->w.k, p->e);
-            feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), p->w.k);
-        }
     }
-    a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(p->radius_a, f));
-    if (job->form <= COLLIDE__CLOSED_SEGMENT)
-        b = COLLIDE__D3_(along)(b, p->radius_b, f);
-    if (job->swapped)
-        f = COLLIDE__D3_(neg)(f);
-    COLLIDE__W(collide__lane_write_two)(rows, of_a, a.x, of_a + 1, a.y);
-    COLLIDE__W(collide__lane_write_two)(rows, of_a + 2, a.z, of_b, b.x);
-    COLLIDE__W(collide__lane_write_two)(rows, of_b + 1, b.y, of_b + 2, b.z);
-    COLLIDE__W(collide__lane_write_two)(rows, 8, f.x, 9, f.y);
-    COLLIDE__W(collide__lane_write_two)(rows, 10, f.z, 10, f.z);
+    if (job->segment) {
+        a = COLLIDE__D3_(along)(a, p->w.k, p->e);
+        feature_a = COLLIDE__W(collide__lane_edge)(zero, COLLIDE__SPLAT_D(1.0), p->w.k);
+    }
+    a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
+    b = COLLIDE__D3_(along)(b, radius_b, f);
+    float *const to_a = rows + job->point_a, *const to_b = rows + job->point_b;
+    COLLIDE__W(collide__lane_write_two)(to_a, COLLIDE__NARROW(a.x, a.y), to_a + 16);
+    COLLIDE__W(collide__lane_write_two)(to_a + 32, COLLIDE__NARROW(a.z, b.x), to_b);
+    COLLIDE__W(collide__lane_write_two)(to_b + 16, COLLIDE__NARROW(b.y, b.z), to_b + 32);
     const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
-    COLLIDE__WRITE(job->swapped ? 12 : 11, features, job->swapped ? 11 : 12, features);
+    COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
 }
 
 // Returns the lanes that are decided.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
-                                  const COLLIDE__W(collide__lane_pair) * p, float *rows) {
+                                  const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
+                                  float *rows) {
     const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most;
     const COLLIDE__D slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    COLLIDE__D radius = p->radius_a;
-    if (job->form <= COLLIDE__CLOSED_SEGMENT)
-        radius = COLLIDE__ADD_D(radius, p->radius_b);
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
+    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
     const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(p->f, p->f), one);
@@ -6656,9 +6633,10 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
     const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
     const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
-    COLLIDE__WRITE(0, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), 1, COLLIDE__POSITIVE_ZERO(two));
+    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), rows + 16,
+                          COLLIDE__POSITIVE_ZERO(two));
     if (job->whole)
-        COLLIDE__W(collide__lane_write)(job, p, rows);
+        COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
     // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
     // room for the rounding of lo and hi.
     const COLLIDE__D doubt =
@@ -6672,19 +6650,82 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
                       COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(1.1920928955078125e-7))); // 2^-23
     return COLLIDE__BITS_D(COLLIDE__BOTH_D(sure, narrow));
 }
-#undef COLLIDE__WRITE
 
-// The steps of all lanes one after the other, since a pair waits for its divisions and roots.
+// ---- steps
+
+// Each step for all lanes before the next one, since a pair waits for its divisions and roots.
+// Skips the vectors without lanes that are asked for.
+#define COLLIDE__EACH_PAIR                                                                         \
+    for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
+        if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
+#define COLLIDE__NEAR_DEFINE(name)                                                                 \
+    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
+        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
+        COLLIDE__W(collide__lane_pair) * p) {                                                      \
+        unsigned done = 0;                                                                         \
+        COLLIDE__EACH_PAIR                                                                         \
+        done |= COLLIDE__W(collide__lane_near_##name)(job, lane, p);                               \
+        return done;                                                                               \
+    }
+COLLIDE__NEAR_DEFINE(segment)
+COLLIDE__NEAR_DEFINE(box)
+#undef COLLIDE__NEAR_DEFINE
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_ends)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                 COLLIDE__W(collide__lane_pair) * p) {
+    unsigned open = 0;
+    COLLIDE__EACH_PAIR
+    open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
+            << lane;
+    return open & lanes;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__closed_edges)(unsigned lanes, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        COLLIDE__W(collide__lane_edges)(p->p, COLLIDE__D3_(neg)(p->d), p->e, &w);
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes >> lane), &w, &p->w);
+    }
+}
+
+// As collide__segment_triangle.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned ends = 0;
+    if (job->segment)
+        COLLIDE__EACH_PAIR
+    ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+    unsigned open = COLLIDE__W(collide__closed_ends)(job->segment, false, lanes, ends, pairs);
+    if (open)
+        open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
+    if (open)
+        COLLIDE__W(collide__closed_edges)(open, pairs);
+    return lanes;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned done = 0;
+    COLLIDE__EACH_PAIR
+    done |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
+    return done;
+}
+
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
                                      COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned done = 0;
     COLLIDE__EACH_PAIR
-    COLLIDE__W(collide__lane_normal)(p);
+    COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
     p = pairs;
     COLLIDE__EACH_PAIR
-    done |= COLLIDE__W(collide__lane_bracket)(job, p, rows + lane) << lane;
+    done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
     return done;
 }
 #undef COLLIDE__EACH_PAIR
@@ -6708,40 +6749,49 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     }
 }
 
+COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
+                                                                     const float *rows) {
+    return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
+           : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
+                                           : NULL;
+}
+
 // As collide__shape_distance; leaves out all lanes of pairs without a closed form.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
-    const uint32_t a = COLLIDE__W(collide__closed_form)(job->kind_a);
-    const uint32_t b = COLLIDE__W(collide__closed_form)(job->kind_b);
+    const uint32_t kind[2] = {job->kind_a, job->kind_b};
+    const uint32_t form[2] = {COLLIDE__W(collide__closed_form)(job->kind_a),
+                              COLLIDE__W(collide__closed_form)(job->kind_b)};
+    const bool swapped = form[0] > form[1];
+    const uint32_t form_a = form[swapped], form_b = form[!swapped];
     COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
     COLLIDE__W(collide__closed_job) c;
-    if (a == 0 || b == 0 || (a > COLLIDE__CLOSED_SEGMENT && b > COLLIDE__CLOSED_SEGMENT))
+    if (form_a == 0 || form_a > COLLIDE__CLOSED_SEGMENT)
         return 0;
-    c.swapped = a > b;
-    c.same = a == b;
+    c.a = swapped ? job->b : job->a;
+    c.b = swapped ? job->a : job->b;
+    c.end_a = form_a == COLLIDE__CLOSED_SEGMENT ? c.a + 48 : c.a;
+    c.end_b = c.b + 48;
+    c.radius_a = COLLIDE__W(collide__closed_radius)(kind[swapped], c.a);
+    c.radius_b = COLLIDE__W(collide__closed_radius)(kind[!swapped], c.b);
+    c.form = form_b;
+    c.point_a = swapped ? 80 : 32;
+    c.point_b = swapped ? 32 : 80;
+    c.feature_a = swapped ? 192 : 176;
+    c.feature_b = swapped ? 176 : 192;
     c.whole = job->whole;
-    c.a = c.swapped ? job->b : job->a;
-    c.b = c.swapped ? job->a : job->b;
-    c.kind_a = c.swapped ? job->kind_b : job->kind_a;
-    c.kind_b = c.swapped ? job->kind_a : job->kind_b;
-    c.form = c.swapped ? a : b;
-    c.segment = (c.swapped ? b : a) == COLLIDE__CLOSED_SEGMENT;
-    c.obb = c.kind_b == COLLIDE_SHAPE_OBB;
-    switch (c.form) {
-    case COLLIDE__CLOSED_POINT:
-        lanes &= COLLIDE__W(collide__closed_points)(&c, lanes, pairs);
-        break;
-    case COLLIDE__CLOSED_SEGMENT:
-        lanes &= COLLIDE__W(collide__closed_segments)(&c, lanes, pairs);
-        break;
-    case COLLIDE__CLOSED_TRIANGLE:
-        lanes &= COLLIDE__W(collide__closed_triangles)(&c, lanes, pairs);
-        break;
-    default:
-        lanes &= COLLIDE__W(collide__closed_boxes)(&c, lanes, pairs);
-        break;
-    }
+    c.swapped = swapped;
+    c.same = form_a == form_b;
+    c.segment = form_a == COLLIDE__CLOSED_SEGMENT || form_b == COLLIDE__CLOSED_SEGMENT;
+    c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
+    lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
+    if (form_b == COLLIDE__CLOSED_SEGMENT)
+        lanes &= COLLIDE__W(collide__closed_segment)(&c, lanes, pairs);
+    else if (form_b == COLLIDE__CLOSED_TRIANGLE)
+        lanes &= COLLIDE__W(collide__closed_triangle)(&c, lanes, pairs);
+    else if (form_b == COLLIDE__CLOSED_BOX)
+        lanes &= COLLIDE__W(collide__closed_box)(&c, lanes, pairs);
     return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
 #undef COLLIDE__CLOSED_POINT
@@ -7220,9 +7270,10 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
-    f.x = COLLIDE__ROUND_D(f.x);
-    f.y = COLLIDE__ROUND_D(f.y);
-    f.z = COLLIDE__ROUND_D(f.z);
+    const COLLIDE__V xy = COLLIDE__NARROW(f.x, f.y), z = COLLIDE__NARROW(f.z, f.z);
+    f.x = COLLIDE__WIDE_LOW(xy);
+    f.y = COLLIDE__WIDE_HIGH(xy);
+    f.z = COLLIDE__WIDE_LOW(z);
     // A bracket that is wide although the distance may be within reach.
     COLLIDE__DM good = COLLIDE__BOTH_D(
         COLLIDE__BUT_D(s->good, s->live),
@@ -7264,11 +7315,11 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
                                                 COLLIDE__D3_(scale)(s->core[0].radius, f));
         const COLLIDE__D3 q =
             COLLIDE__D3_(along)(COLLIDE__D3_(add)(s->core[1].origin, b), s->core[1].radius, f);
-        COLLIDE__W(collide__lane_write_two)(rows, 2, p.x, 3, p.y);
-        COLLIDE__W(collide__lane_write_two)(rows, 4, p.z, 5, q.x);
-        COLLIDE__W(collide__lane_write_two)(rows, 6, q.y, 7, q.z);
-        COLLIDE__W(collide__lane_write_two)(rows, 8, f.x, 9, f.y);
-        COLLIDE__W(collide__lane_write_two)(rows, 10, f.z, 10, f.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 32, COLLIDE__NARROW(p.x, p.y), rows + 48);
+        COLLIDE__W(collide__lane_write_two)(rows + 64, COLLIDE__NARROW(p.z, q.x), rows + 80);
+        COLLIDE__W(collide__lane_write_two)(rows + 96, COLLIDE__NARROW(q.y, q.z), rows + 112);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, xy, rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, z, rows + 160);
         COLLIDE__W(collide__search_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
@@ -7459,7 +7510,6 @@ COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__POSITIVE_ZERO
-#undef COLLIDE__ROUND_D
 #undef COLLIDE__S
 #undef COLLIDE__SELECT
 #undef COLLIDE__SELECT_D

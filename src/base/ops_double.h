@@ -6,7 +6,6 @@
 //     DOUBLES               lanes of D
 //     LOAD_D(p)             D from an address aligned to a vector; STORE_D(p, a) likewise
 //     LOAD_WIDE(p)          D from floats at an address aligned to them
-//     ROUND_D(a)            of D: rounded to floats
 //     DIV_D, SQRT_D         rounded
 //     ABS_D, NEG_D          as of V; XOR_D(a, b) of the bits
 //     DOT_D(ax, ..., bz)    (ax bx + ay by) + az bz
@@ -30,7 +29,6 @@
 #define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
     (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
      _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
-#define COLLIDE__ROUND_D(a) _mm512_maskz_cvtps_pd(0xffu, _mm512_maskz_cvtpd_ps(0xffu, a))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
 #define COLLIDE__LT_D(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
@@ -87,7 +85,6 @@
 #define COLLIDE__DM COLLIDE__D
 #define COLLIDE__LOAD_D(p) COLLIDE__MM(load_pd)(p)
 #define COLLIDE__STORE_D(p, a) COLLIDE__MM(store_pd)(p, a)
-#define COLLIDE__ROUND_D(a) COLLIDE__MM(cvtps_pd)(COLLIDE__MM(cvtpd_ps)(a))
 #define COLLIDE__SQRT_D(a) COLLIDE__MM(sqrt_pd)(a)
 #define COLLIDE__BITWISE_D(op, a, b) COLLIDE__MM(op##_pd)(a, b)
 #define COLLIDE__BOTH_D(m, n) COLLIDE__MM(and_pd)(m, n)

@@ -471,9 +471,10 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
-    f.x = COLLIDE__ROUND_D(f.x);
-    f.y = COLLIDE__ROUND_D(f.y);
-    f.z = COLLIDE__ROUND_D(f.z);
+    const COLLIDE__V xy = COLLIDE__NARROW(f.x, f.y), z = COLLIDE__NARROW(f.z, f.z);
+    f.x = COLLIDE__WIDE_LOW(xy);
+    f.y = COLLIDE__WIDE_HIGH(xy);
+    f.z = COLLIDE__WIDE_LOW(z);
     // A bracket that is wide although the distance may be within reach.
     COLLIDE__DM good = COLLIDE__BOTH_D(
         COLLIDE__BUT_D(s->good, s->live),
@@ -515,11 +516,11 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
                                                 COLLIDE__D3_(scale)(s->core[0].radius, f));
         const COLLIDE__D3 q =
             COLLIDE__D3_(along)(COLLIDE__D3_(add)(s->core[1].origin, b), s->core[1].radius, f);
-        COLLIDE__W(collide__lane_write_two)(rows, 2, p.x, 3, p.y);
-        COLLIDE__W(collide__lane_write_two)(rows, 4, p.z, 5, q.x);
-        COLLIDE__W(collide__lane_write_two)(rows, 6, q.y, 7, q.z);
-        COLLIDE__W(collide__lane_write_two)(rows, 8, f.x, 9, f.y);
-        COLLIDE__W(collide__lane_write_two)(rows, 10, f.z, 10, f.z);
+        COLLIDE__W(collide__lane_write_two)(rows + 32, COLLIDE__NARROW(p.x, p.y), rows + 48);
+        COLLIDE__W(collide__lane_write_two)(rows + 64, COLLIDE__NARROW(p.z, q.x), rows + 80);
+        COLLIDE__W(collide__lane_write_two)(rows + 96, COLLIDE__NARROW(q.y, q.z), rows + 112);
+        COLLIDE__W(collide__lane_write_two)(rows + 128, xy, rows + 144);
+        COLLIDE__W(collide__lane_write_two)(rows + 160, z, rows + 160);
         COLLIDE__W(collide__search_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
