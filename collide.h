@@ -7047,6 +7047,34 @@ COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_
     return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
 }
 
+// The feature that n points of a core of count points lie on, from their numbers.
+COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t *code, uint32_t n) {
+    // By the set of the points: none, vertices and edges, then faces.
+    static const uint32_t feature[16] = {0,
+                                         COLLIDE_FEATURE_VERTEX,
+                                         COLLIDE_FEATURE_VERTEX | 1,
+                                         COLLIDE_FEATURE_EDGE,
+                                         COLLIDE_FEATURE_VERTEX | 2,
+                                         COLLIDE_FEATURE_EDGE | 1,
+                                         COLLIDE_FEATURE_EDGE | 3,
+                                         COLLIDE_FEATURE_FACE | 3,
+                                         COLLIDE_FEATURE_VERTEX | 3,
+                                         COLLIDE_FEATURE_EDGE | 2,
+                                         COLLIDE_FEATURE_EDGE | 4,
+                                         COLLIDE_FEATURE_FACE | 2,
+                                         COLLIDE_FEATURE_EDGE | 5,
+                                         COLLIDE_FEATURE_FACE | 1,
+                                         COLLIDE_FEATURE_FACE,
+                                         COLLIDE_FEATURE_FACE};
+    // Edges 0 to 2 of a triangle join vertices 0 and 1, 1 and 2, 2 and 0.
+    static const uint32_t of_triangle[8] = {
+        0, 0, 0, 0, 0, COLLIDE_FEATURE_EDGE | 2, COLLIDE_FEATURE_EDGE | 1, COLLIDE_FEATURE_FACE};
+    uint32_t set = 1u << (code[0] & 3);
+    for (uint32_t i = 1; i < n; ++i)
+        set |= 1u << (code[i] & 3);
+    return count < 4 && set < 8 && of_triangle[set] ? of_triangle[set] : feature[set];
+}
+
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
@@ -28166,8 +28194,9 @@ COLLIDE__INLINE void collide__distance_bracket(double lo, double hi, collide_dis
 // The features of the points of a simplex, from their codes: count different ones.
 static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
                                          uint32_t n) {
-    static const uint8_t pair[4][4] = {{0, 0, 1, 2}, {0, 0, 3, 4}, {1, 3, 0, 5}, {2, 4, 5, 0}};
-    uint32_t differ = 0, set = 0, least = code[0], most = code[0], middle = 0;
+    uint32_t differ = 0, least = code[0], most = code[0], middle = 0;
+    if (core->kind == COLLIDE__CORE_POINTS)
+        return collide__points_feature(core->count, code, n);
     for (uint32_t i = 1; i < n; ++i) {
         differ |= code[i] ^ code[0];
         least = code[i] < least ? code[i] : least;
@@ -28181,21 +28210,9 @@ static uint32_t collide__simplex_feature(const collide__core *core, const uint32
         return differ  ? COLLIDE_FEATURE_FACE | 2
                : n > 1 ? COLLIDE_FEATURE_FACE | code[0]
                        : COLLIDE_FEATURE_EDGE | code[0];
-    if (least == most)
-        return COLLIDE_FEATURE_VERTEX | least;
-    if (core->kind == COLLIDE__CORE_VERTICES)
-        return middle ? COLLIDE_FEATURE_FACE : COLLIDE_FEATURE_EDGE | least;
-    if (!middle)
-        return COLLIDE_FEATURE_EDGE | (core->count == 4   ? pair[least][most]
-                                       : core->count == 3 ? least == 0 && most == 2 ? 2 : least
-                                                          : 0);
-    for (uint32_t i = 0; i < n; ++i)
-        set |= 1u << (code[i] & 3);
-    return COLLIDE_FEATURE_FACE | (core->count < 4 || set == 15 ? 0u
-                                   : set == 14                  ? 0u
-                                   : set == 13                  ? 1u
-                                   : set == 11                  ? 2u
-                                                                : 3u);
+    return least == most ? COLLIDE_FEATURE_VERTEX | least
+           : middle      ? COLLIDE_FEATURE_FACE
+                         : COLLIDE_FEATURE_EDGE | least;
 }
 
 COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,

@@ -6205,7 +6205,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLL
     const COLLIDE__D base = COLLIDE__SELECT_D(
         free_y, COLLIDE__SPLAT_D(edge - 4.0),
         COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
-    COLLIDE__D n = COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.z), one);
+    COLLIDE__D n = COLLIDE__WHERE_D(
+        COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), s.z), COLLIDE__NOT_D(free_z)), one);
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
                        COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.y), one));
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
@@ -6285,10 +6286,11 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, con
 
 // As collide__nearest_triangle: edge 0 goes before edge 1, and edge 1 before edge 2; likewise for
 // vertices, of which vertex 0 is also the last choice. Returns the feature.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__D
-COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, COLLIDE__D3 *at) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t,
+                                                                         COLLIDE__D3 x,
+                                                                         COLLIDE__D3 *at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 x = *to, e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
+    const COLLIDE__D3 e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
     const COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f), turned = COLLIDE__D3_(cross)(n, x);
     const COLLIDE__D nn = COLLIDE__D3_(dot)(n, n), to_1 = COLLIDE__D3_(dot)(turned, f);
     const COLLIDE__D to_2 = COLLIDE__NEG_D(COLLIDE__D3_(dot)(turned, e));
@@ -6348,11 +6350,11 @@ COLLIDE__W(collide__lane_witness_select)(COLLIDE__DM m, const COLLIDE__W(collide
     b->feature_b = COLLIDE__SELECT_D(m, a->feature_b, b->feature_b);
 }
 
-// As collide__nearest_edge. Gets t with a copy of its first vertex as t[3].
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
-                                const COLLIDE__D3 *along, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 p = *start, d = *along;
+// As collide__nearest_edge, for the segment from p along d. Gets t with a copy of its first vertex
+// as t[3].
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, COLLIDE__D3 p, COLLIDE__D3 d,
+                                COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D3_(dot)(d, d));
     COLLIDE__D least = COLLIDE__SPLAT_D(DBL_MAX);
     for (int i = 0; i < 3; ++i) {
@@ -6360,15 +6362,14 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
         const COLLIDE__D3 cross = COLLIDE__D3_(cross)(d, e);
         COLLIDE__D u;
         COLLIDE__W(collide__lane_witness) w;
-        const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+        w.k = COLLIDE__W(collide__lane_parameters)(
             inverse, COLLIDE__D3_(dot)(e, e), COLLIDE__D3_(dot)(d, e), COLLIDE__D3_(dot)(d, r),
             COLLIDE__D3_(dot)(e, r), COLLIDE__D3_(dot)(cross, cross), &u);
         const COLLIDE__D3 on = COLLIDE__D3_(scale)(u, e);
-        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, k, d), on);
+        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, w.k, d), on);
         const COLLIDE__D square = COLLIDE__D3_(dot)(off, off);
         const COLLIDE__DM best = COLLIDE__LT_D(square, least);
         least = COLLIDE__MIN_D(square, least);
-        w.k = k;
         w.b = COLLIDE__D3_(add)(t[i], on);
         w.feature_b = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D((double)i),
                                                      COLLIDE__SPLAT_D((double)((i + 1) % 3)), u);
@@ -6376,42 +6377,6 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
             *out = w;
         else
             COLLIDE__W(collide__lane_witness_select)(best, &w, out);
-    }
-}
-
-// As collide__segment_triangle, for a segment or, if d is NULL, a point.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
-                                           const COLLIDE__D3 *d,
-                                           COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_witness) w;
-    if (!d) {
-        out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
-        return;
-    }
-    const COLLIDE__D3 over =
-        COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(add)(t[1], t[2]),
-                                            COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), p)),
-                          COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), *d));
-    COLLIDE__DM end = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(*d, over));
-    COLLIDE__DM open = COLLIDE__LE_D(zero, zero); // the lanes without an answer
-    for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
-        const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
-        w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
-        w.k = COLLIDE__WHERE_D(end, one);
-        const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
-        if (tries == 0)
-            *out = w;
-        else
-            COLLIDE__W(collide__lane_witness_select)(open, &w, out);
-        open = COLLIDE__BOTH_D(
-            open, COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), zero));
-        end = COLLIDE__NOT_D(end);
-    }
-    if (COLLIDE__BITS_D(open)) {
-        COLLIDE__W(collide__lane_edges)(t, &p, d, &w);
-        COLLIDE__W(collide__lane_witness_select)(open, &w, out);
     }
 }
 #endif // COLLIDE__WIDTH
@@ -6545,16 +6510,40 @@ COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * j
     return ~0u;
 }
 
+// As collide__segment_triangle: the lanes in which the end of the segment is nearer to the middle
+// of the triangle.
 COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                        COLLIDE__W(collide__lane_pair) * p) {
+COLLIDE__W(collide__lane_nearer)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D3 from = COLLIDE__D3_(neg)(p->d);
+    const COLLIDE__D3 over = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p->p[1], p->p[2]),
+                                               COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), from));
+    const COLLIDE__D3 to =
+        COLLIDE__D3_(sub)(over, COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), p->e));
+    return COLLIDE__BITS_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__D3_(dot)(p->e, to)));
+}
+
+// Tries the point a, or in the lanes that ends has the end of the segment a, else its start.
+// Replaces what is known about the given lanes, or all if nothing is. Returns the lanes in which
+// the distance falls along the segment from there.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_try_end)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__DM end = COLLIDE__MASK_D(ends);
+    COLLIDE__D3 x = COLLIDE__D3_(neg)(p->d);
     COLLIDE__W(collide__lane_witness) w;
-    w.k = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_segment_triangle)
-    (p->p, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, &w);
-    p->w = w;
-    (void)lane;
-    return ~0u;
+    if (segment)
+        x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(x, p->e), x);
+    w.k = COLLIDE__WHERE_D(end, COLLIDE__SPLAT_D(1.0));
+    w.feature_b = COLLIDE__W(collide__lane_triangle)(p->p, x, &w.b);
+    if (known)
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes), &w, &p->w);
+    else
+        p->w = w;
+    if (!segment)
+        return 0;
+    const COLLIDE__D slope = COLLIDE__D3_(dot)(p->e, COLLIDE__D3_(sub)(x, w.b));
+    return COLLIDE__BITS_D(
+        COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), COLLIDE__SPLAT_D(0.0)));
 }
 
 COLLIDE__LANE_FORCE_INLINE unsigned
@@ -6705,9 +6694,44 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
         return done;                                                                               \
     }
 COLLIDE__NEAR_DEFINE(segment)
-COLLIDE__NEAR_DEFINE(triangle)
 COLLIDE__NEAR_DEFINE(box)
 #undef COLLIDE__NEAR_DEFINE
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_ends)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                 COLLIDE__W(collide__lane_pair) * p) {
+    unsigned open = 0;
+    COLLIDE__EACH_PAIR
+    open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
+            << lane;
+    return open & lanes;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__closed_edges)(unsigned lanes, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        COLLIDE__W(collide__lane_edges)(p->p, COLLIDE__D3_(neg)(p->d), p->e, &w);
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes >> lane), &w, &p->w);
+    }
+}
+
+// As collide__segment_triangle.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned ends = 0;
+    if (job->segment)
+        COLLIDE__EACH_PAIR
+    ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+    unsigned open = COLLIDE__W(collide__closed_ends)(job->segment, false, lanes, ends, pairs);
+    if (open)
+        open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
+    if (open)
+        COLLIDE__W(collide__closed_edges)(open, pairs);
+    return lanes;
+}
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
@@ -6802,31 +6826,33 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
 #undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH
 
-// ---- the search for the nearest points of two boxes, in lanes --------------------------------
+// ---- the search for the nearest points of two cores, in lanes --------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
-// As collide__gjk_of for two boxes and collide__distance_search, with the same operations. A lane
-// is left out if its boxes touch or overlap, or nearly, and if its search takes many rounds. The
-// order of the boxes does not matter: in the other order d, w, v and the normal have the opposite
-// signs, and all else has the same bits.
+// As collide__gjk_of and collide__distance_search for boxes and for up to four points, with the
+// same operations. A lane is left out if its cores touch or overlap, or nearly, and if its search
+// takes many rounds. The order of the cores does not matter: in the other order d, w, v and the
+// normal have the opposite signs, and all else has the same bits.
 
 #define COLLIDE__SEARCH_ROUNDS 20
 
-// As collide__core of a box.
-typedef struct COLLIDE__W(collide__search_box) {
-    COLLIDE__D3 origin, g[4]; // generators and the centre
-    COLLIDE__D size;
-} COLLIDE__W(collide__search_box);
+// As collide__core of a box, or of up to four points, of which the first is 0.
+typedef struct COLLIDE__W(collide__search_core) {
+    COLLIDE__D3 origin, g[4]; // generators, or the other points and copies of 0; and the middle
+    COLLIDE__D size, radius;
+    bool box;
+    uint32_t count; // points
+} COLLIDE__W(collide__search_core);
 
-// Two boxes, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
+// Two cores, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
 // the point that was found last. Before it are points that were found earlier, in this order, of
 // which the first must not be used if there are less than three.
 typedef struct COLLIDE__W(collide__search_pair) {
-    COLLIDE__W(collide__search_box) box[2];
+    COLLIDE__W(collide__search_core) core[2];
     COLLIDE__D3 d;
-    COLLIDE__D size, slack, tolerance, enough;
+    COLLIDE__D size, slack, radius, tolerance, reach, enough;
     COLLIDE__DM good, live;
     COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
-    COLLIDE__D next, code[3];       // 64, and bits for generators of a, then of b, that are negated
+    COLLIDE__D next, code[3];       // 64, and the code of the point of a, and 8 times that of b
     COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
     COLLIDE__D part;                // see collide__search_part
     COLLIDE__D gap, inverse, square;
@@ -6842,34 +6868,75 @@ typedef struct COLLIDE__W(collide__search_part) {
     COLLIDE__DM open; // no face is sure
 } COLLIDE__W(collide__search_part);
 
+// The points of a core; 8 for a box, 0 for other kinds.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__search_count)(uint32_t kind) {
+    switch (kind) {
+    case COLLIDE_SHAPE_POINT:
+    case COLLIDE_SHAPE_SPHERE:
+        return 1;
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+        return 2;
+    case COLLIDE_SHAPE_TRIANGLE:
+        return 3;
+    case COLLIDE_SHAPE_TETRAHEDRON:
+        return 4;
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
 // Returns the lanes with good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_box_of)(
-    uint32_t kind, const float *rows, COLLIDE__W(collide__search_box) * out) {
+COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_core_of)(
+    uint32_t kind, const float *rows, COLLIDE__W(collide__search_core) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    COLLIDE__D least = zero, spread;
+    out->count = COLLIDE__W(collide__search_count)(kind);
+    out->box = out->count == 8;
     out->origin = COLLIDE__D3_(load)(rows);
     out->g[0] = out->g[1] = out->g[2] = out->g[3] = COLLIDE__D3_(splat)(0.0);
-    if (kind == COLLIDE_SHAPE_OBB) {
-        out->g[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
-        out->g[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
-        out->g[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
-        out->size = COLLIDE__ADD_D(
-            COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
-            COLLIDE__D3_(sum_abs)(out->g[2]));
+    out->radius = out->size = spread = zero;
+    if (out->box) {
+        COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+        if (kind == COLLIDE_SHAPE_OBB) {
+            out->g[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+            out->g[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+            out->g[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+            spread = COLLIDE__ADD_D(
+                COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
+                COLLIDE__D3_(sum_abs)(out->g[2]));
+        } else {
+            const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, out->origin);
+            half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+            out->g[0].x = half.x;
+            out->g[1].y = half.y;
+            out->g[2].z = half.z;
+            out->g[3] = half;
+            spread = COLLIDE__D3_(sum_abs)(side);
+        }
+        least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+        out->size = spread;
     } else {
-        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, out->origin);
-        half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-        out->g[0].x = half.x;
-        out->g[1].y = half.y;
-        out->g[2].z = half.z;
-        out->g[3] = half;
-        out->size = COLLIDE__D3_(sum_abs)(side);
+        const COLLIDE__D part = COLLIDE__SPLAT_D(1 / (double)out->count);
+        for (uint32_t i = 1; i < out->count; ++i) {
+            const COLLIDE__D3 p = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48 * i), out->origin);
+            const COLLIDE__D span = COLLIDE__D3_(sum_abs)(p);
+            out->g[i - 1] = p;
+            out->g[3] = COLLIDE__D3_(along)(out->g[3], part, p);
+            out->size = COLLIDE__MAX_D(span, out->size);
+            spread = COLLIDE__ADD_D(spread, span);
+        }
+        if (kind == COLLIDE_SHAPE_SPHERE || kind == COLLIDE_SHAPE_CAPSULE)
+            least = out->radius = COLLIDE__LOAD_WIDE(rows + 48 * out->count);
+        spread = COLLIDE__ADD_D(spread, least);
     }
     // Of infinities and NaN comes a sum that is not finite.
-    return COLLIDE__BOTH_D(
-        COLLIDE__LE_D(zero, COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z)),
-        COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), out->size),
-                      COLLIDE__SPLAT_D(DBL_MAX)));
+    return COLLIDE__BOTH_D(COLLIDE__LE_D(zero, least),
+                           COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), spread),
+                                         COLLIDE__SPLAT_D(DBL_MAX)));
 }
 
 // g[3] and the generators, those negated that have a sign in flip.
@@ -6887,25 +6954,54 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_corner)(const 
     return r;
 }
 
-// The corner of box i that lies farthest against m, or along m for box 1.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_support)(const COLLIDE__D3 *g,
-                                                                               int i, COLLIDE__D3 m,
-                                                                               COLLIDE__D *code) {
+// The point of core number side that lies farthest along m, or against it for side 0. Adds to the
+// code bits for negated generators, or the number of the point.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_support)(
+    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D3 m, COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
-    COLLIDE__D flip[3];
+    const COLLIDE__D3 *g = core->g;
+    COLLIDE__D along[3], flip[3], most = zero, number = zero;
+    COLLIDE__D3 r = COLLIDE__D3_(splat)(0.0);
+    along[0] = COLLIDE__D3_(dot)(g[0], m);
+    along[1] = COLLIDE__D3_(dot)(g[1], m);
+    along[2] = COLLIDE__D3_(dot)(g[2], m);
+#define COLLIDE__UNIT(k) COLLIDE__SPLAT_D((double)((k) << 3 * side))
+    if (core->box) {
 #define COLLIDE__FLIP(k)                                                                           \
     {                                                                                              \
-        const COLLIDE__D along = COLLIDE__D3_(dot)(g[k], m);                                       \
-        const COLLIDE__DM less = i ? COLLIDE__LT_D(along, zero) : COLLIDE__LT_D(zero, along);      \
+        const COLLIDE__DM less =                                                                   \
+            side ? COLLIDE__LT_D(along[k], zero) : COLLIDE__LT_D(zero, along[k]);                  \
         flip[k] = COLLIDE__WHERE_D(less, minus);                                                   \
-        *code = COLLIDE__ADD_D(                                                                    \
-            *code, COLLIDE__WHERE_D(less, COLLIDE__SPLAT_D((double)(1 << (k) << 3 * i))));         \
+        *code = COLLIDE__ADD_D(*code, COLLIDE__WHERE_D(less, COLLIDE__UNIT(1 << (k))));            \
     }
-    COLLIDE__FLIP(0)
-    COLLIDE__FLIP(1)
-    COLLIDE__FLIP(2)
+        COLLIDE__FLIP(0)
+        COLLIDE__FLIP(1)
+        COLLIDE__FLIP(2)
 #undef COLLIDE__FLIP
-    return COLLIDE__W(collide__search_corner)(g, flip);
+        return COLLIDE__W(collide__search_corner)(g, flip);
+    }
+    for (int k = 0; k < 3; ++k) {
+        const COLLIDE__D x = side ? along[k] : COLLIDE__NEG_D(along[k]);
+        const COLLIDE__DM more = COLLIDE__LT_D(most, x);
+        r = COLLIDE__D3_(select)(more, g[k], r);
+        number = COLLIDE__SELECT_D(more, COLLIDE__UNIT(k + 1), number);
+        most = COLLIDE__MAX_D(x, most);
+    }
+#undef COLLIDE__UNIT
+    *code = COLLIDE__ADD_D(*code, number);
+    return r;
+}
+
+// As collide__core_reach.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D
+COLLIDE__W(collide__search_reach)(const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m) {
+    const COLLIDE__D x = COLLIDE__D3_(dot)(core->g[0], m), y = COLLIDE__D3_(dot)(core->g[1], m);
+    const COLLIDE__D z = COLLIDE__D3_(dot)(core->g[2], m);
+    if (core->box)
+        return COLLIDE__ADD_D(COLLIDE__D3_(dot)(core->g[3], m),
+                              COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(x), COLLIDE__ABS_D(y)),
+                                             COLLIDE__ABS_D(z)));
+    return COLLIDE__MAX_D(z, COLLIDE__MAX_D(y, COLLIDE__MAX_D(x, COLLIDE__SPLAT_D(0.0))));
 }
 
 // ---- the nearest part of a simplex
@@ -7069,8 +7165,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(col
     const COLLIDE__D3 v = s->v;
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-    const COLLIDE__D3 a = COLLIDE__W(collide__search_box_support)(s->box[0].g, 0, v, &code);
-    const COLLIDE__D3 b = COLLIDE__W(collide__search_box_support)(s->box[1].g, 1, v, &code);
+    const COLLIDE__D3 a = COLLIDE__W(collide__search_support)(&s->core[0], 0, v, &code);
+    const COLLIDE__D3 b = COLLIDE__W(collide__search_support)(&s->core[1], 1, v, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
     // A lane that has ended finds the same gap again.
@@ -7117,26 +7213,36 @@ COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) 
     s->live = COLLIDE__BOTH_D(live, s->good);
 }
 
-// The point of box i that the weights give, as collide__simplex_points.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_point)(
+// The point of core i that the weights give, as collide__simplex_points.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_point)(
     const COLLIDE__W(collide__search_pair) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
     static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
     const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
     const COLLIDE__D z = COLLIDE__SPLAT_D(bits[i][2]);
+    const COLLIDE__W(collide__search_core) *const core = &s->core[i];
+    const COLLIDE__D3 *const g = core->g;
     COLLIDE__D flip[3];
     COLLIDE__D3 p[3];
-#define COLLIDE__FLIP(k, bit)                                                                      \
-    COLLIDE__WHERE_D(COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit)), minus)
+#define COLLIDE__BIT(k, bit) COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit))
 #define COLLIDE__POINT(k)                                                                          \
-    flip[0] = COLLIDE__FLIP(k, x);                                                                 \
-    flip[1] = COLLIDE__FLIP(k, y);                                                                 \
-    flip[2] = COLLIDE__FLIP(k, z);                                                                 \
-    p[k] = COLLIDE__W(collide__search_corner)(s->box[i].g, flip);
-    COLLIDE__POINT(0)
-    COLLIDE__POINT(1)
-    COLLIDE__POINT(2)
-#undef COLLIDE__FLIP
+    flip[0] = COLLIDE__WHERE_D(COLLIDE__BIT(k, x), minus);                                         \
+    flip[1] = COLLIDE__WHERE_D(COLLIDE__BIT(k, y), minus);                                         \
+    flip[2] = COLLIDE__WHERE_D(COLLIDE__BIT(k, z), minus);                                         \
+    p[k] = COLLIDE__W(collide__search_corner)(g, flip);
+    if (core->box) {
+        COLLIDE__POINT(0)
+        COLLIDE__POINT(1)
+        COLLIDE__POINT(2)
+    } else {
+        for (int k = 0; k < 3; ++k) {
+            const COLLIDE__DM odd = COLLIDE__BIT(k, x), high = COLLIDE__BIT(k, y);
+            const COLLIDE__D3 zero = COLLIDE__D3_(splat)(0.0);
+            p[k] = COLLIDE__D3_(select)(high, COLLIDE__D3_(select)(odd, g[2], g[1]),
+                                        COLLIDE__D3_(select)(odd, g[0], zero));
+        }
+    }
+#undef COLLIDE__BIT
 #undef COLLIDE__POINT
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
@@ -7145,37 +7251,49 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_box_point)(
         COLLIDE__D3_(sub)(p[2], base));
 }
 
-// The features of both boxes of all lanes, as collide__simplex_feature.
+// The features of both cores in all lanes, as collide__simplex_feature.
 COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__search_box_features)(const COLLIDE__W(collide__search_pair) * s,
-                                         COLLIDE__DM two, COLLIDE__DM three, float *rows) {
-    uint64_t code[COLLIDE__DOUBLES], free[COLLIDE__DOUBLES];
+COLLIDE__W(collide__search_features)(const COLLIDE__W(collide__search_pair) * s, COLLIDE__DM two,
+                                     COLLIDE__DM three, float *rows) {
+    const unsigned bits_two = COLLIDE__BITS_D(two), bits_three = COLLIDE__BITS_D(three);
+    // Of a box, the code of one point, and the bits in which others differ from it.
     const COLLIDE__D base =
         COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
     const COLLIDE__D differ =
         COLLIDE__BITWISE_D(or, COLLIDE__XOR_D(s->code[2], base),
                            COLLIDE__WHERE_D(three, COLLIDE__XOR_D(s->code[1], base)));
-    memcpy(code, &base, sizeof base);
-    memcpy(free, &differ, sizeof differ);
-    for (int i = 0; i < COLLIDE__DOUBLES; ++i) {
-        // The bits begin at that of the number 1.
-        const uint32_t x = ~(uint32_t)(code[i] >> 46), y = (uint32_t)(free[i] >> 46);
-        const uint32_t a = collide__core_box_feature(x, y);
-        const uint32_t b = collide__core_box_feature(x >> 3, y >> 3);
-        memcpy(rows + i, &a, sizeof a);
-        memcpy(rows + 16 + i, &b, sizeof b);
-    }
+    uint64_t code[5][COLLIDE__DOUBLES];
+    memcpy(code, s->code, sizeof s->code);
+    memcpy(code[3], &base, sizeof base);
+    memcpy(code[4], &differ, sizeof differ);
+    for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
+        for (int side = 0; side < 2; ++side) {
+            const COLLIDE__W(collide__search_core) *const core = &s->core[side];
+            const int shift = 46 + 3 * side; // to the place of the number 1, and of 8 for side 1
+            uint32_t feature;
+            if (core->box) {
+                feature = collide__core_box_feature(~(uint32_t)(code[3][i] >> shift),
+                                                    (uint32_t)(code[4][i] >> shift));
+            } else {
+                const uint32_t from = 2 - (bits_two >> i & 1) - (bits_three >> i & 1);
+                uint32_t of[3];
+                for (int k = 0; k < 3; ++k)
+                    of[k] = (uint32_t)(code[k][i] >> shift) & 7;
+                feature = collide__points_feature(core->count, of + from, 3 - from);
+            }
+            memcpy(rows + 16 * side + i, &feature, sizeof feature);
+        }
 }
 
 // As collide__distance_search and collide__distance_prove. Returns the lanes that are decided.
 COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, double reach,
-                                  bool whole, float *rows) {
+COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bool whole,
+                                  float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const COLLIDE__DM three = COLLIDE__LT_D(s->part, zero);
     const COLLIDE__DM two = COLLIDE__LT_D(zero, COLLIDE__ABS_D(s->part));
-    const COLLIDE__D3 a = COLLIDE__W(collide__search_box_point)(s, 0, two, three);
-    const COLLIDE__D3 b = COLLIDE__W(collide__search_box_point)(s, 1, two, three);
+    const COLLIDE__D3 a = COLLIDE__W(collide__search_point)(s, 0, two, three);
+    const COLLIDE__D3 b = COLLIDE__W(collide__search_point)(s, 1, two, three);
     const COLLIDE__D3 v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
     COLLIDE__D3 f = COLLIDE__D3_(scale)(s->inverse, s->normal);
@@ -7189,18 +7307,11 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, do
         COLLIDE__EITHER_D(
             COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
                           COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
-            COLLIDE__LT_D(COLLIDE__SPLAT_D(reach), COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
-#define COLLIDE__ALONG(i, k) COLLIDE__D3_(dot)(s->box[i].g[k], f)
-#define COLLIDE__REACH(i)                                                                          \
-    COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(COLLIDE__ALONG(i, 0)),                            \
-                                  COLLIDE__ABS_D(COLLIDE__ALONG(i, 1))),                           \
-                   COLLIDE__ABS_D(COLLIDE__ALONG(i, 2)))
-    const COLLIDE__D reach_a = COLLIDE__SUB_D(COLLIDE__REACH(0), COLLIDE__ALONG(0, 3));
-    const COLLIDE__D reach_b = COLLIDE__ADD_D(COLLIDE__ALONG(1, 3), COLLIDE__REACH(1));
-#undef COLLIDE__ALONG
-#undef COLLIDE__REACH
-    const COLLIDE__D minus_gap =
-        COLLIDE__ADD_D(COLLIDE__ADD_D(reach_a, reach_b), COLLIDE__D3_(dot)(f, s->d));
+            COLLIDE__LT_D(s->reach, COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
+    const COLLIDE__D minus_gap = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__W(collide__search_reach)(&s->core[0], COLLIDE__D3_(neg)(f)),
+                       COLLIDE__W(collide__search_reach)(&s->core[1], f)),
+        COLLIDE__D3_(dot)(f, s->d));
     // collide__unit_inverse of a vector that has nearly unit length.
     const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
     const COLLIDE__D unit = COLLIDE__ADD_D(
@@ -7208,27 +7319,35 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, do
                                               COLLIDE__SPLAT_D(0.5))));
     good = COLLIDE__BOTH_D(good, COLLIDE__LE_D(COLLIDE__ABS_D(x),
                                                COLLIDE__SPLAT_D(9.5367431640625e-07))); // 2^-20
-    const COLLIDE__D minus_lo = COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack);
-    const COLLIDE__D hi = COLLIDE__ADD_D(most, s->slack);
+    const COLLIDE__D minus_lo =
+        COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack), s->radius);
+    const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, s->slack), s->radius);
     const COLLIDE__V bracket = COLLIDE__NARROW_UP(minus_lo, hi);
     COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), bracket), rows + 16,
                           COLLIDE__POSITIVE_ZERO(bracket));
-    // Doubtful is a lo above 0 and up to 2^-16 size, and 2^-20 of that for its rounding to a float,
-    // and the smallest float.
+    // Doubtful is a bracket above 0 with a lo of up to 2^-16 size, or not above 0 with a hi that is
+    // as near to 0. 2^-20 of that and the smallest float are for rounding to floats.
     const COLLIDE__D doubt =
         COLLIDE__ADD_D(COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(1.5258803819480818e-05)),
                        COLLIDE__SPLAT_D(1.401298464324817e-45));
-    good = COLLIDE__BOTH_D(good, COLLIDE__EITHER_D(COLLIDE__LE_D(zero, minus_lo),
-                                                   COLLIDE__LT_D(minus_lo, COLLIDE__NEG_D(doubt))));
+    const COLLIDE__D minus_doubt = COLLIDE__NEG_D(doubt);
+    good = COLLIDE__BOTH_D(
+        good,
+        COLLIDE__EITHER_D(COLLIDE__LT_D(minus_lo, minus_doubt),
+                          COLLIDE__BOTH_D(COLLIDE__LE_D(zero, minus_lo),
+                                          COLLIDE__EITHER_D(COLLIDE__LT_D(zero, hi),
+                                                            COLLIDE__LT_D(hi, minus_doubt)))));
     if (whole) {
-        const COLLIDE__D3 p = COLLIDE__D3_(add)(s->box[0].origin, a);
-        const COLLIDE__D3 q = COLLIDE__D3_(add)(s->box[1].origin, b);
+        const COLLIDE__D3 p = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(s->core[0].origin, a),
+                                                COLLIDE__D3_(scale)(s->core[0].radius, f));
+        const COLLIDE__D3 q =
+            COLLIDE__D3_(along)(COLLIDE__D3_(add)(s->core[1].origin, b), s->core[1].radius, f);
         COLLIDE__W(collide__lane_write_two)(rows + 32, COLLIDE__NARROW(p.x, p.y), rows + 48);
         COLLIDE__W(collide__lane_write_two)(rows + 64, COLLIDE__NARROW(p.z, q.x), rows + 80);
         COLLIDE__W(collide__lane_write_two)(rows + 96, COLLIDE__NARROW(q.y, q.z), rows + 112);
         COLLIDE__W(collide__lane_write_two)(rows + 128, xy, rows + 144);
         COLLIDE__W(collide__lane_write_two)(rows + 160, z, rows + 160);
-        COLLIDE__W(collide__search_box_features)(s, two, three, rows + 16 * 11);
+        COLLIDE__W(collide__search_features)(s, two, three, rows + 16 * 11);
     }
     return COLLIDE__BITS_D(good);
 }
@@ -7236,17 +7355,20 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, do
 // The start of collide__distance_search and collide__gjk_of.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__distance_job *job,
                                                             unsigned first, unsigned lanes,
-                                                            double reach,
+                                                            double max,
                                                             COLLIDE__W(collide__search_pair) * s) {
-    COLLIDE__W(collide__search_box) *const a = &s->box[0], *const b = &s->box[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__search_box_of)(job->kind_a, job->a + first, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__search_box_of)(job->kind_b, job->b + first, b);
+    COLLIDE__W(collide__search_core) *const a = &s->core[0], *const b = &s->core[1];
+    const COLLIDE__DM good_a = COLLIDE__W(collide__search_core_of)(job->kind_a, job->a + first, a);
+    const COLLIDE__DM good_b = COLLIDE__W(collide__search_core_of)(job->kind_b, job->b + first, b);
     s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
-    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size), COLLIDE__D3_(sum_abs)(s->d));
+    s->radius = COLLIDE__ADD_D(a->radius, b->radius);
+    s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size),
+                             COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(s->d), s->radius));
+    s->reach = COLLIDE__ADD_D(COLLIDE__SPLAT_D(max), s->radius);
     s->slack = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
     s->v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a->g[3], b->g[3]), s->d);
     s->enough = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__SPLAT_D(reach),
+        COLLIDE__ADD_D(s->reach,
                        COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(4.76837158203125e-7))), // 2^-21
         COLLIDE__SPLAT_D(1.401298464324817e-45));
     s->tolerance = COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(5.9604644775390625e-8)); // 2^-24
@@ -7264,11 +7386,16 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
                                      float *rows) {
     COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
-    const double reach = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
+    const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
+    const uint32_t n_a = COLLIDE__W(collide__search_count)(job->kind_a);
+    const uint32_t n_b = COLLIDE__W(collide__search_count)(job->kind_b);
     unsigned done = 0, live = 1;
+    // A point or a segment has a closed form, but with a tetrahedron.
+    if (n_a == 0 || n_b == 0 || ((n_a < 3 || n_b < 3) && n_a != 4 && n_b != 4))
+        return 0;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
-    (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, reach, &s[i]);
+    (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
     for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
@@ -7284,9 +7411,8 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
         }
     }
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
-        done |=
-            COLLIDE__W(collide__search_prove)(&s[i], reach, job->whole, rows + i * COLLIDE__DOUBLES)
-            << i * COLLIDE__DOUBLES;
+        done |= COLLIDE__W(collide__search_prove)(&s[i], job->whole, rows + i * COLLIDE__DOUBLES)
+                << i * COLLIDE__DOUBLES;
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
@@ -7926,10 +8052,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    const bool box_a = job->kind_a == COLLIDE_SHAPE_OBB || job->kind_a == COLLIDE_SHAPE_AABB;
-    const bool box_b = job->kind_b == COLLIDE_SHAPE_OBB || job->kind_b == COLLIDE_SHAPE_AABB;
-    return box_a && box_b ? COLLIDE__W(collide__search_distance)(job, lanes, rows)
-                          : COLLIDE__W(collide__closed_distance)(job, lanes, rows);
+    // Each leaves the kinds of the other alone.
+    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__search_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,

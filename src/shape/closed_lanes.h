@@ -130,16 +130,40 @@ COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * j
     return ~0u;
 }
 
+// As collide__segment_triangle: the lanes in which the end of the segment is nearer to the middle
+// of the triangle.
 COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                        COLLIDE__W(collide__lane_pair) * p) {
+COLLIDE__W(collide__lane_nearer)(const COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D3 from = COLLIDE__D3_(neg)(p->d);
+    const COLLIDE__D3 over = COLLIDE__D3_(sub)(COLLIDE__D3_(add)(p->p[1], p->p[2]),
+                                               COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), from));
+    const COLLIDE__D3 to =
+        COLLIDE__D3_(sub)(over, COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), p->e));
+    return COLLIDE__BITS_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), COLLIDE__D3_(dot)(p->e, to)));
+}
+
+// Tries the point a, or in the lanes that ends has the end of the segment a, else its start.
+// Replaces what is known about the given lanes, or all if nothing is. Returns the lanes in which
+// the distance falls along the segment from there.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__lane_try_end)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__DM end = COLLIDE__MASK_D(ends);
+    COLLIDE__D3 x = COLLIDE__D3_(neg)(p->d);
     COLLIDE__W(collide__lane_witness) w;
-    w.k = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__W(collide__lane_segment_triangle)
-    (p->p, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, &w);
-    p->w = w;
-    (void)lane;
-    return ~0u;
+    if (segment)
+        x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(x, p->e), x);
+    w.k = COLLIDE__WHERE_D(end, COLLIDE__SPLAT_D(1.0));
+    w.feature_b = COLLIDE__W(collide__lane_triangle)(p->p, x, &w.b);
+    if (known)
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes), &w, &p->w);
+    else
+        p->w = w;
+    if (!segment)
+        return 0;
+    const COLLIDE__D slope = COLLIDE__D3_(dot)(p->e, COLLIDE__D3_(sub)(x, w.b));
+    return COLLIDE__BITS_D(
+        COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), COLLIDE__SPLAT_D(0.0)));
 }
 
 COLLIDE__LANE_FORCE_INLINE unsigned
@@ -290,9 +314,44 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
         return done;                                                                               \
     }
 COLLIDE__NEAR_DEFINE(segment)
-COLLIDE__NEAR_DEFINE(triangle)
 COLLIDE__NEAR_DEFINE(box)
 #undef COLLIDE__NEAR_DEFINE
+
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_ends)(bool segment, bool known, unsigned lanes, unsigned ends,
+                                 COLLIDE__W(collide__lane_pair) * p) {
+    unsigned open = 0;
+    COLLIDE__EACH_PAIR
+    open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
+            << lane;
+    return open & lanes;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__closed_edges)(unsigned lanes, COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        COLLIDE__W(collide__lane_edges)(p->p, COLLIDE__D3_(neg)(p->d), p->e, &w);
+        COLLIDE__W(collide__lane_witness_select)(COLLIDE__MASK_D(lanes >> lane), &w, &p->w);
+    }
+}
+
+// As collide__segment_triangle.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * pairs) {
+    COLLIDE__W(collide__lane_pair) *p = pairs;
+    unsigned ends = 0;
+    if (job->segment)
+        COLLIDE__EACH_PAIR
+    ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+    unsigned open = COLLIDE__W(collide__closed_ends)(job->segment, false, lanes, ends, pairs);
+    if (open)
+        open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
+    if (open)
+        COLLIDE__W(collide__closed_edges)(open, pairs);
+    return lanes;
+}
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,

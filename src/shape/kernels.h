@@ -9,10 +9,9 @@
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    const bool box_a = job->kind_a == COLLIDE_SHAPE_OBB || job->kind_a == COLLIDE_SHAPE_AABB;
-    const bool box_b = job->kind_b == COLLIDE_SHAPE_OBB || job->kind_b == COLLIDE_SHAPE_AABB;
-    return box_a && box_b ? COLLIDE__W(collide__search_distance)(job, lanes, rows)
-                          : COLLIDE__W(collide__closed_distance)(job, lanes, rows);
+    // Each leaves the kinds of the other alone.
+    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__search_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,

@@ -163,7 +163,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_box_feature)(COLL
     const COLLIDE__D base = COLLIDE__SELECT_D(
         free_y, COLLIDE__SPLAT_D(edge - 4.0),
         COLLIDE__SELECT_D(free_x, COLLIDE__SPLAT_D(edge + 2.0), COLLIDE__SPLAT_D(edge + 8.0)));
-    COLLIDE__D n = COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.z), one);
+    COLLIDE__D n = COLLIDE__WHERE_D(
+        COLLIDE__BOTH_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), s.z), COLLIDE__NOT_D(free_z)), one);
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_y, n, COLLIDE__ADD_D(n, n)),
                        COLLIDE__WHERE_D(COLLIDE__LE_D(one, s.y), one));
     n = COLLIDE__ADD_D(COLLIDE__SELECT_D(free_x, n, COLLIDE__ADD_D(n, n)),
@@ -243,10 +244,11 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, con
 
 // As collide__nearest_triangle: edge 0 goes before edge 1, and edge 1 before edge 2; likewise for
 // vertices, of which vertex 0 is also the last choice. Returns the feature.
-COLLIDE__NOINLINE COLLIDE__TARGET COLLIDE__D
-COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t, const COLLIDE__D3 *to, COLLIDE__D3 *at) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const COLLIDE__D3 *t,
+                                                                         COLLIDE__D3 x,
+                                                                         COLLIDE__D3 *at) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    const COLLIDE__D3 x = *to, e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
+    const COLLIDE__D3 e = t[1], f = t[2], g = COLLIDE__D3_(sub)(f, e);
     const COLLIDE__D3 n = COLLIDE__D3_(cross)(e, f), turned = COLLIDE__D3_(cross)(n, x);
     const COLLIDE__D nn = COLLIDE__D3_(dot)(n, n), to_1 = COLLIDE__D3_(dot)(turned, f);
     const COLLIDE__D to_2 = COLLIDE__NEG_D(COLLIDE__D3_(dot)(turned, e));
@@ -306,11 +308,11 @@ COLLIDE__W(collide__lane_witness_select)(COLLIDE__DM m, const COLLIDE__W(collide
     b->feature_b = COLLIDE__SELECT_D(m, a->feature_b, b->feature_b);
 }
 
-// As collide__nearest_edge. Gets t with a copy of its first vertex as t[3].
-COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
-                                const COLLIDE__D3 *along, COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D3 p = *start, d = *along;
+// As collide__nearest_edge, for the segment from p along d. Gets t with a copy of its first vertex
+// as t[3].
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, COLLIDE__D3 p, COLLIDE__D3 d,
+                                COLLIDE__W(collide__lane_witness) * out) {
     const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse_or_0)(COLLIDE__D3_(dot)(d, d));
     COLLIDE__D least = COLLIDE__SPLAT_D(DBL_MAX);
     for (int i = 0; i < 3; ++i) {
@@ -318,15 +320,14 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
         const COLLIDE__D3 cross = COLLIDE__D3_(cross)(d, e);
         COLLIDE__D u;
         COLLIDE__W(collide__lane_witness) w;
-        const COLLIDE__D k = COLLIDE__W(collide__lane_parameters)(
+        w.k = COLLIDE__W(collide__lane_parameters)(
             inverse, COLLIDE__D3_(dot)(e, e), COLLIDE__D3_(dot)(d, e), COLLIDE__D3_(dot)(d, r),
             COLLIDE__D3_(dot)(e, r), COLLIDE__D3_(dot)(cross, cross), &u);
         const COLLIDE__D3 on = COLLIDE__D3_(scale)(u, e);
-        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, k, d), on);
+        const COLLIDE__D3 off = COLLIDE__D3_(sub)(COLLIDE__D3_(along)(r, w.k, d), on);
         const COLLIDE__D square = COLLIDE__D3_(dot)(off, off);
         const COLLIDE__DM best = COLLIDE__LT_D(square, least);
         least = COLLIDE__MIN_D(square, least);
-        w.k = k;
         w.b = COLLIDE__D3_(add)(t[i], on);
         w.feature_b = COLLIDE__W(collide__lane_edge)(COLLIDE__SPLAT_D((double)i),
                                                      COLLIDE__SPLAT_D((double)((i + 1) % 3)), u);
@@ -334,42 +335,6 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, const COLLIDE__D3 *start,
             *out = w;
         else
             COLLIDE__W(collide__lane_witness_select)(best, &w, out);
-    }
-}
-
-// As collide__segment_triangle, for a segment or, if d is NULL, a point.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__lane_segment_triangle)(const COLLIDE__D3 *t, COLLIDE__D3 p,
-                                           const COLLIDE__D3 *d,
-                                           COLLIDE__W(collide__lane_witness) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__W(collide__lane_witness) w;
-    if (!d) {
-        out->feature_b = COLLIDE__W(collide__lane_triangle)(t, &p, &out->b);
-        return;
-    }
-    const COLLIDE__D3 over =
-        COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(COLLIDE__D3_(add)(t[1], t[2]),
-                                            COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(3.0), p)),
-                          COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(1.5), *d));
-    COLLIDE__DM end = COLLIDE__LT_D(zero, COLLIDE__D3_(dot)(*d, over));
-    COLLIDE__DM open = COLLIDE__LE_D(zero, zero); // the lanes without an answer
-    for (int tries = 0; tries < 2 && COLLIDE__BITS_D(open); ++tries) {
-        const COLLIDE__D3 x = COLLIDE__D3_(select)(end, COLLIDE__D3_(add)(p, *d), p);
-        w.feature_b = COLLIDE__W(collide__lane_triangle)(t, &x, &w.b);
-        w.k = COLLIDE__WHERE_D(end, one);
-        const COLLIDE__D slope = COLLIDE__D3_(dot)(*d, COLLIDE__D3_(sub)(x, w.b));
-        if (tries == 0)
-            *out = w;
-        else
-            COLLIDE__W(collide__lane_witness_select)(open, &w, out);
-        open = COLLIDE__BOTH_D(
-            open, COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), zero));
-        end = COLLIDE__NOT_D(end);
-    }
-    if (COLLIDE__BITS_D(open)) {
-        COLLIDE__W(collide__lane_edges)(t, &p, d, &w);
-        COLLIDE__W(collide__lane_witness_select)(open, &w, out);
     }
 }
 #endif // COLLIDE__WIDTH

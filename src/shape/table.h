@@ -33,6 +33,34 @@ COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_
     return kind[free_axes & 7] | number[free_axes & 7][bits & 7];
 }
 
+// The feature that n points of a core of count points lie on, from their numbers.
+COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t *code, uint32_t n) {
+    // By the set of the points: none, vertices and edges, then faces.
+    static const uint32_t feature[16] = {0,
+                                         COLLIDE_FEATURE_VERTEX,
+                                         COLLIDE_FEATURE_VERTEX | 1,
+                                         COLLIDE_FEATURE_EDGE,
+                                         COLLIDE_FEATURE_VERTEX | 2,
+                                         COLLIDE_FEATURE_EDGE | 1,
+                                         COLLIDE_FEATURE_EDGE | 3,
+                                         COLLIDE_FEATURE_FACE | 3,
+                                         COLLIDE_FEATURE_VERTEX | 3,
+                                         COLLIDE_FEATURE_EDGE | 2,
+                                         COLLIDE_FEATURE_EDGE | 4,
+                                         COLLIDE_FEATURE_FACE | 2,
+                                         COLLIDE_FEATURE_EDGE | 5,
+                                         COLLIDE_FEATURE_FACE | 1,
+                                         COLLIDE_FEATURE_FACE,
+                                         COLLIDE_FEATURE_FACE};
+    // Edges 0 to 2 of a triangle join vertices 0 and 1, 1 and 2, 2 and 0.
+    static const uint32_t of_triangle[8] = {
+        0, 0, 0, 0, 0, COLLIDE_FEATURE_EDGE | 2, COLLIDE_FEATURE_EDGE | 1, COLLIDE_FEATURE_FACE};
+    uint32_t set = 1u << (code[0] & 3);
+    for (uint32_t i = 1; i < n; ++i)
+        set |= 1u << (code[i] & 3);
+    return count < 4 && set < 8 && of_triangle[set] ? of_triangle[set] : feature[set];
+}
+
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
