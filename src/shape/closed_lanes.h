@@ -120,16 +120,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
     return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(job->same ? 0.0 : -DBL_MAX));
 }
 
-COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                       COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__W(collide__lane_segments)
-    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
-    p->w = w;
-    return ~0u;
-}
-
 // As collide__segment_triangle: the lanes in which the end of the segment is nearer to the middle
 // of the triangle.
 COLLIDE__LANE_FORCE_INLINE unsigned
@@ -164,17 +154,6 @@ COLLIDE__W(collide__lane_try_end)(bool segment, bool known, unsigned lanes, unsi
     const COLLIDE__D slope = COLLIDE__D3_(dot)(p->e, COLLIDE__D3_(sub)(x, w.b));
     return COLLIDE__BITS_D(
         COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), COLLIDE__SPLAT_D(0.0)));
-}
-
-COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                   COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_witness) w;
-    w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__DM good = COLLIDE__W(collide__lane_box)(
-        p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
-    p->w = w;
-    return COLLIDE__BITS_D(good) << lane;
 }
 
 // ---- brackets, as in shape/closed.h
@@ -304,26 +283,52 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
 #define COLLIDE__EACH_PAIR                                                                         \
     for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
         if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
-#define COLLIDE__NEAR_DEFINE(name)                                                                 \
-    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
-        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
-        COLLIDE__W(collide__lane_pair) * p) {                                                      \
-        unsigned done = 0;                                                                         \
-        COLLIDE__EACH_PAIR                                                                         \
-        done |= COLLIDE__W(collide__lane_near_##name)(job, lane, p);                               \
-        return done;                                                                               \
+// Returns the lanes with good input.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned good = 0;
+    COLLIDE__EACH_PAIR {
+        good |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
     }
-COLLIDE__NEAR_DEFINE(segment)
-COLLIDE__NEAR_DEFINE(box)
-#undef COLLIDE__NEAR_DEFINE
+    return good;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__closed_segments)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        COLLIDE__W(collide__lane_segments)
+        (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
+        p->w = w;
+    }
+}
+
+// Returns the lanes that have a closed form.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_boxes)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned good = 0;
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
+        const COLLIDE__DM extended = COLLIDE__W(collide__lane_box)(
+            p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+        p->w = w;
+        good |= COLLIDE__BITS_D(extended) << lane;
+    }
+    return good;
+}
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_ends)(bool segment, bool known, unsigned lanes, unsigned ends,
                                  COLLIDE__W(collide__lane_pair) * p) {
     unsigned open = 0;
-    COLLIDE__EACH_PAIR
-    open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
-            << lane;
+    COLLIDE__EACH_PAIR {
+        open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
+                << lane;
+    }
     return open & lanes;
 }
 
@@ -337,29 +342,21 @@ COLLIDE__W(collide__closed_edges)(unsigned lanes, COLLIDE__W(collide__lane_pair)
 }
 
 // As collide__segment_triangle.
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__closed_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
-                                     COLLIDE__W(collide__lane_pair) * pairs) {
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__closed_triangles)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                      COLLIDE__W(collide__lane_pair) * pairs) {
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned ends = 0;
-    if (job->segment)
-        COLLIDE__EACH_PAIR
-    ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+    if (job->segment) {
+        COLLIDE__EACH_PAIR {
+            ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+        }
+    }
     unsigned open = COLLIDE__W(collide__closed_ends)(job->segment, false, lanes, ends, pairs);
     if (open)
         open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
     if (open)
         COLLIDE__W(collide__closed_edges)(open, pairs);
-    return lanes;
-}
-
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
-                                  COLLIDE__W(collide__lane_pair) * p) {
-    unsigned done = 0;
-    COLLIDE__EACH_PAIR
-    done |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
-    return done;
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
@@ -367,11 +364,13 @@ COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job
                                      COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned done = 0;
-    COLLIDE__EACH_PAIR
-    COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
+    }
     p = pairs;
-    COLLIDE__EACH_PAIR
-    done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
+    COLLIDE__EACH_PAIR {
+        done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
+    }
     return done;
 }
 #undef COLLIDE__EACH_PAIR
@@ -433,11 +432,11 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
     lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
     if (form_b == COLLIDE__CLOSED_SEGMENT)
-        lanes &= COLLIDE__W(collide__closed_segment)(&c, lanes, pairs);
+        COLLIDE__W(collide__closed_segments)(&c, lanes, pairs);
     else if (form_b == COLLIDE__CLOSED_TRIANGLE)
-        lanes &= COLLIDE__W(collide__closed_triangle)(&c, lanes, pairs);
+        COLLIDE__W(collide__closed_triangles)(&c, lanes, pairs);
     else if (form_b == COLLIDE__CLOSED_BOX)
-        lanes &= COLLIDE__W(collide__closed_box)(&c, lanes, pairs);
+        lanes &= COLLIDE__W(collide__closed_boxes)(&c, lanes, pairs);
     return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
 #undef COLLIDE__CLOSED_POINT
