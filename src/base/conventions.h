@@ -30,8 +30,9 @@
 //           adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
-//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file. Only
-//           a collide_shape_pack of convex bodies holds their addresses, so it cannot be saved.
+//           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
+//           Only a collide_shape_pack of convex bodies holds their addresses, so it cannot be
+//           saved.
 // Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved byte by byte and
 //           adopted later by their _open functions. _open checks what is needed to stay within
 //           bounds: the header of a pack or a convex body, and the whole contents of the other
