@@ -614,6 +614,12 @@ promises() {
         's/collide__distance_store(batch->out, batch->first + lane, &d);/collide__distance_store(batch->out, lane, \&d);/'
     check "bits alone without a margin" failed test_shape_batches collide.h \
         's/return collide_shape_shape_within(a, b, batch->job.max);/return collide_shape_shape_within(a, b, 0);/'
+    check "a batch with a margin that is not a number" failed test_shape_batches collide.h \
+        's/return job->kind_a && job->kind_b && collide__number(job->max);/return job->kind_a \&\& job->kind_b;/'
+    check "distances that kernels leave out" failed test_shape_batches collide.h \
+        's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
+    check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
+        's/const bool full = decided == 0xffffu;/const bool full = decided != 0;/'
     check "nearest objects in no order" failed test_shape_batches collide.h \
         's/(!(d->hi < e->hi) && i > j)/(!(d->hi < e->hi) \&\& i < j)/'
     check "nearest objects that an early end leaves out" failed test_shape_batches collide.h \

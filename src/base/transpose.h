@@ -84,6 +84,38 @@ COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, si
 #undef COLLIDE__FOURS
 #undef COLLIDE__OBJECTS
 
+// Four rows of four objects at a time; the last four overlap those before, as above.
+static COLLIDE__TARGET void COLLIDE__W(collide__base_unpack)(void *objects, const float *rows,
+                                                             size_t n) {
+    for (size_t i = 0; i < 16; i += 4) {
+        float *const out = (float *)objects + n * i;
+        size_t k = 0;
+#define COLLIDE__FOUR_OBJECTS                                                                      \
+    {                                                                                              \
+        const float *const in = rows + 16 * k + i;                                                 \
+        const COLLIDE__F4 a = COLLIDE__F4_(load_ps)(in), b = COLLIDE__F4_(load_ps)(in + 16);       \
+        const COLLIDE__F4 c = COLLIDE__F4_(load_ps)(in + 32), d = COLLIDE__F4_(load_ps)(in + 48);  \
+        const COLLIDE__F4 ab = COLLIDE__F4_(unpacklo_ps)(a, b);                                    \
+        const COLLIDE__F4 cd = COLLIDE__F4_(unpacklo_ps)(c, d);                                    \
+        const COLLIDE__F4 ab_high = COLLIDE__F4_(unpackhi_ps)(a, b);                               \
+        const COLLIDE__F4 cd_high = COLLIDE__F4_(unpackhi_ps)(c, d);                               \
+        COLLIDE__F4_(storeu_ps)(out + k, COLLIDE__F4_(shuffle_ps)(ab, cd, 0x44));                  \
+        COLLIDE__F4_(storeu_ps)(out + n + k, COLLIDE__F4_(shuffle_ps)(ab, cd, 0xee));              \
+        COLLIDE__F4_(storeu_ps)                                                                    \
+        (out + 2 * n + k, COLLIDE__F4_(shuffle_ps)(ab_high, cd_high, 0x44));                       \
+        COLLIDE__F4_(storeu_ps)                                                                    \
+        (out + 3 * n + k, COLLIDE__F4_(shuffle_ps)(ab_high, cd_high, 0xee));                       \
+    }
+        for (; k + 4 <= n; k += 4)
+            COLLIDE__FOUR_OBJECTS
+        if (k < n) {
+            k = n - 4;
+            COLLIDE__FOUR_OBJECTS
+        }
+#undef COLLIDE__FOUR_OBJECTS
+    }
+}
+
 // Whole vectors while as many hits are left: what a store writes too much, the next ones replace.
 static COLLIDE__TARGET size_t COLLIDE__W(collide__base_list)(uint32_t *out, size_t limit,
                                                              const uint16_t *bits, size_t blocks,

@@ -178,19 +178,36 @@ static void collide__distance_store(const collide_distances *out, size_t i,
         out->all[i] = *d;
 }
 
+// The decided lanes of the rows of a block.
+static void collide__distances_store(const collide_distances *out, size_t first, const float *rows,
+                                     unsigned decided) {
+    COLLIDE__ALIGNED(float) objects[16 * COLLIDE__DISTANCE_ROWS];
+    const bool full = decided == 0xffffu;
+    if (full && out->lo)
+        memcpy(out->lo + first, rows, 64);
+    if (full && out->hi)
+        memcpy(out->hi + first, rows + 16, 64);
+    if (out->all)
+        collide__base()->unpack(full ? (void *)(out->all + first) : objects, rows,
+                                COLLIDE__DISTANCE_ROWS);
+    for (unsigned left = full ? 0 : decided; left; left &= left - 1) {
+        const unsigned i = collide__lowest_bit(left);
+        if (out->lo)
+            out->lo[first + i] = rows[i];
+        if (out->hi)
+            out->hi[first + i] = rows[16 + i];
+        if (out->all)
+            memcpy(out->all + first + i, objects + COLLIDE__DISTANCE_ROWS * i, sizeof *out->all);
+    }
+}
+
 static unsigned collide__block_distance(collide__shape_batch *batch,
                                         const collide__distance_job *job, unsigned lanes) {
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
     const unsigned decided =
         collide__job_usable(job) ? collide__shape()->distance(job, lanes, rows) & lanes : 0;
-    for (unsigned left = decided; left; left &= left - 1) {
-        const unsigned i = collide__lowest_bit(left);
-        collide_distance d;
-        // Features are no floats, which not every machine copies as they are.
-        for (size_t r = 0; r < (job->whole ? COLLIDE__DISTANCE_ROWS : 2); ++r)
-            memcpy((char *)&d + 4 * r, rows + 16 * r + i, 4);
-        collide__distance_store(batch->out, batch->first + i, &d);
-    }
+    if (decided)
+        collide__distances_store(batch->out, batch->first, rows, decided);
     return collide__lanes_within(rows, job->max, decided) |
            collide__block_rest(batch, job, lanes & ~decided);
 }

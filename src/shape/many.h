@@ -100,7 +100,8 @@ typedef struct collide_distances {
 // These batches give the answers of collide_shape_shape, collide_shape_shape_within and
 // collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
 // indices receives the first hits in order, up to capacity. They return the number of hits. For
-// kinds and situations that the vector code leaves out, a batch makes single calls.
+// kinds and situations that the vector code leaves out, a batch makes single calls. On machines
+// without SIMD, a loop of single calls is faster.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
