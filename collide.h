@@ -4544,7 +4544,8 @@ typedef struct collide_distances {
 // These batches give the answers of collide_shape_shape, collide_shape_shape_within and
 // collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
 // indices receives the first hits in order, up to capacity. They return the number of hits. For
-// kinds and situations that the vector code leaves out, a batch makes single calls.
+// kinds and situations that the vector code leaves out, a batch makes single calls. On machines
+// without SIMD, a loop of single calls is faster.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
@@ -6014,10 +6015,13 @@ COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_
 
 // ---- the kernels of base ---------------------------------------------------------------------
 // transpose  writes 16 objects of n floats each (n >= 3) as n rows of 16
+// unpack     the inverse: writes n rows of 16 floats (n >= 4) as 16 objects, tightly packed. Bits
+//            that are no floats stay as they are
 // list       writes first + i for each bit i set in blocks of 16 bits, at most limit of them, and
 //            nothing behind these; returns how many
 #define COLLIDE__BASE_KERNELS(KERNEL)                                                              \
     KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))            \
+    KERNEL(base, void, unpack, (void *objects, const float *rows, size_t n))                       \
     KERNEL(base, size_t, list,                                                                     \
            (uint32_t * out, size_t limit, const uint16_t *bits, size_t blocks, uint32_t first))
 COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
@@ -7206,6 +7210,12 @@ COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *co
     for (size_t i = 0; i < 16; ++i)
         for (size_t r = 0; r < n; ++r)
             rows[16 * r + i] = objects[i][r];
+}
+
+static void collide__base_unpack_scalar(void *objects, const float *rows, size_t n) {
+    for (size_t i = 0; i < 16; ++i)
+        for (size_t r = 0; r < n; ++r)
+            memcpy((char *)objects + 4 * (n * i + r), rows + 16 * r + i, 4);
 }
 
 static size_t collide__base_list_scalar(uint32_t *out, size_t limit, const uint16_t *bits,
@@ -30433,19 +30443,36 @@ static void collide__distance_store(const collide_distances *out, size_t i,
         out->all[i] = *d;
 }
 
+// The decided lanes of the rows of a block.
+static void collide__distances_store(const collide_distances *out, size_t first, const float *rows,
+                                     unsigned decided) {
+    COLLIDE__ALIGNED(float) objects[16 * COLLIDE__DISTANCE_ROWS];
+    const bool full = decided == 0xffffu;
+    if (full && out->lo)
+        memcpy(out->lo + first, rows, 64);
+    if (full && out->hi)
+        memcpy(out->hi + first, rows + 16, 64);
+    if (out->all)
+        collide__base()->unpack(full ? (void *)(out->all + first) : objects, rows,
+                                COLLIDE__DISTANCE_ROWS);
+    for (unsigned left = full ? 0 : decided; left; left &= left - 1) {
+        const unsigned i = collide__lowest_bit(left);
+        if (out->lo)
+            out->lo[first + i] = rows[i];
+        if (out->hi)
+            out->hi[first + i] = rows[16 + i];
+        if (out->all)
+            memcpy(out->all + first + i, objects + COLLIDE__DISTANCE_ROWS * i, sizeof *out->all);
+    }
+}
+
 static unsigned collide__block_distance(collide__shape_batch *batch,
                                         const collide__distance_job *job, unsigned lanes) {
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
     const unsigned decided =
         collide__job_usable(job) ? collide__shape()->distance(job, lanes, rows) & lanes : 0;
-    for (unsigned left = decided; left; left &= left - 1) {
-        const unsigned i = collide__lowest_bit(left);
-        collide_distance d;
-        // Features are no floats, which not every machine copies as they are.
-        for (size_t r = 0; r < (job->whole ? COLLIDE__DISTANCE_ROWS : 2); ++r)
-            memcpy((char *)&d + 4 * r, rows + 16 * r + i, 4);
-        collide__distance_store(batch->out, batch->first + i, &d);
-    }
+    if (decided)
+        collide__distances_store(batch->out, batch->first, rows, decided);
     return collide__lanes_within(rows, job->max, decided) |
            collide__block_rest(batch, job, lanes & ~decided);
 }

@@ -1241,6 +1241,38 @@ COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, si
 #undef COLLIDE__FOURS
 #undef COLLIDE__OBJECTS
 
+// Four rows of four objects at a time; the last four overlap those before, as above.
+static COLLIDE__TARGET void COLLIDE__W(collide__base_unpack)(void *objects, const float *rows,
+                                                             size_t n) {
+    for (size_t i = 0; i < 16; i += 4) {
+        float *const out = (float *)objects + n * i;
+        size_t k = 0;
+#define COLLIDE__FOUR_OBJECTS                                                                      \
+    {                                                                                              \
+        const float *const in = rows + 16 * k + i;                                                 \
+        const COLLIDE__F4 a = COLLIDE__F4_(load_ps)(in), b = COLLIDE__F4_(load_ps)(in + 16);       \
+        const COLLIDE__F4 c = COLLIDE__F4_(load_ps)(in + 32), d = COLLIDE__F4_(load_ps)(in + 48);  \
+        const COLLIDE__F4 ab = COLLIDE__F4_(unpacklo_ps)(a, b);                                    \
+        const COLLIDE__F4 cd = COLLIDE__F4_(unpacklo_ps)(c, d);                                    \
+        const COLLIDE__F4 ab_high = COLLIDE__F4_(unpackhi_ps)(a, b);                               \
+        const COLLIDE__F4 cd_high = COLLIDE__F4_(unpackhi_ps)(c, d);                               \
+        COLLIDE__F4_(storeu_ps)(out + k, COLLIDE__F4_(shuffle_ps)(ab, cd, 0x44));                  \
+        COLLIDE__F4_(storeu_ps)(out + n + k, COLLIDE__F4_(shuffle_ps)(ab, cd, 0xee));              \
+        COLLIDE__F4_(storeu_ps)                                                                    \
+        (out + 2 * n + k, COLLIDE__F4_(shuffle_ps)(ab_high, cd_high, 0x44));                       \
+        COLLIDE__F4_(storeu_ps)                                                                    \
+        (out + 3 * n + k, COLLIDE__F4_(shuffle_ps)(ab_high, cd_high, 0xee));                       \
+    }
+        for (; k + 4 <= n; k += 4)
+            COLLIDE__FOUR_OBJECTS
+        if (k < n) {
+            k = n - 4;
+            COLLIDE__FOUR_OBJECTS
+        }
+#undef COLLIDE__FOUR_OBJECTS
+    }
+}
+
 // Whole vectors while as many hits are left: what a store writes too much, the next ones replace.
 static COLLIDE__TARGET size_t COLLIDE__W(collide__base_list)(uint32_t *out, size_t limit,
                                                              const uint16_t *bits, size_t blocks,
@@ -6500,16 +6532,6 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
     return COLLIDE__LT_D(first, COLLIDE__SPLAT_D(job->same ? 0.0 : -DBL_MAX));
 }
 
-COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_segment)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                       COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__W(collide__lane_segments)
-    (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
-    p->w = w;
-    return ~0u;
-}
-
 // As collide__segment_triangle: the lanes in which the end of the segment is nearer to the middle
 // of the triangle.
 COLLIDE__LANE_FORCE_INLINE unsigned
@@ -6544,17 +6566,6 @@ COLLIDE__W(collide__lane_try_end)(bool segment, bool known, unsigned lanes, unsi
     const COLLIDE__D slope = COLLIDE__D3_(dot)(p->e, COLLIDE__D3_(sub)(x, w.b));
     return COLLIDE__BITS_D(
         COLLIDE__LT_D(COLLIDE__SELECT_D(end, COLLIDE__NEG_D(slope), slope), COLLIDE__SPLAT_D(0.0)));
-}
-
-COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__lane_near_box)(const COLLIDE__W(collide__closed_job) * job, unsigned lane,
-                                   COLLIDE__W(collide__lane_pair) * p) {
-    COLLIDE__W(collide__lane_witness) w;
-    w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__DM good = COLLIDE__W(collide__lane_box)(
-        p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
-    p->w = w;
-    return COLLIDE__BITS_D(good) << lane;
 }
 
 // ---- brackets, as in shape/closed.h
@@ -6684,26 +6695,52 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
 #define COLLIDE__EACH_PAIR                                                                         \
     for (unsigned lane = 0; lane < 16; lane += COLLIDE__DOUBLES, ++p)                              \
         if (lanes >> lane & ((1u << COLLIDE__DOUBLES) - 1))
-#define COLLIDE__NEAR_DEFINE(name)                                                                 \
-    COLLIDE__NOINLINE COLLIDE__TARGET unsigned COLLIDE__W(collide__closed_##name)(                 \
-        const COLLIDE__W(collide__closed_job) * job, unsigned lanes,                               \
-        COLLIDE__W(collide__lane_pair) * p) {                                                      \
-        unsigned done = 0;                                                                         \
-        COLLIDE__EACH_PAIR                                                                         \
-        done |= COLLIDE__W(collide__lane_near_##name)(job, lane, p);                               \
-        return done;                                                                               \
+// Returns the lanes with good input.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned good = 0;
+    COLLIDE__EACH_PAIR {
+        good |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
     }
-COLLIDE__NEAR_DEFINE(segment)
-COLLIDE__NEAR_DEFINE(box)
-#undef COLLIDE__NEAR_DEFINE
+    return good;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__closed_segments)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                     COLLIDE__W(collide__lane_pair) * p) {
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        COLLIDE__W(collide__lane_segments)
+        (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
+        p->w = w;
+    }
+}
+
+// Returns the lanes that have a closed form.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
+COLLIDE__W(collide__closed_boxes)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                  COLLIDE__W(collide__lane_pair) * p) {
+    unsigned good = 0;
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_witness) w;
+        w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
+        const COLLIDE__DM extended = COLLIDE__W(collide__lane_box)(
+            p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+        p->w = w;
+        good |= COLLIDE__BITS_D(extended) << lane;
+    }
+    return good;
+}
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_ends)(bool segment, bool known, unsigned lanes, unsigned ends,
                                  COLLIDE__W(collide__lane_pair) * p) {
     unsigned open = 0;
-    COLLIDE__EACH_PAIR
-    open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
-            << lane;
+    COLLIDE__EACH_PAIR {
+        open |= COLLIDE__W(collide__lane_try_end)(segment, known, lanes >> lane, ends >> lane, p)
+                << lane;
+    }
     return open & lanes;
 }
 
@@ -6717,29 +6754,21 @@ COLLIDE__W(collide__closed_edges)(unsigned lanes, COLLIDE__W(collide__lane_pair)
 }
 
 // As collide__segment_triangle.
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__closed_triangle)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
-                                     COLLIDE__W(collide__lane_pair) * pairs) {
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__closed_triangles)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
+                                      COLLIDE__W(collide__lane_pair) * pairs) {
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned ends = 0;
-    if (job->segment)
-        COLLIDE__EACH_PAIR
-    ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+    if (job->segment) {
+        COLLIDE__EACH_PAIR {
+            ends |= COLLIDE__W(collide__lane_nearer)(p) << lane;
+        }
+    }
     unsigned open = COLLIDE__W(collide__closed_ends)(job->segment, false, lanes, ends, pairs);
     if (open)
         open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
     if (open)
         COLLIDE__W(collide__closed_edges)(open, pairs);
-    return lanes;
-}
-
-COLLIDE__NOINLINE COLLIDE__TARGET unsigned
-COLLIDE__W(collide__closed_cores)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
-                                  COLLIDE__W(collide__lane_pair) * p) {
-    unsigned done = 0;
-    COLLIDE__EACH_PAIR
-    done |= COLLIDE__W(collide__lane_cores)(job, lane, p) << lane;
-    return done;
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
@@ -6747,11 +6776,13 @@ COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job
                                      COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
     COLLIDE__W(collide__lane_pair) *p = pairs;
     unsigned done = 0;
-    COLLIDE__EACH_PAIR
-    COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
+    }
     p = pairs;
-    COLLIDE__EACH_PAIR
-    done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
+    COLLIDE__EACH_PAIR {
+        done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
+    }
     return done;
 }
 #undef COLLIDE__EACH_PAIR
@@ -6813,11 +6844,11 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
     lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
     if (form_b == COLLIDE__CLOSED_SEGMENT)
-        lanes &= COLLIDE__W(collide__closed_segment)(&c, lanes, pairs);
+        COLLIDE__W(collide__closed_segments)(&c, lanes, pairs);
     else if (form_b == COLLIDE__CLOSED_TRIANGLE)
-        lanes &= COLLIDE__W(collide__closed_triangle)(&c, lanes, pairs);
+        COLLIDE__W(collide__closed_triangles)(&c, lanes, pairs);
     else if (form_b == COLLIDE__CLOSED_BOX)
-        lanes &= COLLIDE__W(collide__closed_box)(&c, lanes, pairs);
+        lanes &= COLLIDE__W(collide__closed_boxes)(&c, lanes, pairs);
     return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
 #undef COLLIDE__CLOSED_POINT
