@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/kernels.h"
+#include "../base/platform.h"
 #include "shape.h"
 
 // ---- the kernels of shapes -------------------------------------------------------------------
