@@ -5419,6 +5419,17 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
     return r;
 }
 
+// A centre and half extent that contain an interval.
+COLLIDE__SHARED void collide__middle(float min, float max, float *center, float *half) {
+    *center = collide__nan();
+    *half = 0;
+    if (min <= max && collide__finite(min) && collide__finite(max)) {
+        *center = (float)(0.5 * ((double)min + (double)max));
+        const float up = collide__add_up(max, -*center), down = collide__add_up(*center, -min);
+        *half = up > down ? up : down;
+    }
+}
+
 COLLIDE_API collide_pose collide_pose_identity(void) {
     collide_pose p;
     p.position = collide__vec3(0, 0, 0);
@@ -10629,17 +10640,6 @@ COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_
     r.half = half;
     memcpy(r.axis, pose->axis, sizeof r.axis);
     return r;
-}
-
-// A centre and half extent that contain an interval.
-static void collide__middle(float min, float max, float *center, float *half) {
-    *center = collide__nan();
-    *half = 0;
-    if (min <= max && collide__finite(min) && collide__finite(max)) {
-        *center = (float)(0.5 * ((double)min + (double)max));
-        const float up = collide__add_up(max, -*center), down = collide__add_up(*center, -min);
-        *half = up > down ? up : down;
-    }
 }
 
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
@@ -29002,22 +29002,16 @@ static collide_pose collide__pose_frame(const collide_pose *pose, collide__dvec3
     return r;
 }
 
-// The half extent of an interval about its middle, which may be no float.
-static float collide__half_up(float min, float max) {
-    return collide__float_up(0.5 * ((double)max - (double)min));
-}
-
+// The box of collide_obb_from_aabb under the pose.
 static collide_obb collide__pose_aabb(const collide_pose *pose, const collide_aabb *b) {
     const collide_pose still = collide_pose_identity();
-    const collide__dvec3 middle = {0.5 * ((double)b->min.x + (double)b->max.x),
-                                   0.5 * ((double)b->min.y + (double)b->max.y),
-                                   0.5 * ((double)b->min.z + (double)b->max.z)};
-    const collide_pose frame = collide__pose_frame(pose, middle, still.axis);
+    collide_vec3 middle;
     collide_obb r;
+    collide__middle(b->min.x, b->max.x, &middle.x, &r.half.x);
+    collide__middle(b->min.y, b->max.y, &middle.y, &r.half.y);
+    collide__middle(b->min.z, b->max.z, &middle.z, &r.half.z);
+    const collide_pose frame = collide__pose_frame(pose, collide__dvec3_of(middle), still.axis);
     r.center = frame.position;
-    r.half =
-        collide__vec3(collide__half_up(b->min.x, b->max.x), collide__half_up(b->min.y, b->max.y),
-                      collide__half_up(b->min.z, b->max.z));
     memcpy(r.axis, frame.axis, sizeof r.axis);
     return r;
 }
@@ -29068,7 +29062,8 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
         const collide__dvec3 n = collide__dturn(pose, collide__dvec3_of(r.of.plane.normal));
         r.of.plane.normal = collide__dround(n);
         r.of.plane.distance = (float)((double)r.of.plane.distance +
-                                      collide__ddot(n, collide__dvec3_of(pose->position)));
+                                      collide__ddot(collide__dvec3_of(r.of.plane.normal),
+                                                    collide__dvec3_of(pose->position)));
         break;
     }
     default:
@@ -30598,25 +30593,27 @@ static collide__shape_list collide__list_of(uint32_t kind, const void *objects, 
 }
 
 // The kind of object i, and its data as in collide_shape.of. An index out of range has no kind.
+// Strides are multiples of 4, so addresses of bodies may not be aligned.
 COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_t i,
-                                          const void **object) {
-    static const collide_shape none = {COLLIDE_SHAPE_NONE, {{0, 0, 0}}};
-    const collide_shape *s = &none;
-    if (i < list->count) {
-        *object = collide__at(list->objects, i, list->stride);
-        if (list->kind)
-            return list->kind;
-        s = (const collide_shape *)*object;
-    }
-    *object = &s->of;
-    return collide__shape_kind_of(s);
+                                          const char **object) {
+    static const char none[sizeof(collide_shape_data)] = {0};
+    uint32_t kind = list->kind;
+    *object = none;
+    if (i >= list->count)
+        return COLLIDE_SHAPE_NONE;
+    *object = (const char *)collide__at(list->objects, i, list->stride);
+    if (kind)
+        return kind;
+    memcpy(&kind, *object + offsetof(collide_shape, kind), sizeof kind);
+    *object += offsetof(collide_shape, of);
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? kind : COLLIDE_SHAPE_NONE;
 }
 
 // One side of 16 pairs.
 typedef struct collide__shape_side {
     COLLIDE__ALIGNED(float) rows[16 * 15]; // the largest are of OBBs
     const collide_convex *bodies[16];
-    const void *objects[16];
+    const char *objects[16];
     uint32_t kinds[16];
     bool mixed;
 } collide__shape_side;
@@ -30635,12 +30632,13 @@ COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
 static void collide__side_rows(collide__shape_side *side) {
     const float *floats[16];
     for (int k = 0; k < 16; ++k) {
-        floats[k] = (const float *)side->objects[k];
+        const char *object = side->objects[k];
         if (side->kinds[0] == COLLIDE_SHAPE_CONVEX) {
-            const collide_convex_at *at = (const collide_convex_at *)side->objects[k];
-            side->bodies[k] = at->body;
-            floats[k] = (const float *)(const void *)&at->pose;
+            memcpy(&side->bodies[k], object + offsetof(collide_convex_at, body),
+                   sizeof side->bodies[k]);
+            object += offsetof(collide_convex_at, pose);
         }
+        floats[k] = (const float *)(const void *)object;
     }
     collide__base()->transpose(side->rows, floats,
                                collide__shape_packed[side->kinds[0]].components);
@@ -31193,7 +31191,7 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
     COLLIDE_ASSERT(a && (bits || a->count == 0));
     if (!collide__cloud_of(&c, &collide__op_within, b, NULL))
         return 0;
-    if (a->objects)
+    if (a->objects && a->count)
         memset(bits, 0, a->count * c.blocks * sizeof *bits);
     while (collide__number(margin) && collide__cloud_next(&c, a, &at, margin))
         for (size_t j = 0; j < c.blocks; ++j)

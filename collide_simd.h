@@ -904,7 +904,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
 #define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
 #define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
-    (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
+    (_mm256_store_ps(p, _mm512_maskz_extractf32x8_ps(0xffu, a, 0)),                                \
      _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
@@ -991,7 +991,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
 // A sum: clang -ffast-math drops a choice between zeros.
+#if COLLIDE__WIDTH == 16
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
+#else // by bits, since clang -ffast-math takes a + 0 for a where it knows no pragma against it
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__BITWISE(andnot, COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), a)
+#endif
 #endif // COLLIDE__WIDTH
 
 // ---- vectors in space, of doubles in lanes ---------------------------------------------------
@@ -6670,7 +6674,7 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
     const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
     const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
-    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), rows + 16,
+    COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(two)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(two));
     if (job->whole)
         COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
@@ -7354,7 +7358,7 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
         COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack), s->radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, s->slack), s->radius);
     const COLLIDE__V bracket = COLLIDE__NARROW_UP(minus_lo, hi);
-    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), bracket), rows + 16,
+    COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(bracket)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(bracket));
     // Doubtful is a bracket above 0 with a lo of up to 2^-16 size, or not above 0 with a hi that is
     // as near to 0. 2^-20 of that and the smallest float are for rounding to floats.

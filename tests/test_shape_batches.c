@@ -272,10 +272,15 @@ static void check_pairs(inputs_random *r, const distance_query *q, const collide
     static collide_shape none; // a sphere or box of these is no valid one either
     struct answers expected[3], found;
     collide_pair pairs[MOST];
-    const collide_shape_array shapes_a = {a, m, 0}, shapes_b = {b, n, sizeof *b};
+    static uint32_t spread[MOST * (sizeof *a / 4 + 1)]; // a stride may be any multiple of 4
+    const collide_shape_array shapes_a = {(const collide_shape *)(const void *)spread, m,
+                                          sizeof *a + 4};
+    const collide_shape_array shapes_b = {b, n, sizeof *b};
     const distance_array of_a = {given(q, a), m, sizeof *a}, of_b = {given(q, b), n, sizeof *b};
     const bool outside = kinds_below(r, 2) != 0;
     memset(&none, 0xff, sizeof none);
+    for (size_t i = 0; i < m; ++i)
+        memcpy((char *)spread + i * (sizeof *a + 4), &a[i], sizeof *a);
     for (int k = 0; k < 3; ++k)
         clear(&expected[k]);
     for (size_t i = 0; i < n; ++i) {

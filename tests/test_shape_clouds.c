@@ -141,7 +141,7 @@ static void test_clouds(void **state) {
 
 static void test_nothing(void **state) {
     const collide_shape ball = {COLLIDE_SHAPE_SPHERE, {{0, 0, 0}}};
-    const collide_shape_array one = {&ball, 1, 0}, none = {NULL, 3, 0};
+    const collide_shape_array one = {&ball, 1, 0}, none = {NULL, 3, 0}, empty = {&ball, 0, 0};
     static uint16_t bits[2] = {3, 3};
     collide_distance d;
     size_t size = collide_shape_pack_size(COLLIDE_SHAPE_POINT, 2);
@@ -153,6 +153,7 @@ static void test_nothing(void **state) {
     assert_int_equal(collide_shape_pack_build(&pack, memory, size, objects, 2, 0), COLLIDE_OK);
     assert_int_equal(collide_shape_shape_within_all(&one, NULL, 1, bits), 0);
     assert_int_equal(collide_shape_shape_within_all(&none, pack, 1, bits), 0);
+    assert_int_equal(collide_shape_shape_within_all(&empty, pack, 1, NULL), 0);
     assert_int_equal(bits[0], 3);
     assert_int_equal(collide_shape_shape_within_all(&one, pack, NAN, bits), 0);
     assert_int_equal(bits[0], 0); // no hit is an answer, too
@@ -205,6 +206,14 @@ static void test_poses(void **state) {
                     REQUIRE((double)e.lo < slack, "kinds %u %u: %g, moved %g", ka, kb, (double)d.lo,
                             (double)e.lo);
             }
+    for (size_t round = 0; round < cases(200); ++round) { // the box holds the AABB
+        const collide_pose identity = collide_pose_identity();
+        const collide_shape box = any_moved(any_shape(&r, COLLIDE_SHAPE_AABB, false),
+                                            round % 2 ? 1e7f : 0, inputs_vec3(&r, -1, 1));
+        const collide_shape moved = collide_shape_under_pose(&box, &identity);
+        const collide_obb expected = collide_obb_from_aabb(&box.of.aabb);
+        assert_memory_equal(&moved.of.obb, &expected, sizeof expected);
+    }
     collide_shape none = {COLLIDE_SHAPE_NONE, {{1, 2, 3}}};
     const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -3, 3));
     const collide_shape still = collide_shape_under_pose(&none, &pose);

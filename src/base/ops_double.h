@@ -26,7 +26,7 @@
 #define COLLIDE__STORE_D(p, a) _mm512_store_pd(p, a)
 #define COLLIDE__LOAD_WIDE(p) _mm512_maskz_cvtps_pd(0xffu, _mm256_load_ps(p))
 #define COLLIDE__STORE_HALVES(p, a, q, b)                                                          \
-    (_mm256_store_ps(p, _mm512_castps512_ps256(a)),                                                \
+    (_mm256_store_ps(p, _mm512_maskz_extractf32x8_ps(0xffu, a, 0)),                                \
      _mm256_store_ps(q, _mm512_maskz_extractf32x8_ps(0xffu, b, 1)))
 #define COLLIDE__SQRT_D(a) _mm512_maskz_sqrt_pd(0xffu, a)
 #define COLLIDE__BITWISE_D(op, a, b) _mm512_maskz_##op##_pd(0xffu, a, b)
@@ -113,5 +113,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
 // A sum: clang -ffast-math drops a choice between zeros.
+#if COLLIDE__WIDTH == 16
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
+#else // by bits, since clang -ffast-math takes a + 0 for a where it knows no pragma against it
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__BITWISE(andnot, COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), a)
+#endif
 #endif // COLLIDE__WIDTH

@@ -67,6 +67,17 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
     return r;
 }
 
+// A centre and half extent that contain an interval.
+COLLIDE__SHARED void collide__middle(float min, float max, float *center, float *half) {
+    *center = collide__nan();
+    *half = 0;
+    if (min <= max && collide__finite(min) && collide__finite(max)) {
+        *center = (float)(0.5 * ((double)min + (double)max));
+        const float up = collide__add_up(max, -*center), down = collide__add_up(*center, -min);
+        *half = up > down ? up : down;
+    }
+}
+
 COLLIDE_API collide_pose collide_pose_identity(void) {
     collide_pose p;
     p.position = collide__vec3(0, 0, 0);

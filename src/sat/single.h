@@ -47,17 +47,6 @@ COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_
     return r;
 }
 
-// A centre and half extent that contain an interval.
-static void collide__middle(float min, float max, float *center, float *half) {
-    *center = collide__nan();
-    *half = 0;
-    if (min <= max && collide__finite(min) && collide__finite(max)) {
-        *center = (float)(0.5 * ((double)min + (double)max));
-        const float up = collide__add_up(max, -*center), down = collide__add_up(*center, -min);
-        *half = up > down ? up : down;
-    }
-}
-
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
     const collide_pose pose = collide_pose_identity();
     collide_obb r = collide_obb_from_pose(&pose, pose.position);

@@ -333,25 +333,27 @@ static collide__shape_list collide__list_of(uint32_t kind, const void *objects, 
 }
 
 // The kind of object i, and its data as in collide_shape.of. An index out of range has no kind.
+// Strides are multiples of 4, so addresses of bodies may not be aligned.
 COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_t i,
-                                          const void **object) {
-    static const collide_shape none = {COLLIDE_SHAPE_NONE, {{0, 0, 0}}};
-    const collide_shape *s = &none;
-    if (i < list->count) {
-        *object = collide__at(list->objects, i, list->stride);
-        if (list->kind)
-            return list->kind;
-        s = (const collide_shape *)*object;
-    }
-    *object = &s->of;
-    return collide__shape_kind_of(s);
+                                          const char **object) {
+    static const char none[sizeof(collide_shape_data)] = {0};
+    uint32_t kind = list->kind;
+    *object = none;
+    if (i >= list->count)
+        return COLLIDE_SHAPE_NONE;
+    *object = (const char *)collide__at(list->objects, i, list->stride);
+    if (kind)
+        return kind;
+    memcpy(&kind, *object + offsetof(collide_shape, kind), sizeof kind);
+    *object += offsetof(collide_shape, of);
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? kind : COLLIDE_SHAPE_NONE;
 }
 
 // One side of 16 pairs.
 typedef struct collide__shape_side {
     COLLIDE__ALIGNED(float) rows[16 * 15]; // the largest are of OBBs
     const collide_convex *bodies[16];
-    const void *objects[16];
+    const char *objects[16];
     uint32_t kinds[16];
     bool mixed;
 } collide__shape_side;
@@ -370,12 +372,13 @@ COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
 static void collide__side_rows(collide__shape_side *side) {
     const float *floats[16];
     for (int k = 0; k < 16; ++k) {
-        floats[k] = (const float *)side->objects[k];
+        const char *object = side->objects[k];
         if (side->kinds[0] == COLLIDE_SHAPE_CONVEX) {
-            const collide_convex_at *at = (const collide_convex_at *)side->objects[k];
-            side->bodies[k] = at->body;
-            floats[k] = (const float *)(const void *)&at->pose;
+            memcpy(&side->bodies[k], object + offsetof(collide_convex_at, body),
+                   sizeof side->bodies[k]);
+            object += offsetof(collide_convex_at, pose);
         }
+        floats[k] = (const float *)(const void *)object;
     }
     collide__base()->transpose(side->rows, floats,
                                collide__shape_packed[side->kinds[0]].components);

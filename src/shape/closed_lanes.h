@@ -258,7 +258,7 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
     const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
     const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
-    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), two), rows + 16,
+    COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(two)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(two));
     if (job->whole)
         COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);

@@ -169,7 +169,7 @@ COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
     COLLIDE_ASSERT(a && (bits || a->count == 0));
     if (!collide__cloud_of(&c, &collide__op_within, b, NULL))
         return 0;
-    if (a->objects)
+    if (a->objects && a->count)
         memset(bits, 0, a->count * c.blocks * sizeof *bits);
     while (collide__number(margin) && collide__cloud_next(&c, a, &at, margin))
         for (size_t j = 0; j < c.blocks; ++j)

@@ -30,22 +30,16 @@ static collide_pose collide__pose_frame(const collide_pose *pose, collide__dvec3
     return r;
 }
 
-// The half extent of an interval about its middle, which may be no float.
-static float collide__half_up(float min, float max) {
-    return collide__float_up(0.5 * ((double)max - (double)min));
-}
-
+// The box of collide_obb_from_aabb under the pose.
 static collide_obb collide__pose_aabb(const collide_pose *pose, const collide_aabb *b) {
     const collide_pose still = collide_pose_identity();
-    const collide__dvec3 middle = {0.5 * ((double)b->min.x + (double)b->max.x),
-                                   0.5 * ((double)b->min.y + (double)b->max.y),
-                                   0.5 * ((double)b->min.z + (double)b->max.z)};
-    const collide_pose frame = collide__pose_frame(pose, middle, still.axis);
+    collide_vec3 middle;
     collide_obb r;
+    collide__middle(b->min.x, b->max.x, &middle.x, &r.half.x);
+    collide__middle(b->min.y, b->max.y, &middle.y, &r.half.y);
+    collide__middle(b->min.z, b->max.z, &middle.z, &r.half.z);
+    const collide_pose frame = collide__pose_frame(pose, collide__dvec3_of(middle), still.axis);
     r.center = frame.position;
-    r.half =
-        collide__vec3(collide__half_up(b->min.x, b->max.x), collide__half_up(b->min.y, b->max.y),
-                      collide__half_up(b->min.z, b->max.z));
     memcpy(r.axis, frame.axis, sizeof r.axis);
     return r;
 }
@@ -96,7 +90,8 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
         const collide__dvec3 n = collide__dturn(pose, collide__dvec3_of(r.of.plane.normal));
         r.of.plane.normal = collide__dround(n);
         r.of.plane.distance = (float)((double)r.of.plane.distance +
-                                      collide__ddot(n, collide__dvec3_of(pose->position)));
+                                      collide__ddot(collide__dvec3_of(r.of.plane.normal),
+                                                    collide__dvec3_of(pose->position)));
         break;
     }
     default:

@@ -498,7 +498,7 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
         COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__MUL_D(minus_gap, unit), s->slack), s->radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, s->slack), s->radius);
     const COLLIDE__V bracket = COLLIDE__NARROW_UP(minus_lo, hi);
-    COLLIDE__STORE_HALVES(rows, COLLIDE__SUB(COLLIDE__SPLAT(0.0f), bracket), rows + 16,
+    COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(bracket)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(bracket));
     // Doubtful is a bracket above 0 with a lo of up to 2^-16 size, or not above 0 with a hi that is
     // as near to 0. 2^-20 of that and the smallest float are for rounding to floats.
