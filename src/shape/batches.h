@@ -346,7 +346,7 @@ COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_
         return kind;
     memcpy(&kind, *object + offsetof(collide_shape, kind), sizeof kind);
     *object += offsetof(collide_shape, of);
-    return kind < COLLIDE_SHAPE_KIND_COUNT ? kind : COLLIDE_SHAPE_NONE;
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? kind : 0u;
 }
 
 // One side of 16 pairs.
