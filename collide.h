@@ -45,8 +45,9 @@
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
-//     Any shapes   Two shapes of any kind: overlap, distance with nearest points, margin, sweep;
-//                  capsules. A shape of any kind against rays, meshes, terrain and cables.
+//     Any shapes   Two shapes of any kind: overlap, distance with nearest points and margin, single
+//                  or in batches; sweep; the nearest of many shapes; capsules. A shape of any kind
+//                  against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -55,7 +56,7 @@
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables, and none in batches.
+//     distances to meshes, terrain and cables.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -209,7 +210,8 @@
 //                                                  collide_aabb_octree_indices
 //       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
-//                                                  and _spline
+//                                                  and _spline; of a shape of any kind
+//                                                  collide_aabb_from_shape
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
@@ -264,14 +266,17 @@
 //                                                  moving: collide_obb_obb_sweep_many and so on;
 //                                                  several in one pass: _sweep_all
 //       shapes of any kinds                        collide_shape_shape_many, _many_indices, _lanes,
-//                                                  _pairs, with packs of shapes of one kind
+//                                                  _pairs. Packs hold shapes of one kind: call
+//                                                  collide_shape_pack_build, or pass a typed pack
+//                                                  as collide_shape_pack_of(&pack->header)
 //       distances, margins                         collide_shape_shape_distance_many, _lanes,
 //                                                  _pairs, collide_shape_shape_within_many,
 //                                                  _many_indices, _lanes, _pairs; typed:
 //                                                  collide_capsule_obb_distance_many and so on
 //       which of many is nearest, which k are?     collide_shape_shape_nearest
 //       several shapes against a cloud or a pack   collide_shape_shape_within_any, _within_all,
-//                                                  collide_shape_shape_nearest_pair
+//                                                  collide_shape_shape_nearest_pair; move a robot's
+//                                                  links with collide_shape_under_pose
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
 //     Meshes
@@ -447,7 +452,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 10 to 25 s          Give the implementation a file of its own. Select the
+//     compiling takes 10 to 35 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
@@ -502,11 +507,13 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _any                whether any pair of several A and a pack of B is hit
 //               _nearest            the k nearest objects of a pack, in order
+//               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
-//           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
-//           adopts saved data.
+//           collide_A_from_B makes an A from a B. collide_A_under_pose moves an A by a pose.
+//           collide_A_pack_... concerns packs of A. _open adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
 //           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
@@ -912,9 +919,10 @@ typedef struct collide_pack_inside {
     uint64_t offset; // bytes from the header to the first block
 } collide_pack_inside;
 
-// A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
-// objects, with one row of 16 floats per component, in the order of the struct. Every query treats
-// NULL, or a pack of another kind, as an empty pack.
+// The header of a pack of AABBs, OBBs, triangles, spheres, capsules, cylinders, vectors or shapes
+// (collide_shape_pack). A pack of vectors (collide_vec3) holds points or velocities. A pack has
+// blocks of 16 objects, with one row of 16 floats per component, in the order of the struct. Every
+// query treats NULL, or a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
     uint32_t components; // rows in a block
@@ -945,8 +953,9 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
 #define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 
-// Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
-// 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
+// Returns the bytes that a pack of n vectors (points or velocities) needs: a multiple of
+// COLLIDE_ALIGNMENT, 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the
+// indices uint32_t).
 COLLIDE_API size_t collide_vec3_pack_size(size_t n);
 
 // Builds a pack of n vectors in memory of at least collide_vec3_pack_size(n) bytes, and sets *pack
@@ -1011,7 +1020,8 @@ typedef enum collide_isa_id {
 
 // Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
 // and the operating system support, and that collide_isa_limit allows. Calls for two shapes are
-// scalar, except for convex bodies and for cylinders on terrain.
+// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies, and for cylinders on
+// terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
@@ -4076,6 +4086,28 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
 //                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
 //     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+//     // One shape against a pack: which points of a cloud are within 0.5 of the arm?
+//     const collide_vec3 cloud[] = {{1, 0, 1.5f}, {3, 0, 1}, {0, 3, 1}};
+//     unsigned char memory[1024];
+//     collide_vec3_pack *points;
+//     if (collide_vec3_pack_build(&points, COLLIDE_ALIGN(memory),
+//                                 sizeof memory - COLLIDE_ALIGNMENT, cloud, 3, 0))
+//         return 1;
+//     const collide_shape_pack *pack = collide_shape_pack_of(&points->header);
+//     const collide_shape shape = collide_shape_from_capsule(&arm);
+//     uint32_t hits[3];
+//     const size_t n = collide_shape_shape_within_many_indices(&shape, pack, 0.5f, hits, 3);
+//     printf("%u point, first %u\n", (unsigned)n, (unsigned)hits[0]);
+//     // prints: 1 point, first 0
+//     // Several shapes against a pack: the clearance of a robot with two links.
+//     const collide_pose pose = collide_pose_from_quaternion(0, 0, 1, 1, cloud[2]);
+//     const collide_shape links[] = {shape, collide_shape_under_pose(&shape, &pose)};
+//     const collide_shape_array robot = {links, 2, 0};
+//     collide_pair nearest;
+//     if (collide_shape_shape_nearest_pair(&robot, pack, 100, &nearest, &d))
+//         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
+//                (unsigned)nearest.b);
+//     // prints: link 0 is 0.25 from point 0
 
 // ---- capsules --------------------------------------------------------------------------------
 
@@ -4531,6 +4563,8 @@ typedef struct collide_shape_array {
 } collide_shape_array;
 
 // ---- batches: any shapes ---------------------------------------------------------------------
+// The example at the head of >>shape has a batch of one shape against a pack, and a batch of
+// several shapes against a pack.
 
 // The arrays that a batch of n distances writes. The struct is required; each of its pointers may
 // be NULL. lo, hi and all have n elements each, which are what collide_shape_shape_distance writes

@@ -23,11 +23,13 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _any                whether any pair of several A and a pack of B is hit
 //               _nearest            the k nearest objects of a pack, in order
+//               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
-//           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
-//           adopts saved data.
+//           collide_A_from_B makes an A from a B. collide_A_under_pose moves an A by a pose.
+//           collide_A_pack_... concerns packs of A. _open adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
 //           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.

@@ -87,6 +87,8 @@ typedef struct collide_shape_array {
 } collide_shape_array;
 
 // ---- batches: any shapes ---------------------------------------------------------------------
+// The example at the head of >>shape has a batch of one shape against a pack, and a batch of
+// several shapes against a pack.
 
 // The arrays that a batch of n distances writes. The struct is required; each of its pointers may
 // be NULL. lo, hi and all have n elements each, which are what collide_shape_shape_distance writes
