@@ -323,6 +323,11 @@
 // selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
 // triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
 // needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
+// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
+// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
+// family.
 
 // ================================================================================================
 // >>building
