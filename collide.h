@@ -4200,8 +4200,9 @@ COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 // Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
 // coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
 // around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
-// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
-// unknown kinds stay as they are.
+// as collide_obb_orthonormalize makes them, however often a shape is moved. The centre of a box is
+// rounded to float, so that it may move by 2^-24 of its coordinates. Numbers that overflow give a
+// shape that does not pass its check. COLLIDE_SHAPE_NONE and unknown kinds stay as they are.
 COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
                                                    const collide_pose *pose);
 
@@ -30362,7 +30363,7 @@ COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
     return job->kind_a && job->kind_b && collide__number(job->max);
 }
 
-// What kernels have not decided.
+// Decides the lanes that the kernels left undecided, by single calls. Returns the lanes with hits.
 static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
                                     unsigned lanes) {
     unsigned hits = 0;
@@ -30566,7 +30567,8 @@ static unsigned collide__shapes_ask(void *context, const float *a, const float *
     return hits;
 }
 
-// Without op, the distances that are wanted; bits alone take a yes or no.
+// Returns op. If op is NULL, it returns the operation that fills out: a distance if lo, hi or all
+// are wanted, else the yes or no within max, which costs less.
 static const collide__shape_op *collide__shape_op_of(const collide__shape_op *op,
                                                      const collide_distances *out) {
     return op                                  ? op
@@ -30682,7 +30684,8 @@ typedef struct collide__shape_side {
     bool mixed;
 } collide__shape_side;
 
-// Pairs that are not there repeat the first.
+// Gathers one side of n pairs. Lanes past the last pair repeat the first pair, so that kernels read
+// valid objects in all lanes.
 COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
                                           const collide__shape_list *list, const uint32_t *indices,
                                           size_t n) {
@@ -30874,7 +30877,7 @@ COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array 
 
 // ---- the public forms: shapes of two kinds ---------------------------------------------------
 
-// No other family decides about these.
+// No other family has an overlap test for these pairs of kinds, so overlap is a margin of 0.
 #define COLLIDE__OVERLAPS_DEFINE(A, KIND_A, B, KIND_B)                                             \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits) {                                  \
@@ -31092,7 +31095,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 #define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
 #define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
 
-// A shape with the bounds of its core and radius. reach bounds what S has of the shape.
+// A shape with the bounds of its core and radius. reach is an upper bound of
+// the shape's part of S (see collide__cloud_box).
 typedef struct collide__cloud_shape {
     collide_shape shape;
     collide__dvec3 lo, hi;
@@ -31100,8 +31104,8 @@ typedef struct collide__cloud_shape {
     size_t index;
 } collide__cloud_shape;
 
-// Shapes that share a pass, and the bounds that reject points: first those of all, then of each.
-// The batch asks one of them, which is in all lanes of rows.
+// Shapes that share a pass, and the boxes that reject points: first the box around all shapes, then
+// the box of each shape. The batch tests one shape at a time, which is copied to all lanes of rows.
 typedef struct collide__cloud {
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
     collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
@@ -31140,12 +31144,15 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
     out->reach += collide__dmul(4, core.size) + core.radius;
 }
 
-// The bounds beyond which an object p of radius r is farther than max for the single call. On the
-// axis where p lies farthest beyond the bounds, by g, the distance is at least g - r, and S at most
-// reach + 3 g + r: the centre is within g + side of the bounds on each axis, and they within size
-// of the origin. A bracket is at most 2^-20 S wide, and no verdict of another call counts beyond
-// 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
-// are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
+// Writes the box beyond which the single call finds an object p of radius r farther than max. Let g
+// be the largest distance, over the three axes, by which the centre of p lies beyond the bounds of
+// the shape. Then the distance of p is at least g - r. S (>>shape) is at most reach + 3 g + r: on
+// each axis, the centre of p is within g + (hi - lo) of every point of the bounds, and the bounds
+// lie within core.size of the core's origin. A bracket is at most 2^-20 S wide, and no call takes a
+// shape for a hit that is farther than max by more than 2^-16 S. So an object with
+// (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. The kernel covers the term
+// 2^-14 r: it multiplies r by COLLIDE__CLOUD_RADIUS. A negative max counts as 0, because brackets
+// of depths may be wider than 2^-20 S. The terms 2^-22 and 2^-125 cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
     const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
     const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,

@@ -151,8 +151,9 @@ COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 // Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
 // coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
 // around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
-// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
-// unknown kinds stay as they are.
+// as collide_obb_orthonormalize makes them, however often a shape is moved. The centre of a box is
+// rounded to float, so that it may move by 2^-24 of its coordinates. Numbers that overflow give a
+// shape that does not pass its check. COLLIDE_SHAPE_NONE and unknown kinds stay as they are.
 COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
                                                    const collide_pose *pose);
 
