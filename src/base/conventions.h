@@ -23,11 +23,13 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _any                whether any pair of several A and a pack of B is hit
 //               _nearest            the k nearest objects of a pack, in order
+//               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
-//           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
-//           adopts saved data.
+//           collide_A_from_B makes an A from a B. collide_A_under_pose moves an A by a pose.
+//           collide_A_pack_... concerns packs of A. _open adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
 //           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
@@ -90,10 +92,11 @@
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
-//           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object. Building takes
-//           4 to 100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per
-//           height for terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two
-//           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
+//           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object, but a batch of
+//           distances or margins takes up to 600 ns (>>shape). Building takes 4 to
+//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
+//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
+//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
 //           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
 //           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
 //           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack

@@ -93,7 +93,8 @@
 //                                                  collide_aabb_octree_indices
 //       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
-//                                                  and _spline
+//                                                  and _spline; of a shape of any kind
+//                                                  collide_aabb_from_shape
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
@@ -148,14 +149,17 @@
 //                                                  moving: collide_obb_obb_sweep_many and so on;
 //                                                  several in one pass: _sweep_all
 //       shapes of any kinds                        collide_shape_shape_many, _many_indices, _lanes,
-//                                                  _pairs, with packs of shapes of one kind
+//                                                  _pairs. Packs hold shapes of one kind: call
+//                                                  collide_shape_pack_build, or pass a typed pack
+//                                                  as collide_shape_pack_of(&pack->header)
 //       distances, margins                         collide_shape_shape_distance_many, _lanes,
 //                                                  _pairs, collide_shape_shape_within_many,
 //                                                  _many_indices, _lanes, _pairs; typed:
 //                                                  collide_capsule_obb_distance_many and so on
 //       which of many is nearest, which k are?     collide_shape_shape_nearest
 //       several shapes against a cloud or a pack   collide_shape_shape_within_any, _within_all,
-//                                                  collide_shape_shape_nearest_pair
+//                                                  collide_shape_shape_nearest_pair; move a robot's
+//                                                  links with collide_shape_under_pose
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
 //     Meshes
@@ -319,6 +323,11 @@
 // selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
 // triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
 // needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
+// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
+// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
+// family.
 
 // ================================================================================================
 // >>building
@@ -331,7 +340,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 10 to 25 s          Give the implementation a file of its own. Select the
+//     compiling takes 10 to 35 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler

@@ -304,9 +304,10 @@ typedef struct collide_pack_inside {
     uint64_t offset; // bytes from the header to the first block
 } collide_pack_inside;
 
-// A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
-// objects, with one row of 16 floats per component, in the order of the struct. Every query treats
-// NULL, or a pack of another kind, as an empty pack.
+// The header of a pack of AABBs, OBBs, triangles, spheres, capsules, cylinders, vectors or shapes
+// (collide_shape_pack). A pack of vectors (collide_vec3) holds points or velocities. A pack has
+// blocks of 16 objects, with one row of 16 floats per component, in the order of the struct. Every
+// query treats NULL, or a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
     uint32_t components; // rows in a block
@@ -337,8 +338,9 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
 #define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 
-// Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
-// 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
+// Returns the bytes that a pack of n vectors (points or velocities) needs: a multiple of
+// COLLIDE_ALIGNMENT, 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the
+// indices uint32_t).
 COLLIDE_API size_t collide_vec3_pack_size(size_t n);
 
 // Builds a pack of n vectors in memory of at least collide_vec3_pack_size(n) bytes, and sets *pack

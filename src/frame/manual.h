@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 18 s and 660 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -45,8 +45,9 @@
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
-//     Any shapes   Two shapes of any kind: overlap, distance with nearest points, margin, sweep;
-//                  capsules. A shape of any kind against rays, meshes, terrain and cables.
+//     Any shapes   Two shapes of any kind: overlap, distance with nearest points and margin, single
+//                  or in batches; sweep; the nearest of many shapes; capsules. A shape of any kind
+//                  against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -55,7 +56,7 @@
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables, and none in batches.
+//     distances to meshes, terrain and cables.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question

@@ -36,7 +36,7 @@ COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
     return job->kind_a && job->kind_b && collide__number(job->max);
 }
 
-// What kernels have not decided.
+// Decides the lanes that the kernels left undecided, by single calls. Returns the lanes with hits.
 static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
                                     unsigned lanes) {
     unsigned hits = 0;
@@ -240,7 +240,8 @@ static unsigned collide__shapes_ask(void *context, const float *a, const float *
     return hits;
 }
 
-// Without op, the distances that are wanted; bits alone take a yes or no.
+// Returns op. If op is NULL, it returns the operation that fills out: a distance if lo, hi or all
+// are wanted, else the yes or no within max, which costs less.
 static const collide__shape_op *collide__shape_op_of(const collide__shape_op *op,
                                                      const collide_distances *out) {
     return op                                  ? op
@@ -358,7 +359,8 @@ typedef struct collide__shape_side {
     bool mixed;
 } collide__shape_side;
 
-// Pairs that are not there repeat the first.
+// Gathers one side of n pairs. Lanes past the last pair repeat the first pair, so that kernels read
+// valid objects in all lanes.
 COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
                                           const collide__shape_list *list, const uint32_t *indices,
                                           size_t n) {
@@ -551,7 +553,7 @@ COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array 
 
 // ---- the public forms: shapes of two kinds ---------------------------------------------------
 
-// No other family decides about these.
+// No other family has an overlap test for these pairs of kinds, so overlap is a margin of 0.
 #define COLLIDE__OVERLAPS_DEFINE(A, KIND_A, B, KIND_B)                                             \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits) {                                  \

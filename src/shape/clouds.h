@@ -7,7 +7,8 @@
 #define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
 #define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
 
-// A shape with the bounds of its core and radius. reach bounds what S has of the shape.
+// A shape with the bounds of its core and radius. reach is an upper bound of
+// the shape's part of S (see collide__cloud_box).
 typedef struct collide__cloud_shape {
     collide_shape shape;
     collide__dvec3 lo, hi;
@@ -15,8 +16,8 @@ typedef struct collide__cloud_shape {
     size_t index;
 } collide__cloud_shape;
 
-// Shapes that share a pass, and the bounds that reject points: first those of all, then of each.
-// The batch asks one of them, which is in all lanes of rows.
+// Shapes that share a pass, and the boxes that reject points: first the box around all shapes, then
+// the box of each shape. The batch tests one shape at a time, which is copied to all lanes of rows.
 typedef struct collide__cloud {
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
     collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
@@ -55,12 +56,15 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
     out->reach += collide__dmul(4, core.size) + core.radius;
 }
 
-// The bounds beyond which an object p of radius r is farther than max for the single call. On the
-// axis where p lies farthest beyond the bounds, by g, the distance is at least g - r, and S at most
-// reach + 3 g + r: the centre is within g + side of the bounds on each axis, and they within size
-// of the origin. A bracket is at most 2^-20 S wide, and no verdict of another call counts beyond
-// 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
-// are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
+// Writes the box beyond which the single call finds an object p of radius r farther than max. Let g
+// be the largest distance, over the three axes, by which the centre of p lies beyond the bounds of
+// the shape. Then the distance of p is at least g - r. S (>>shape) is at most reach + 3 g + r: on
+// each axis, the centre of p is within g + (hi - lo) of every point of the bounds, and the bounds
+// lie within core.size of the core's origin. A bracket is at most 2^-20 S wide, and no call takes a
+// shape for a hit that is farther than max by more than 2^-16 S. So an object with
+// (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. The kernel covers the term
+// 2^-14 r: it multiplies r by COLLIDE__CLOUD_RADIUS. A negative max counts as 0, because brackets
+// of depths may be wider than 2^-20 S. The terms 2^-22 and 2^-125 cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
     const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
     const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,

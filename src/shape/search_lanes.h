@@ -108,7 +108,7 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_core_of)(
             least = out->radius = COLLIDE__LOAD_WIDE(rows + 48 * out->count);
         spread = COLLIDE__ADD_D(spread, least);
     }
-    // Of infinities and NaN comes a sum that is not finite.
+    // If a number is infinite or NaN, this sum is not finite.
     return COLLIDE__BOTH_D(COLLIDE__LE_D(zero, least),
                            COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), spread),
                                          COLLIDE__SPLAT_D(DBL_MAX)));

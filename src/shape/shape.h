@@ -43,6 +43,28 @@
 //         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
 //                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
 //     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+//     // One shape against a pack: which points of a cloud are within 0.5 of the arm?
+//     const collide_vec3 cloud[] = {{1, 0, 1.5f}, {3, 0, 1}, {0, 3, 1}};
+//     unsigned char memory[1024];
+//     collide_vec3_pack *points;
+//     if (collide_vec3_pack_build(&points, COLLIDE_ALIGN(memory),
+//                                 sizeof memory - COLLIDE_ALIGNMENT, cloud, 3, 0))
+//         return 1;
+//     const collide_shape_pack *pack = collide_shape_pack_of(&points->header);
+//     const collide_shape shape = collide_shape_from_capsule(&arm);
+//     uint32_t hits[3];
+//     const size_t n = collide_shape_shape_within_many_indices(&shape, pack, 0.5f, hits, 3);
+//     printf("%u point, first %u\n", (unsigned)n, (unsigned)hits[0]);
+//     // prints: 1 point, first 0
+//     // Several shapes against a pack: the clearance of a robot with two links.
+//     const collide_pose pose = collide_pose_from_quaternion(0, 0, 1, 1, cloud[2]);
+//     const collide_shape links[] = {shape, collide_shape_under_pose(&shape, &pose)};
+//     const collide_shape_array robot = {links, 2, 0};
+//     collide_pair nearest;
+//     if (collide_shape_shape_nearest_pair(&robot, pack, 100, &nearest, &d))
+//         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
+//                (unsigned)nearest.b);
+//     // prints: link 0 is 0.25 from point 0
 
 // ---- capsules --------------------------------------------------------------------------------
 
@@ -129,8 +151,9 @@ COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 // Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
 // coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
 // around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
-// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
-// unknown kinds stay as they are.
+// as collide_obb_orthonormalize makes them, however often a shape is moved. The centre of a box is
+// rounded to float, so that it may move by 2^-24 of its coordinates. Numbers that overflow give a
+// shape that does not pass its check. COLLIDE_SHAPE_NONE and unknown kinds stay as they are.
 COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
                                                    const collide_pose *pose);
 
