@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 17 s and 620 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 18 s and 660 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -45,8 +45,9 @@
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
-//     Any shapes   Two shapes of any kind: overlap, distance with nearest points, margin, sweep;
-//                  capsules. A shape of any kind against rays, meshes, terrain and cables.
+//     Any shapes   Two shapes of any kind: overlap, distance with nearest points and margin, single
+//                  or in batches; sweep; the nearest of many shapes; capsules. A shape of any kind
+//                  against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -55,7 +56,7 @@
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables, and none in batches.
+//     distances to meshes, terrain and cables.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -209,7 +210,8 @@
 //                                                  collide_aabb_octree_indices
 //       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
-//                                                  and _spline
+//                                                  and _spline; of a shape of any kind
+//                                                  collide_aabb_from_shape
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
@@ -264,14 +266,17 @@
 //                                                  moving: collide_obb_obb_sweep_many and so on;
 //                                                  several in one pass: _sweep_all
 //       shapes of any kinds                        collide_shape_shape_many, _many_indices, _lanes,
-//                                                  _pairs, with packs of shapes of one kind
+//                                                  _pairs. Packs hold shapes of one kind: call
+//                                                  collide_shape_pack_build, or pass a typed pack
+//                                                  as collide_shape_pack_of(&pack->header)
 //       distances, margins                         collide_shape_shape_distance_many, _lanes,
 //                                                  _pairs, collide_shape_shape_within_many,
 //                                                  _many_indices, _lanes, _pairs; typed:
 //                                                  collide_capsule_obb_distance_many and so on
 //       which of many is nearest, which k are?     collide_shape_shape_nearest
 //       several shapes against a cloud or a pack   collide_shape_shape_within_any, _within_all,
-//                                                  collide_shape_shape_nearest_pair
+//                                                  collide_shape_shape_nearest_pair; move a robot's
+//                                                  links with collide_shape_under_pose
 //       on many threads                            cut packs and lists at multiples of 16 objects:
 //                                                  the bits are the same as from one batch
 //     Meshes
@@ -435,6 +440,11 @@
 // selected: collide_ray_tree needs rays and trees, collide_ray_shape needs rays, shapes and
 // triangles, collide_aabb_from_sphere and the other bounds of shapes need k-DOPs, collide_aabb_tree
 // needs trees and k-DOPs, bodies need octrees and triangles, and movers need trees and octrees.
+// COLLIDE_WITH_SHAPE alone takes typed packs, but has no functions that build them: add
+// COLLIDE_WITH_SAT for collide_obb_pack_build, collide_obb_from_pose and the builders of convex
+// bodies, and COLLIDE_WITH_AABB, _SPHERE, _TRIANGLE or _CYLINDER for packs of these shapes.
+// collide_shape_pack_build, collide_capsule_pack_build and collide_vec3_pack_build need no other
+// family.
 
 // ================================================================================================
 // >>building
@@ -447,7 +457,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 10 to 25 s          Give the implementation a file of its own. Select the
+//     compiling takes 10 to 35 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
@@ -502,11 +512,13 @@
 //               _closest            the nearest points
 //               _distance           how far apart, as a bracket [lo, hi], with nearest points
 //               _within             whether they are not farther apart than a margin
+//               _any                whether any pair of several A and a pack of B is hit
 //               _nearest            the k nearest objects of a pack, in order
+//               _nearest_pair       the nearest pair of several A and a pack of B
 //               _near               a cheap test that must pass if the shapes overlap
 //               _check              whether an A is valid, as a status
-//           collide_A_from_B makes an A from a B. collide_A_pack_... concerns packs of A. _open
-//           adopts saved data.
+//           collide_A_from_B makes an A from a B. collide_A_under_pose moves an A by a pose.
+//           collide_A_pack_... concerns packs of A. _open adopts saved data.
 // Pack      Batches read packs. A pack has blocks of 16 objects; a block has one row of 16 floats
 //           per component. A pack lies in memory you provide, aligned to COLLIDE_ALIGNMENT bytes. A
 //           pack holds offsets and no pointers: you may move it with memcpy, or save it to a file.
@@ -569,10 +581,11 @@
 // Misses    No hit that is deeper than the bound of its family is lost. Each family states its
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
-//           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object. Building takes
-//           4 to 100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per
-//           height for terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two
-//           shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
+//           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object, but a batch of
+//           distances or margins takes up to 600 ns (>>shape). Building takes 4 to
+//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
+//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
+//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
 //           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
 //           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
 //           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
@@ -912,9 +925,10 @@ typedef struct collide_pack_inside {
     uint64_t offset; // bytes from the header to the first block
 } collide_pack_inside;
 
-// A pack of AABBs, OBBs, triangles, velocities (collide_vec3) or spheres. It has blocks of 16
-// objects, with one row of 16 floats per component, in the order of the struct. Every query treats
-// NULL, or a pack of another kind, as an empty pack.
+// The header of a pack of AABBs, OBBs, triangles, spheres, capsules, cylinders, vectors or shapes
+// (collide_shape_pack). A pack of vectors (collide_vec3) holds points or velocities. A pack has
+// blocks of 16 objects, with one row of 16 floats per component, in the order of the struct. Every
+// query treats NULL, or a pack of another kind, as an empty pack.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
     uint32_t components; // rows in a block
@@ -945,8 +959,9 @@ typedef struct collide_sphere_pack {
 #define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
 #define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 
-// Returns the bytes that a pack of n vectors (velocities) needs: a multiple of COLLIDE_ALIGNMENT,
-// 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the indices uint32_t).
+// Returns the bytes that a pack of n vectors (points or velocities) needs: a multiple of
+// COLLIDE_ALIGNMENT, 12 per object. It is 0 if n is 0 or too large (the size must fit size_t, the
+// indices uint32_t).
 COLLIDE_API size_t collide_vec3_pack_size(size_t n);
 
 // Builds a pack of n vectors in memory of at least collide_vec3_pack_size(n) bytes, and sets *pack
@@ -1011,7 +1026,8 @@ typedef enum collide_isa_id {
 
 // Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
 // and the operating system support, and that collide_isa_limit allows. Calls for two shapes are
-// scalar, except for convex bodies and for cylinders on terrain.
+// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies, and for cylinders on
+// terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
@@ -4076,6 +4092,28 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
 //                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
 //     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+//     // One shape against a pack: which points of a cloud are within 0.5 of the arm?
+//     const collide_vec3 cloud[] = {{1, 0, 1.5f}, {3, 0, 1}, {0, 3, 1}};
+//     unsigned char memory[1024];
+//     collide_vec3_pack *points;
+//     if (collide_vec3_pack_build(&points, COLLIDE_ALIGN(memory),
+//                                 sizeof memory - COLLIDE_ALIGNMENT, cloud, 3, 0))
+//         return 1;
+//     const collide_shape_pack *pack = collide_shape_pack_of(&points->header);
+//     const collide_shape shape = collide_shape_from_capsule(&arm);
+//     uint32_t hits[3];
+//     const size_t n = collide_shape_shape_within_many_indices(&shape, pack, 0.5f, hits, 3);
+//     printf("%u point, first %u\n", (unsigned)n, (unsigned)hits[0]);
+//     // prints: 1 point, first 0
+//     // Several shapes against a pack: the clearance of a robot with two links.
+//     const collide_pose pose = collide_pose_from_quaternion(0, 0, 1, 1, cloud[2]);
+//     const collide_shape links[] = {shape, collide_shape_under_pose(&shape, &pose)};
+//     const collide_shape_array robot = {links, 2, 0};
+//     collide_pair nearest;
+//     if (collide_shape_shape_nearest_pair(&robot, pack, 100, &nearest, &d))
+//         printf("link %u is %.2f from point %u\n", (unsigned)nearest.a, (double)d.lo,
+//                (unsigned)nearest.b);
+//     // prints: link 0 is 0.25 from point 0
 
 // ---- capsules --------------------------------------------------------------------------------
 
@@ -4162,8 +4200,9 @@ COLLIDE_API collide_shape collide_shape_from_plane(const collide_plane *plane);
 // Returns a shape under a pose, as a link of a robot that moves: the shape is given in the
 // coordinates of the link, and the pose must pass collide_pose_check. An AABB becomes the OBB
 // around it. All numbers are evaluated in double and rounded to float32, and axes are orthonormal
-// as collide_obb_orthonormalize makes them, however often a shape is moved. COLLIDE_SHAPE_NONE and
-// unknown kinds stay as they are.
+// as collide_obb_orthonormalize makes them, however often a shape is moved. The centre of a box is
+// rounded to float, so that it may move by 2^-24 of its coordinates. Numbers that overflow give a
+// shape that does not pass its check. COLLIDE_SHAPE_NONE and unknown kinds stay as they are.
 COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
                                                    const collide_pose *pose);
 
@@ -4470,9 +4509,10 @@ COLLIDE_API collide_capsule collide_capsule_pack_get(const collide_capsule_pack 
 
 // A pack of shapes of one kind, any of collide_shape_kind but COLLIDE_SHAPE_NONE. The packs of
 // vectors, spheres, capsules, AABBs, OBBs, triangles and cylinders are packs of shapes, where a
-// vector is a point: collide_shape_pack_of takes them as they are, and the _open of such a type
-// takes a pack of shapes. A pack of convex bodies holds their addresses, so the bodies must live as
-// long as the pack; many objects may share a body. Every pack may be moved by memcpy.
+// vector is a point: collide_shape_pack_of takes them as they are. Conversely,
+// collide_obb_pack_open also adopts a collide_shape_pack of OBBs, and so on for each type. A pack
+// of convex bodies holds their addresses, so the bodies must live as long as the pack; many objects
+// may share a body. Every pack may be moved by memcpy.
 typedef struct collide_shape_pack {
     collide_pack header;
 } collide_shape_pack;
@@ -4509,8 +4549,8 @@ COLLIDE_API const collide_shape_pack *collide_shape_pack_of(const collide_pack *
 COLLIDE_API size_t collide_shape_pack_count(const collide_shape_pack *pack);
 COLLIDE_API collide_shape_kind collide_shape_pack_kind(const collide_shape_pack *pack);
 
-// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: the
-// errors of collide_shape_pack_build, and INDEX; the pack is then unchanged.
+// Replace shape i, or n shapes from index first on, by shapes of the same kind. Errors: INDEX, and
+// the errors of collide_shape_pack_build except SIZE and ALIGNMENT; the pack is then unchanged.
 COLLIDE_API collide_status collide_shape_pack_set(collide_shape_pack *pack, size_t i,
                                                   const collide_shape *shape);
 COLLIDE_API collide_status collide_shape_pack_update(collide_shape_pack *pack, size_t first,
@@ -4531,21 +4571,36 @@ typedef struct collide_shape_array {
 } collide_shape_array;
 
 // ---- batches: any shapes ---------------------------------------------------------------------
+// The example at the head of >>shape has a batch of one shape against a pack, and a batch of
+// several shapes against a pack.
 
 // The arrays that a batch of n distances writes. The struct is required; each of its pointers may
 // be NULL. lo, hi and all have n elements each, which are what collide_shape_shape_distance writes
 // for each pair. Bits alone cost least, lo and hi cost less than all.
 typedef struct collide_distances {
-    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits: what the call returns
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits: bit i is set if lo <= max
     float *lo, *hi;
     collide_distance *all;
 } collide_distances;
 
 // These batches give the answers of collide_shape_shape, collide_shape_shape_within and
 // collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
-// indices receives the first hits in order, up to capacity. They return the number of hits. For
-// kinds and situations that the vector code leaves out, a batch makes single calls. On machines
-// without SIMD, a loop of single calls is faster.
+// indices receives the first hits in order, up to capacity. They return the number of hits.
+//
+// Vector code evaluates distances for two groups of kinds:
+//     closed forms  points, segments, spheres and capsules, with each other and with triangles,
+//                   AABBs and OBBs
+//     search        AABBs, OBBs, triangles and tetrahedra with each other; tetrahedra with points,
+//                   segments, spheres and capsules
+// Overlaps and margins of points, segments, spheres and capsules, with each other and with
+// triangles, AABBs and OBBs, and of AABBs and OBBs with each other, first take a faster test in
+// float, which decides most pairs. For pairs with a cylinder, a convex body or a plane, and where
+// the vector code cannot decide, a batch makes single calls.
+//
+// Cost: a batch of distances is 3 to 20 times as fast as a loop of single calls, and a batch of
+// margins is up to 50 times as fast. With AVX-512, a distance or margin in vector code takes up to
+// 600 ns. Pairs with a cylinder, a convex body or a plane take as long as in a loop of single
+// calls. On machines without SIMD, such a loop is faster than a batch.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
@@ -4574,8 +4629,11 @@ COLLIDE_API size_t collide_shape_shape_distance_lanes(const collide_shape_pack *
                                                       const collide_shape_pack *b, float max,
                                                       const collide_distances *out);
 
-// n index pairs into arrays; a and b may be the same. An index out of range is a miss. 16 pairs in
-// a row that have the same two kinds are asked at once, so sort lists of mixed kinds.
+// n index pairs into arrays; a and b may be the same. An index out of range is a miss. The
+// vector code takes the 16 pairs from 16 * i to 16 * i + 15 together if all of them have the same
+// two kinds, in the same order: (sphere, OBB) and (OBB, sphere) are different. Sort a list of mixed
+// kinds by its kinds if you use the list several times; for one use, sorting costs more than it
+// saves.
 COLLIDE_API size_t collide_shape_shape_pairs(const collide_shape_array *a,
                                              const collide_shape_array *b,
                                              const collide_pair *pairs, size_t n, uint16_t *bits);
@@ -4588,12 +4646,13 @@ COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array 
                                                       const collide_pair *pairs, size_t n,
                                                       float max, const collide_distances *out);
 
-// Finds the k nearest shapes of a pack, among those with lo <= max. indices and distances receive k
-// elements each, in the order of lo; of equal lo by hi, and of equal hi by index. distances has the
-// brackets of collide_shape_shape_distance with max = +infinity. The true order can differ where
-// brackets overlap. Returns how many there are, at most k. Cost: about as
-// collide_shape_shape_within_many, and k ln(n / k) distances if the pack is in random order; at
-// worst n distances and n log k comparisons.
+// Finds the k nearest shapes of a pack, among those with lo <= max. indices and distances have room
+// for k elements each. The function writes the first of them, as many as it returns, in the order
+// of lo; shapes of equal lo are in the order of hi, and of equal hi in the order of the index.
+// distances has the brackets of collide_shape_shape_distance with max = +infinity. The true order
+// can differ where brackets overlap. Returns how many there are, at most k. Cost: as
+// collide_shape_shape_within_many, plus about k ln(n / k) distances if the pack is in random order;
+// at worst n distances and n log k comparisons.
 COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const collide_shape_pack *b,
                                                float max, size_t k, uint32_t *indices,
                                                collide_distance *distances);
@@ -4601,7 +4660,10 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 // ---- batches: shapes of two kinds ------------------------------------------------------------
 
 // Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
-// their kinds, and give the answers of the batches above, bit for bit.
+// their kinds, and give the answers of the batches above, bit for bit. For the overlap of spheres
+// with AABBs or triangles use collide_sphere_aabb_within_many or
+// collide_sphere_triangle_within_many with margin 0, or collide_shape_shape_many. Packs are built
+// by the families of their objects: a pack of OBBs needs COLLIDE_WITH_SAT, for example (>>options).
 #define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits);                                   \
@@ -30296,7 +30358,7 @@ COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
     return job->kind_a && job->kind_b && collide__number(job->max);
 }
 
-// What kernels have not decided.
+// Decides the lanes that the kernels left undecided, by single calls. Returns the lanes with hits.
 static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
                                     unsigned lanes) {
     unsigned hits = 0;
@@ -30500,7 +30562,8 @@ static unsigned collide__shapes_ask(void *context, const float *a, const float *
     return hits;
 }
 
-// Without op, the distances that are wanted; bits alone take a yes or no.
+// Returns op. If op is NULL, it returns the operation that fills out: a distance if lo, hi or all
+// are wanted, else the yes or no within max, which costs less.
 static const collide__shape_op *collide__shape_op_of(const collide__shape_op *op,
                                                      const collide_distances *out) {
     return op                                  ? op
@@ -30606,7 +30669,7 @@ COLLIDE__INLINE uint32_t collide__list_at(const collide__shape_list *list, size_
         return kind;
     memcpy(&kind, *object + offsetof(collide_shape, kind), sizeof kind);
     *object += offsetof(collide_shape, of);
-    return kind < COLLIDE_SHAPE_KIND_COUNT ? kind : COLLIDE_SHAPE_NONE;
+    return kind < COLLIDE_SHAPE_KIND_COUNT ? kind : 0u;
 }
 
 // One side of 16 pairs.
@@ -30618,7 +30681,8 @@ typedef struct collide__shape_side {
     bool mixed;
 } collide__shape_side;
 
-// Pairs that are not there repeat the first.
+// Gathers one side of n pairs. Lanes past the last pair repeat the first pair, so that kernels read
+// valid objects in all lanes.
 COLLIDE__INLINE void collide__side_gather(collide__shape_side *side,
                                           const collide__shape_list *list, const uint32_t *indices,
                                           size_t n) {
@@ -30811,7 +30875,7 @@ COLLIDE_API size_t collide_shape_shape_distance_pairs(const collide_shape_array 
 
 // ---- the public forms: shapes of two kinds ---------------------------------------------------
 
-// No other family decides about these.
+// No other family has an overlap test for these pairs of kinds, so overlap is a margin of 0.
 #define COLLIDE__OVERLAPS_DEFINE(A, KIND_A, B, KIND_B)                                             \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits) {                                  \
@@ -31029,7 +31093,8 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 #define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
 #define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
 
-// A shape with the bounds of its core and radius. reach bounds what S has of the shape.
+// A shape with the bounds of its core and radius. reach is an upper bound of
+// the shape's part of S (see collide__cloud_box).
 typedef struct collide__cloud_shape {
     collide_shape shape;
     collide__dvec3 lo, hi;
@@ -31037,8 +31102,8 @@ typedef struct collide__cloud_shape {
     size_t index;
 } collide__cloud_shape;
 
-// Shapes that share a pass, and the bounds that reject points: first those of all, then of each.
-// The batch asks one of them, which is in all lanes of rows.
+// Shapes that share a pass, and the boxes that reject points: first the box around all shapes, then
+// the box of each shape. The batch tests one shape at a time, which is copied to all lanes of rows.
 typedef struct collide__cloud {
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__CLOUD_FLOATS];
     collide__cloud_shape shapes[COLLIDE__CLOUD_SHAPES];
@@ -31077,12 +31142,15 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
     out->reach += collide__dmul(4, core.size) + core.radius;
 }
 
-// The bounds beyond which an object p of radius r is farther than max for the single call. On the
-// axis where p lies farthest beyond the bounds, by g, the distance is at least g - r, and S at most
-// reach + 3 g + r: the centre is within g + side of the bounds on each axis, and they within size
-// of the origin. A bracket is at most 2^-20 S wide, and no verdict of another call counts beyond
-// 2^-16 S. So an object with (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. Depths
-// are not culled, as their brackets may be wider. The last terms cover the rounding of the kernel.
+// Writes the box beyond which the single call finds an object p of radius r farther than max. Let g
+// be the largest distance, over the three axes, by which the centre of p lies beyond the bounds of
+// the shape. Then the distance of p is at least g - r. S (>>shape) is at most reach + 3 g + r: on
+// each axis, the centre of p is within g + (hi - lo) of every point of the bounds, and the bounds
+// lie within core.size of the core's origin. A bracket is at most 2^-20 S wide, and no call takes a
+// shape for a hit that is farther than max by more than 2^-16 S. So an object with
+// (g - r) (1 - 2^-14) > max + 2^-16 reach + 2^-14 r has lo > max. The kernel covers the term
+// 2^-14 r: it multiplies r by COLLIDE__CLOUD_RADIUS. A negative max counts as 0, because brackets
+// of depths may be wider than 2^-20 S. The terms 2^-22 and 2^-125 cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
     const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
     const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,

@@ -6426,8 +6426,9 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, COLLIDE__D3 p, COLLIDE__D3
 #define COLLIDE__CLOSED_TRIANGLE 3
 #define COLLIDE__CLOSED_BOX 4
 
-// A job, with the simpler core as a: rows that it has, and places in rows of results. A point that
-// is taken for a segment ends at its origin.
+// A job in which a is the shape with the simpler core: the input rows of both shapes, and the
+// places of points and features in the rows of results. If a point takes the place of a segment,
+// both ends of the segment are this point.
 typedef struct COLLIDE__W(collide__closed_job) {
     const float *a, *b, *end_a, *end_b;
     const float *radius_a, *radius_b; // NULL: 0
@@ -6515,7 +6516,7 @@ COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, uns
     }
     size = COLLIDE__ADD_D(size, COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(d), radius));
     p->size = size;
-    // Of infinities and NaN comes a sum that is not finite.
+    // If a number is infinite or NaN, this sum is not finite.
     return COLLIDE__BITS_D(
         COLLIDE__BOTH_D(COLLIDE__LE_D(COLLIDE__SPLAT_D(0.0), least),
                         COLLIDE__LE_D(COLLIDE__ADD_D(size, spread), COLLIDE__SPLAT_D(DBL_MAX))));
@@ -6523,8 +6524,9 @@ COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, uns
 
 // ---- nearest points
 
-// The lanes in which b is the first core for the definition, as collide__core_swapped says if both
-// have as many points. Cores with equal radii and origins touch, which has no closed form.
+// Returns the lanes in which the definition takes b as its first core, as collide__core_swapped
+// decides for cores with equal numbers of points. Cores with equal radii and origins touch, which
+// has no closed form.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_swapped)(
     const COLLIDE__W(collide__closed_job) * job, unsigned lane, COLLIDE__D3 d) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
@@ -6678,8 +6680,8 @@ COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
                           COLLIDE__POSITIVE_ZERO(two));
     if (job->whole)
         COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
-    // Doubtful is a bracket within 2^-16 size of 0. Twice that, and the two smallest floats, leave
-    // room for the rounding of lo and hi.
+    // A bracket is doubtful if it lies within 2^-16 size of 0. The test uses 2^-15 size and adds
+    // two times the smallest float, which leaves room for the rounding of lo and hi.
     const COLLIDE__D doubt =
         COLLIDE__ADD_D(COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(3.0517578125e-5)), // 2^-15
                        COLLIDE__SPLAT_D(2.802596928649634e-45));
@@ -6968,7 +6970,7 @@ COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_core_of)(
             least = out->radius = COLLIDE__LOAD_WIDE(rows + 48 * out->count);
         spread = COLLIDE__ADD_D(spread, least);
     }
-    // Of infinities and NaN comes a sum that is not finite.
+    // If a number is infinite or NaN, this sum is not finite.
     return COLLIDE__BOTH_D(COLLIDE__LE_D(zero, least),
                            COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), spread),
                                          COLLIDE__SPLAT_D(DBL_MAX)));
