@@ -4592,10 +4592,13 @@ typedef struct collide_distances {
 //                   AABBs and OBBs
 //     search        AABBs, OBBs, triangles and tetrahedra with each other; tetrahedra with points,
 //                   segments, spheres and capsules
-// Overlaps and margins of points, segments, spheres and capsules, with each other and with
-// triangles, AABBs and OBBs, and of AABBs and OBBs with each other, first take a faster test in
-// float, which decides most pairs. For pairs with a cylinder, a convex body or a plane, and where
-// the vector code cannot decide, a batch makes single calls.
+// Margins of points, segments, spheres and capsules, with each other and with triangles, AABBs and
+// OBBs, and of AABBs and OBBs with each other, first take a faster test in float, which decides
+// most pairs. An overlap is tested by the batch of another family if there is one, such as
+// collide_obb_obb_many, and else as a margin of 0. A batch makes single calls where the vector code
+// cannot decide, for pairs with a cylinder, a convex body or a plane, and for overlaps for which
+// another family has only a single call: sphere with AABB or triangle, and points, segments and
+// tetrahedra with each other and with triangles.
 //
 // Cost: a batch of distances is 3 to 20 times as fast as a loop of single calls, and a batch of
 // margins is up to 50 times as fast. With AVX-512, a distance or margin in vector code takes up to
@@ -4662,8 +4665,9 @@ COLLIDE_API size_t collide_shape_shape_nearest(const collide_shape *a, const col
 // Batches of the typed calls: hit bits or indices of overlaps. They take the packs and arrays of
 // their kinds, and give the answers of the batches above, bit for bit. For the overlap of spheres
 // with AABBs or triangles use collide_sphere_aabb_within_many or
-// collide_sphere_triangle_within_many with margin 0, or collide_shape_shape_many. Packs are built
-// by the families of their objects: a pack of OBBs needs COLLIDE_WITH_SAT, for example (>>options).
+// collide_sphere_triangle_within_many with margin 0; collide_shape_shape_many is slower and has the
+// verdict of collide_sphere_aabb or collide_sphere_triangle. Packs are built by the families of
+// their objects: a pack of OBBs needs COLLIDE_WITH_SAT, for example (>>options).
 #define COLLIDE__OVERLAPS_DECLARE(A, B)                                                            \
     COLLIDE_API size_t collide_##A##_##B##_many(const collide_##A *a, const collide_##B##_pack *b, \
                                                 uint16_t *bits);                                   \
