@@ -21,6 +21,8 @@
 #include "../src/terrain/terrain.h"
 #include "../src/tree/tree.h"
 #include "../src/cable/cable.h"
+#include "../src/shape/shape.h"
+#include "../src/shape/many.h"
 #include TEST_PART
 #pragma GCC diagnostic pop
 #undef extern
