@@ -991,9 +991,11 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
 // A sum: clang -ffast-math drops a choice between zeros.
-#if COLLIDE__WIDTH == 16
+// clang -ffast-math takes a sum with 0 for a where no pragma forbids it, as on WASM, and a mask of
+// zeros for all lanes where AVX-512 is at hand.
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
-#else // by bits, since clang -ffast-math takes a + 0 for a where it knows no pragma against it
+#else
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__BITWISE(andnot, COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), a)
 #endif
 #endif // COLLIDE__WIDTH
