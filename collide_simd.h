@@ -7414,8 +7414,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
     s->square = COLLIDE__SPLAT_D(DBL_MAX);
     s->gap = COLLIDE__SPLAT_D(-DBL_MAX);
     s->part = s->inverse = s->weight[1] = s->weight[2] = COLLIDE__SPLAT_D(0.0);
-    s->code[0] = s->code[1] = s->code[2] = s->part;
-    s->w[0] = s->w[1] = s->w[2] = s->normal = s->v;
+    s->next = s->code[0] = s->code[1] = s->code[2] = s->part;
+    s->w[0] = s->w[1] = s->w[2] = s->n = s->normal = s->v; // n is read where no lane is live
     s->live = s->good = COLLIDE__BOTH_D(COLLIDE__BOTH_D(good_a, good_b), COLLIDE__MASK_D(lanes));
 }
 
