@@ -633,7 +633,7 @@ promises() {
     check "bodies below the surface, between holes" failed test_shape_reach collide.h \
         's/, out, &distance) && distance <= core->radius + slack;/, out, \&distance) \&\& distance < 0;/'
     check "clouds that are culled without the margin" failed test_shape_clouds collide.h \
-        's/collide__dmul(collide__dmax(max, 0) + s->reach/collide__dmul(s->reach/'
+        's/collide__dmul(collide__dmax(max, 0) + collide__dmul(s->reach/collide__dmul(collide__dmul(s->reach/'
     check "the first hit by shapes, not by objects" failed test_shape_clouds collide.h \
         's/^                if (i < found.b) {/                if (word \&\& !any) {/'
     check "nearest pairs that forget a shape" failed test_shape_clouds collide.h \

@@ -67,14 +67,17 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
 // of depths may be wider than 2^-20 S. The terms 2^-22 and 2^-125 cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
     const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
-    const double grow = collide__dmul(collide__dmax(max, 0) + s->reach * 1.52587890625e-05,
-                                      1.0001220703125); // 2^-16, 1 + 2^-13
+    const double grow =
+        collide__dmul(collide__dmax(max, 0) + collide__dmul(s->reach, 1.52587890625e-05),
+                      1.0001220703125); // 2^-16, 1 + 2^-13
     for (int i = 0; i < 3; ++i) {
         const double least = lo[i] - grow, most = hi[i] + grow;
-        box[i] = collide__float_down((least - collide__dabs(least) * 2.384185791015625e-7) -
-                                     2.350988701644575e-38); // 2^-22, 2^-125
-        box[4 + i] = collide__float_up((most + collide__dabs(most) * 2.384185791015625e-7) +
-                                       2.350988701644575e-38);
+        box[i] = collide__float_down(
+            (least - collide__dmul(collide__dabs(least), 2.384185791015625e-7)) -
+            2.350988701644575e-38); // 2^-22, 2^-125
+        box[4 + i] =
+            collide__float_up((most + collide__dmul(collide__dabs(most), 2.384185791015625e-7)) +
+                              2.350988701644575e-38);
     }
     box[3] = box[7] = 0;
 }
