@@ -1,5 +1,6 @@
 #pragma once
 #include "batches.h"
+#include "moved.h"
 
 // ---- several shapes against a pack -----------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
@@ -7,11 +8,10 @@
 #define COLLIDE__CLOUD_SHAPES 16 // that share a pass over the pack
 #define COLLIDE__CLOUD_FLOATS 15 // of an OBB, the largest object
 
-// A shape with the bounds of its core and radius. reach is an upper bound of
-// the shape's part of S (see collide__cloud_box).
+// A shape and its bounds. reach is an upper bound of the shape's part of S (collide__cloud_box).
 typedef struct collide__cloud_shape {
     collide_shape shape;
-    collide__dvec3 lo, hi;
+    collide_aabb box;
     double reach;
     size_t index;
 } collide__cloud_shape;
@@ -29,31 +29,14 @@ typedef struct collide__cloud {
     uint32_t kind;
 } collide__cloud;
 
-// Bounds of a core with its radius, rounded a little outward. A plane has none.
+// A plane has no core, and infinite bounds.
 static void collide__cloud_bounds(collide__cloud_shape *out) {
-    const collide_shape *s = &out->shape;
-    const double all = (double)collide__infinity();
-    const collide__dvec3 least = {-all, -all, -all}, most = {all, all, all};
     collide__core core;
-    out->lo = least;
-    out->hi = most;
+    out->box = collide_aabb_from_shape(&out->shape);
     out->reach = 0;
-    if (s->kind == COLLIDE_SHAPE_PLANE || !collide__core_of(&core, s))
-        return;
-    const collide__dvec3 from = collide__dvec3_of(core.origin);
-    const double slack =
-        collide__dmul(collide__dsum_abs(from) + (core.size + core.radius), COLLIDE__CORE_SLACK);
-    const double *origin = collide__doubles(&from);
-    double lo[3], hi[3];
-    for (uint32_t i = 0; i < 3; ++i) {
-        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
-        lo[i] = origin[i] - ((collide__core_reach(&core, &down) + core.radius) + slack);
-        hi[i] = origin[i] + ((collide__core_reach(&core, &up) + core.radius) + slack);
-        out->reach += hi[i] - lo[i];
-    }
-    memcpy(&out->lo, lo, sizeof lo);
-    memcpy(&out->hi, hi, sizeof hi);
-    out->reach += collide__dmul(4, core.size) + core.radius;
+    if (collide__core_of(&core, &out->shape))
+        out->reach = collide__dsum_abs(collide__dsub(out->box.max, out->box.min)) +
+                     (collide__dmul(4, core.size) + core.radius);
 }
 
 // Writes the box beyond which the single call finds an object p of radius r farther than max. Let g
@@ -66,12 +49,12 @@ static void collide__cloud_bounds(collide__cloud_shape *out) {
 // 2^-14 r: it multiplies r by COLLIDE__CLOUD_RADIUS. A negative max counts as 0, because brackets
 // of depths may be wider than 2^-20 S. The terms 2^-22 and 2^-125 cover the rounding of the kernel.
 static void collide__cloud_box(const collide__cloud_shape *s, double max, float *box) {
-    const double *lo = collide__doubles(&s->lo), *hi = collide__doubles(&s->hi);
+    const float *lo = collide__floats(&s->box.min), *hi = collide__floats(&s->box.max);
     const double grow =
         collide__dmul(collide__dmax(max, 0) + collide__dmul(s->reach, 1.52587890625e-05),
                       1.0001220703125); // 2^-16, 1 + 2^-13
     for (int i = 0; i < 3; ++i) {
-        const double least = lo[i] - grow, most = hi[i] + grow;
+        const double least = (double)lo[i] - grow, most = (double)hi[i] + grow;
         box[i] = collide__float_down(
             (least - collide__dmul(collide__dabs(least), 2.384185791015625e-7)) -
             2.350988701644575e-38); // 2^-22, 2^-125
