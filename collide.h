@@ -4600,9 +4600,11 @@ typedef struct collide_distances {
 // another family has only a single call: sphere with AABB or triangle, and points, segments and
 // tetrahedra with each other and with triangles.
 //
-// Cost: where vector code decides, a batch of distances is 3 to 18 times as fast as a loop of single
-// calls with AVX-512, and 1.1 to 7 times with SSE2. A batch of margins is up to 50 times as fast. Pairs with a cylinder, a convex body or a plane take as long as in a loop of single
-// calls. On machines without SIMD, such a loop is faster than a batch.
+// Cost: where vector code decides, a batch of distances is 3 to 18 times as fast as a loop of
+// single calls with AVX-512, and 1.1 to 7 times with SSE2. A batch of margins is up to 50 times as
+// fast. Pairs with a cylinder or a convex body take as long as in a loop of single calls. Pairs
+// with a plane take up to twice as long. On machines without SIMD, such a loop is faster than a
+// batch.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
@@ -4730,7 +4732,7 @@ COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 // Tests each shape of a against each shape of b, as collide_shape_shape_within does. The hit bits
 // of a[i] begin at bits[i * COLLIDE_BLOCKS(count)], where count is the number of shapes in b.
 // Returns the number of hits.
-// If margin is NaN, nothing is hit; this holds for all margins and max.
+// If margin is NaN, nothing is hit.
 COLLIDE_API size_t collide_shape_shape_within_all(const collide_shape_array *a,
                                                   const collide_shape_pack *b, float margin,
                                                   uint16_t *bits);
