@@ -20,3 +20,18 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t 
 COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
     return (const float *)(const void *)((const char *)c + c->inside.vertex_offset);
 }
+
+// A direction in the coordinates of a body under a pose, which may be NULL.
+COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, collide__dvec3 l) {
+    collide__dvec3 r = l;
+    if (pose) {
+        r.x = collide__ddot(l, collide__dvec3_of(pose->axis[0]));
+        r.y = collide__ddot(l, collide__dvec3_of(pose->axis[1]));
+        r.z = collide__ddot(l, collide__dvec3_of(pose->axis[2]));
+    }
+    return r;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
+    return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
+}

@@ -8,12 +8,6 @@
 // ================================================================================================
 // >>sat_impl
 // ================================================================================================
-#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
-
-#define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
-
-#endif
-
 #ifndef COLLIDE_NO_SAT
 // ---- the definition: times of one axis -------------------------------------------------------
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/body.h"
+#include "../base/features.h"
 #include "axes.h"
 #include "../base/work.h"
 
@@ -21,10 +22,6 @@ typedef struct collide__shapes {
 } collide__shapes;
 
 // ---- triangles against triangles, all in double ----------------------------------------------
-
-COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
-    return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
-}
 
 // Axis i of two triangles, as listed in the interface.
 static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const collide__dvec3 *b,
@@ -127,21 +124,6 @@ static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i)
     if (s->box[0])
         return collide__box_triangle_axis(s->box[0], s->flat, i);
     return collide__triangle_axis(s->triangle[0], s->triangle[1], i);
-}
-
-// The axis in the frame of one side.
-COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, collide__dvec3 l) {
-    collide__dvec3 r = l;
-    if (pose) {
-        r.x = collide__ddot(l, collide__dvec3_of(pose->axis[0]));
-        r.y = collide__ddot(l, collide__dvec3_of(pose->axis[1]));
-        r.z = collide__ddot(l, collide__dvec3_of(pose->axis[2]));
-    }
-    return r;
-}
-
-COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
-    return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
 // The interval of a convex on l, relative to its centre.

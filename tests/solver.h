@@ -1,0 +1,307 @@
+// A small solver of rigid bodies, which judges contacts: soft contacts in sub-steps, friction, warm
+// starting by features, and the gyroscopic torque. It limits no energy and lifts nothing out of
+// what it is in, so that it shows what contacts are worth. All in double. collide.h comes first.
+// The method is that of Erin Catto's Box2D 3: contacts are found once a step; in each sub-step
+// impulses are applied with a soft push that a second pass without it takes back ("relax").
+#ifndef SOLVER_H
+#define SOLVER_H
+
+#include "../examples/vectors.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SOLVER_EACH 16 // contacts of a pair
+
+// mass 0 is a body that never moves. inertia is about the axes of the body, whose origin is its
+// centre of mass.
+typedef struct solver_body {
+    collide_shape shape; // in the coordinates of the body
+    double mass;
+    vec inertia, at, speed, spin;
+    double turn[4]; // quaternion x, y, z, w
+    // Of this step.
+    vec axis[3];
+    collide_pose pose;
+    collide_shape placed;
+    collide_aabb bounds;
+} solver_body;
+
+typedef struct solver_contact {
+    uint32_t a, b, feature_a, feature_b;
+    vec normal, side[2], arm_a, arm_b; // arms turn with the bodies
+    double separation, friction;
+    double push, slide[2]; // impulses
+    double push_mass, slide_mass[2];
+} solver_contact;
+
+typedef struct solver {
+    solver_body *bodies;
+    uint32_t count;
+    vec gravity;
+    double friction, step, margin;
+    int sub_steps;
+    // Returns the contacts of two bodies, at most capacity.
+    size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, collide_contact *out,
+                  size_t capacity);
+    void *user;
+    solver_contact *contacts, *before;
+    size_t n, n_before, capacity;
+    size_t fresh; // contacts of this step that no contact of the last step had the features of
+    double deepest;
+} solver;
+
+static inline vec solver_turned(const solver_body *b, vec v) {
+    return add(add(add(v, -1, v), v.x, b->axis[0]), 1,
+               add(add(add(v, -1, v), v.y, b->axis[1]), v.z, b->axis[2]));
+}
+
+static inline vec solver_local(const solver_body *b, vec v) {
+    const vec r = {dot(v, b->axis[0]), dot(v, b->axis[1]), dot(v, b->axis[2])};
+    return r;
+}
+
+// The inverse of the inertia, times v.
+static inline vec solver_spins(const solver_body *b, vec v) {
+    vec l = solver_local(b, v);
+    const double k = b->mass > 0 ? 1 : 0;
+    l.x *= k / b->inertia.x;
+    l.y *= k / b->inertia.y;
+    l.z *= k / b->inertia.z;
+    return solver_turned(b, l);
+}
+
+static inline double solver_per_mass(const solver_body *b) {
+    return b->mass > 0 ? 1 / b->mass : 0;
+}
+
+static inline void solver_axes(solver_body *b) {
+    const double x = b->turn[0], y = b->turn[1], z = b->turn[2], w = b->turn[3];
+    const vec p = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)};
+    const vec q = {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)};
+    b->axis[0] = p;
+    b->axis[1] = q;
+    b->axis[2] = cross(p, q);
+}
+
+static inline void solver_place(solver_body *b) {
+    solver_axes(b);
+    b->pose = collide_pose_from_quaternion((float)b->turn[0], (float)b->turn[1], (float)b->turn[2],
+                                           (float)b->turn[3], to_float(b->at));
+    b->placed = collide_shape_under_pose(&b->shape, &b->pose);
+    b->bounds = collide_aabb_from_shape(&b->placed);
+}
+
+static inline void solver_move(solver_body *b, double h) {
+    double *q = b->turn;
+    const vec half = {0.5 * h * b->spin.x, 0.5 * h * b->spin.y, 0.5 * h * b->spin.z};
+    const vec part = {q[0], q[1], q[2]};
+    const vec turned = add(add(part, q[3], half), 1, cross(half, part));
+    const double real = q[3] - dot(half, part);
+    const double scale = 1 / sqrt(dot(turned, turned) + real * real);
+    q[0] = scale * turned.x;
+    q[1] = scale * turned.y;
+    q[2] = scale * turned.z;
+    q[3] = scale * real;
+    b->at = add(b->at, h, b->speed);
+    solver_axes(b);
+}
+
+// The torque of a body that turns about another axis than a principal one: one step of Newton's
+// method for the implicit equation, in the coordinates of the body.
+static inline void solver_gyrate(solver_body *b, double h) {
+    const vec w = solver_local(b, b->spin), i = b->inertia;
+    const vec iw = {i.x * w.x, i.y * w.y, i.z * w.z}, f = cross(w, iw);
+    const double m[3][3] = {
+        {i.x, h * (i.z * w.z - i.y * w.z), h * (i.z * w.y - i.y * w.y)},
+        {h * (i.x * w.z - i.z * w.z), i.y, h * (i.x * w.x - i.z * w.x)},
+        {h * (i.y * w.y - i.x * w.y), h * (i.y * w.x - i.x * w.x), i.z}};
+    const vec c0 = {m[0][0], m[1][0], m[2][0]}, c1 = {m[0][1], m[1][1], m[2][1]};
+    const vec c2 = {m[0][2], m[1][2], m[2][2]};
+    const double det = dot(c0, cross(c1, c2));
+    const vec d = {-h * dot(f, cross(c1, c2)) / det, -h * dot(c0, cross(f, c2)) / det,
+                   -h * dot(c0, cross(c1, f)) / det};
+    b->spin = solver_turned(b, add(w, 1, d));
+}
+
+static inline double solver_energy(const solver *s) {
+    double sum = 0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        const solver_body *b = &s->bodies[i];
+        const vec w = solver_local(b, b->spin);
+        if (b->mass > 0)
+            sum += b->mass * (0.5 * dot(b->speed, b->speed) - dot(s->gravity, b->at)) +
+                   0.5 * (b->inertia.x * w.x * w.x + b->inertia.y * w.y * w.y +
+                          b->inertia.z * w.z * w.z);
+    }
+    return sum;
+}
+
+static inline double solver_mass(const solver_body *a, const solver_body *b,
+                                 const solver_contact *c, vec along) {
+    const vec ta = cross(c->arm_a, along), tb = cross(c->arm_b, along);
+    return 1 / (solver_per_mass(a) + solver_per_mass(b) + dot(ta, solver_spins(a, ta)) +
+                dot(tb, solver_spins(b, tb)));
+}
+
+static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_contact *from) {
+    const solver_body *p = &s->bodies[a], *q = &s->bodies[b];
+    solver_contact c;
+    memset(&c, 0, sizeof c);
+    c.a = a;
+    c.b = b;
+    c.feature_a = from->feature_a;
+    c.feature_b = from->feature_b;
+    c.normal = from_float(from->normal);
+    c.normal = add(c.normal, 1 / sqrt(dot(c.normal, c.normal)) - 1, c.normal);
+    const vec x = {fabs(c.normal.x) < 0.6, fabs(c.normal.x) >= 0.6, 0};
+    c.side[0] = add(x, -dot(x, c.normal), c.normal);
+    c.side[0] = add(c.side[0], 1 / sqrt(dot(c.side[0], c.side[0])) - 1, c.side[0]);
+    c.side[1] = cross(c.normal, c.side[0]);
+    const vec at = add(from_float(from->point_a), -0.5,
+                       add(from_float(from->point_a), -1, from_float(from->point_b)));
+    c.arm_a = add(at, -1, p->at);
+    c.arm_b = add(at, -1, q->at);
+    c.separation = -(double)from->depth;
+    c.friction = s->friction;
+    c.push_mass = solver_mass(p, q, &c, c.normal);
+    c.slide_mass[0] = solver_mass(p, q, &c, c.side[0]);
+    c.slide_mass[1] = solver_mass(p, q, &c, c.side[1]);
+    bool known = false;
+    for (size_t i = 0; i < s->n_before && !known; ++i) {
+        const solver_contact *o = &s->before[i];
+        known = o->a == a && o->b == b && o->feature_a == c.feature_a &&
+                o->feature_b == c.feature_b;
+        if (known) {
+            // Friction keeps its direction in space.
+            const vec slide = add(add(add(x, -1, x), o->slide[0], o->side[0]), o->slide[1],
+                                  o->side[1]);
+            c.push = o->push;
+            c.slide[0] = dot(slide, c.side[0]);
+            c.slide[1] = dot(slide, c.side[1]);
+        }
+    }
+    s->fresh += !known;
+    s->deepest = fmax(s->deepest, (double)from->depth);
+    if (s->n == s->capacity) {
+        s->capacity = 2 * s->capacity + 64;
+        s->contacts = (solver_contact *)realloc(s->contacts, s->capacity * sizeof c);
+        s->before = (solver_contact *)realloc(s->before, s->capacity * sizeof c);
+    }
+    s->contacts[s->n++] = c;
+}
+
+static inline bool solver_apart(const collide_aabb *a, const collide_aabb *b, float margin) {
+    return a->min.x > b->max.x + margin || b->min.x > a->max.x + margin ||
+           a->min.y > b->max.y + margin || b->min.y > a->max.y + margin ||
+           a->min.z > b->max.z + margin || b->min.z > a->max.z + margin;
+}
+
+static inline void solver_find(solver *s) {
+    solver_contact *before = s->before;
+    s->before = s->contacts;
+    s->contacts = before;
+    s->n_before = s->n;
+    s->n = s->fresh = 0;
+    s->deepest = 0;
+    for (uint32_t i = 0; i < s->count; ++i)
+        solver_place(&s->bodies[i]);
+    for (uint32_t i = 0; i < s->count; ++i)
+        for (uint32_t j = 0; j < i; ++j) {
+            collide_contact found[SOLVER_EACH];
+            const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
+            if ((!(a->mass > 0) && !(b->mass > 0)) ||
+                solver_apart(&a->bounds, &b->bounds, (float)s->margin))
+                continue;
+            size_t n = s->ask(s, i, j, found, SOLVER_EACH);
+            n = n < SOLVER_EACH ? n : SOLVER_EACH;
+            for (size_t k = 0; k < n; ++k)
+                solver_add(s, i, j, &found[k]);
+        }
+}
+
+static inline vec solver_speed(const solver_body *a, const solver_body *b,
+                               const solver_contact *c) {
+    return add(add(a->speed, 1, cross(a->spin, c->arm_a)), -1,
+               add(b->speed, 1, cross(b->spin, c->arm_b)));
+}
+
+static inline void solver_strike(solver_body *a, solver_body *b, const solver_contact *c,
+                                 double impulse, vec along) {
+    a->speed = add(a->speed, impulse * solver_per_mass(a), along);
+    a->spin = add(a->spin, impulse, solver_spins(a, cross(c->arm_a, along)));
+    b->speed = add(b->speed, -impulse * solver_per_mass(b), along);
+    b->spin = add(b->spin, -impulse, solver_spins(b, cross(c->arm_b, along)));
+}
+
+// One pass over all contacts; soft with a push, rigid without.
+static inline void solver_pass(solver *s, double h, bool soft) {
+    const double ratio = 10, most = 3; // damping, and the fastest push apart
+    const double hertz = fmin(30, 0.25 / h), omega = 6.283185307179586 * hertz;
+    const double a1 = 2 * ratio + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
+    for (size_t i = 0; i < s->n; ++i) {
+        solver_contact *c = &s->contacts[i];
+        solver_body *a = &s->bodies[c->a], *b = &s->bodies[c->b];
+        double bias = 0, mass_scale = 1, impulse_scale = 0;
+        if (c->separation > 0) {
+            bias = c->separation / h;
+        } else if (soft) {
+            bias = fmax(omega / a1 * c->separation, -most);
+            mass_scale = a2 * a3;
+            impulse_scale = a3;
+        }
+        const double speed = dot(solver_speed(a, b, c), c->normal);
+        const double push = fmax(
+            c->push - c->push_mass * mass_scale * (speed + bias) - impulse_scale * c->push, 0);
+        solver_strike(a, b, c, push - c->push, c->normal);
+        c->push = push;
+        double slide[2];
+        for (int k = 0; k < 2; ++k)
+            slide[k] = c->slide[k] - c->slide_mass[k] * dot(solver_speed(a, b, c), c->side[k]);
+        const double length = sqrt(slide[0] * slide[0] + slide[1] * slide[1]);
+        const double limit = c->friction * c->push;
+        for (int k = 0; k < 2; ++k) {
+            const double hold = length > limit ? slide[k] * (limit / length) : slide[k];
+            solver_strike(a, b, c, hold - c->slide[k], c->side[k]);
+            c->slide[k] = hold;
+        }
+    }
+}
+
+static inline void solver_step(solver *s) {
+    const double h = s->step / s->sub_steps;
+    solver_find(s);
+    for (int sub = 0; sub < s->sub_steps; ++sub) {
+        for (uint32_t i = 0; i < s->count; ++i)
+            if (s->bodies[i].mass > 0) {
+                s->bodies[i].speed = add(s->bodies[i].speed, h, s->gravity);
+                solver_gyrate(&s->bodies[i], h);
+            }
+        for (size_t i = 0; i < s->n; ++i) {
+            const solver_contact *c = &s->contacts[i];
+            solver_body *a = &s->bodies[c->a], *b = &s->bodies[c->b];
+            solver_strike(a, b, c, c->push, c->normal);
+            solver_strike(a, b, c, c->slide[0], c->side[0]);
+            solver_strike(a, b, c, c->slide[1], c->side[1]);
+        }
+        solver_pass(s, h, true);
+        for (uint32_t i = 0; i < s->count; ++i)
+            if (s->bodies[i].mass > 0)
+                solver_move(&s->bodies[i], h);
+        // How far the points of each contact have come.
+        for (size_t i = 0; i < s->n; ++i) {
+            solver_contact *c = &s->contacts[i];
+            c->separation += h * dot(solver_speed(&s->bodies[c->a], &s->bodies[c->b], c), c->normal);
+        }
+        solver_pass(s, h, false);
+    }
+}
+
+static inline void solver_free(solver *s) {
+    free(s->contacts);
+    free(s->before);
+    s->contacts = s->before = NULL;
+    s->n = s->n_before = s->capacity = 0;
+}
+
+#endif // SOLVER_H
