@@ -64,10 +64,12 @@ static inline vec solver_local(const solver_body *b, vec v) {
 // The inverse of the inertia, times v.
 static inline vec solver_spins(const solver_body *b, vec v) {
     vec l = solver_local(b, v);
-    const double k = b->mass > 0 ? 1 : 0;
-    l.x *= k / b->inertia.x;
-    l.y *= k / b->inertia.y;
-    l.z *= k / b->inertia.z;
+    const vec none = {0, 0, 0};
+    if (!(b->mass > 0))
+        return none;
+    l.x /= b->inertia.x;
+    l.y /= b->inertia.y;
+    l.z /= b->inertia.z;
     return solver_turned(b, l);
 }
 

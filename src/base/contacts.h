@@ -1,4 +1,5 @@
 #pragma once
+#include "deepest.h"
 #include "vectors.h"
 #include "work.h"
 
@@ -125,4 +126,57 @@ COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set,
     s.line = !collide__spread_add(&s, set, least, least, kept);
     (void)collide__spread_add(&s, set, least, least, kept);
     return (size_t)s.n;
+}
+
+// A contact in double, whose points are relative to any origin.
+typedef struct collide__dcontact {
+    collide__dvec3 a, b, normal;
+    double depth;
+    uint32_t feature_a, feature_b;
+} collide__dcontact;
+
+COLLIDE__SHARED collide__dvec3 collide__dcontact_point(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].b;
+}
+
+COLLIDE__SHARED collide__dvec3 collide__dcontact_normal(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].normal;
+}
+
+COLLIDE__SHARED double collide__dcontact_depth(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].depth;
+}
+
+// Reduces contacts of one normal: moves the kept ones to the front, returns their number.
+COLLIDE__SHARED int collide__dcontacts_reduce(collide__dcontact *t, int n, double tie) {
+    const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
+                                      collide__dcontact_normal, collide__dcontact_depth};
+    collide__dcontact found[4];
+    size_t kept[4];
+    if (n <= 4)
+        return n;
+    const size_t count = collide__contacts_spread(&set, tie, kept);
+    for (size_t i = 0; i < count; ++i)
+        found[i] = t[kept[i]];
+    memcpy(t, found, count * sizeof *t);
+    return (int)count;
+}
+
+// Writes the deepest contacts that fit, in their order; returns their number.
+COLLIDE__SHARED size_t collide__dcontacts_out(const collide__dcontact *t, int n,
+                                              collide__dvec3 origin, collide_contact *contacts,
+                                              size_t capacity) {
+    collide_contact found[COLLIDE__CONTACTS];
+    collide_contact *out = (size_t)n <= capacity ? contacts : found;
+    for (int i = 0; i < n; ++i) {
+        out[i].point_a = collide__dround_zero(collide__dadd(origin, 1, t[i].a));
+        out[i].point_b = collide__dround_zero(collide__dadd(origin, 1, t[i].b));
+        out[i].normal = collide__dround_zero(t[i].normal);
+        out[i].depth = (float)t[i].depth + 0; // not -0
+        out[i].feature_a = t[i].feature_a;
+        out[i].feature_b = t[i].feature_b;
+    }
+    if (out == found)
+        collide__contacts_deepest(found, n, contacts, capacity);
+    return (size_t)n;
 }

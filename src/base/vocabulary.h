@@ -113,6 +113,7 @@ typedef struct collide_contact {
 // flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
+    float margin; // contacts of shapes that are up to this far apart, too, with negative depth
 } collide_contact_options;
 
 // Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other

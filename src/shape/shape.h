@@ -262,6 +262,11 @@ COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const coll
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
                                             float margin);
 
+// Contacts of two shapes (prototype).
+COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
+                                                const collide_contact_options *options,
+                                                collide_contact *contacts, size_t capacity);
+
 // Find the first hit of a ray or a segment on a shape: the results of collide_ray_sphere,
 // collide_segment_obb and so on for the kind of the shape, bit for bit (>>ray). A point is a sphere
 // of radius 0, and a segment is a capsule of radius 0. COLLIDE_SHAPE_NONE and unknown kinds are

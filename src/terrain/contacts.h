@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/contacts.h"
 #include "../base/closest.h"
 #include "verdict.h"
 
@@ -124,13 +125,6 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
         reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
     }
 }
-
-// A contact in double: point a of the body, point b of the surface.
-typedef struct collide__dcontact {
-    collide__dvec3 a, b, normal;
-    double depth;
-    uint32_t feature_a, feature_b;
-} collide__dcontact;
 
 // A search and its results so far.
 typedef struct collide__search {

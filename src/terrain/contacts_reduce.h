@@ -7,33 +7,6 @@
 // Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
-static collide__dvec3 collide__dcontact_point(const void *contacts, size_t i) {
-    return ((const collide__dcontact *)contacts)[i].b;
-}
-
-static collide__dvec3 collide__dcontact_normal(const void *contacts, size_t i) {
-    return ((const collide__dcontact *)contacts)[i].normal;
-}
-
-static double collide__dcontact_depth(const void *contacts, size_t i) {
-    return ((const collide__dcontact *)contacts)[i].depth;
-}
-
-// Reduces contacts of one normal: moves the kept ones to the front, returns their number.
-static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
-    const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
-                                      collide__dcontact_normal, collide__dcontact_depth};
-    collide__dcontact found[4];
-    size_t kept[4];
-    if (n <= 4)
-        return n;
-    const size_t count = collide__contacts_spread(&set, collide__dmul(COLLIDE__TIE, size), kept);
-    for (size_t i = 0; i < count; ++i)
-        found[i] = t[kept[i]];
-    memcpy(t, found, count * sizeof *t);
-    return (int)count;
-}
-
 // Of several contacts at one place of the surface (on the border of two parts, or with two nearest
 // points of the body) the first stays, with the largest depth.
 static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
@@ -72,9 +45,7 @@ static void collide__dcontacts_sort(collide__dcontact *t, int n) {
 static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {
-    const collide__dvec3 middle = collide__dvec3_of(center);
     const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
-    collide_contact found[COLLIDE__TERRAIN_CONTACTS];
     int count = 0;
     collide__dcontacts_sort(t, n);
     for (int first = 0; first < n;) {
@@ -89,24 +60,13 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
         if (left > 1) {
             left = (int)collide__places_merge(t + first, (size_t)left, sizeof *t,
                                               collide__dcontact_merges, &square);
-            left = collide__dcontacts_reduce(t + first, left, size);
+            left = collide__dcontacts_reduce(t + first, left, tie);
         }
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;
         first = end;
     }
-    collide_contact *out = (size_t)count <= capacity ? contacts : found;
-    for (int i = 0; i < count; ++i) {
-        out[i].point_a = collide__dround_zero(collide__dadd(middle, 1, t[i].a));
-        out[i].point_b = collide__dround_zero(collide__dadd(middle, 1, t[i].b));
-        out[i].normal = collide__dround_zero(t[i].normal);
-        out[i].depth = (float)t[i].depth + 0; // not -0
-        out[i].feature_a = t[i].feature_a;
-        out[i].feature_b = t[i].feature_b;
-    }
-    if (out == found)
-        collide__contacts_deepest(found, count, contacts, capacity);
-    return (size_t)count;
+    return collide__dcontacts_out(t, count, collide__dvec3_of(center), contacts, capacity);
 }
 #endif // COLLIDE_NO_TERRAIN

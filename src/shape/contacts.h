@@ -1,0 +1,316 @@
+#pragma once
+#include "../base/contacts.h"
+#include "../base/deepest.h"
+#include "../base/features.h"
+#include "single.h"
+
+// ---- contacts of two shapes ------------------------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+// The distance of the shapes gives a normal. If a face of either shape has nearly as large a gap
+// along its own normal, that normal is taken: then the contacts are the corners of what both faces
+// share, seen along it. Else they are the nearest points, or the ends of two edges side by side.
+// All relative to the origin of the first core.
+
+#define COLLIDE__RIM_CORNERS 8u
+#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
+
+// A side of a pair: its core, where it is, and its shape.
+typedef struct collide__contact_side {
+    const collide_shape *shape;
+    const collide__core *core;
+    collide__dvec3 origin;
+} collide__contact_side;
+
+// A rim of a cylinder as a polygon: fixed corners, and the point that lies farthest along dir.
+static void collide__rim_feature(const collide__contact_side *s, collide__dvec3 dir, bool top,
+                                 collide__polygon *out) {
+    static const double c[COLLIDE__RIM_CORNERS][2] = {
+        {1, 0},  {0.70710678118654752, 0.70710678118654752},
+        {0, 1},  {-0.70710678118654752, 0.70710678118654752},
+        {-1, 0}, {-0.70710678118654752, -0.70710678118654752},
+        {0, -1}, {0.70710678118654752, -0.70710678118654752}};
+    const collide__core *core = s->core;
+    const collide__dvec3 base = collide__dadd(s->origin, top ? 1 : -1, core->p[0]);
+    double x, y;
+    const double across = collide__round_across(core, dir, &x, &y);
+    const bool low = across > 9.5367431640625e-07; // 2^-20
+    x = low ? collide__ddiv(x, across) : 1;
+    y = low ? collide__ddiv(y, across) : 0;
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE | (uint32_t)top;
+    for (uint32_t i = 0; i < COLLIDE__RIM_CORNERS; ++i) {
+        const uint32_t k = i + 1 < COLLIDE__RIM_CORNERS ? i + 1 : 0;
+        const double px = collide__dmul(core->disk, c[i][0]),
+                     py = collide__dmul(core->disk, c[i][1]);
+        const double after = collide__dmul(c[i][0], y) - collide__dmul(c[i][1], x);
+        const double before = collide__dmul(x, c[k][1]) - collide__dmul(y, c[k][0]);
+        collide__add_corner(out, collide__dadd(collide__dadd(base, px, core->p[2]), py, core->p[3]),
+                            2 * i + (uint32_t)top, (uint32_t)top);
+        // Not next to a corner, where it would come and go.
+        if (low && after > 0.0009765625 && before > 0.0009765625) // 2^-10
+            collide__add_corner(
+                out,
+                collide__dadd(collide__dadd(base, collide__dmul(core->disk, x), core->p[2]),
+                              collide__dmul(core->disk, y), core->p[3]),
+                2 * COLLIDE__RIM_CORNERS + (uint32_t)top, (uint32_t)top);
+    }
+}
+
+// The side of a cylinder as an edge.
+static void collide__cylinder_side_feature(const collide__contact_side *s, collide__dvec3 dir,
+                                           collide__polygon *out) {
+    const collide__core *core = s->core;
+    double x, y;
+    const double across = collide__round_across(core, dir, &x, &y);
+    const double scale = across > 0 ? collide__ddiv(core->disk, across) : 0;
+    const collide__dvec3 p =
+        collide__dadd(collide__dadd(s->origin, collide__dmul(scale, x), core->p[2]),
+                      collide__dmul(scale, y), core->p[3]);
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE | 2;
+    collide__add_corner(out, collide__dadd(p, -1, core->p[0]), 2 * COLLIDE__RIM_CORNERS + 2, 2);
+    collide__add_corner(out, collide__dadd(p, 1, core->p[0]), 2 * COLLIDE__RIM_CORNERS + 3, 2);
+}
+
+// The face of a tetrahedron whose outward normal is nearest to dir. False if all faces are flat.
+static bool collide__tetrahedron_feature(const collide__contact_side *s, collide__dvec3 dir,
+                                         collide__polygon *out, collide__dvec3 *normal) {
+    const collide__dvec3 *p = s->core->p;
+    double most = -DBL_MAX;
+    uint32_t best = 4;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const collide__dvec3 q = p[(i + 1) & 3];
+        collide__dvec3 n = collide__dcross(collide__dadd(p[(i + 2) & 3], -1, q),
+                                           collide__dadd(p[(i + 3) & 3], -1, q));
+        if (collide__ddot(n, collide__dadd(p[i], -1, q)) > 0)
+            n = collide__dneg(n);
+        if (collide__dnormalize(&n) && collide__ddot(n, dir) > most) {
+            most = collide__ddot(n, dir);
+            best = i;
+            *normal = n;
+        }
+    }
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE | best;
+    for (uint32_t k = 1; k < 4 && best < 4; ++k) {
+        const uint32_t i = (best + k) & 3, j = k < 3 ? (best + k + 1) & 3 : (best + 1) & 3;
+        const uint32_t lower = i < j ? i : j, upper = i < j ? j : i;
+        collide__add_corner(out, collide__dadd(s->origin, 1, p[i]), i,
+                            lower ? lower + upper : upper - 1);
+    }
+    return best < 4;
+}
+
+// The face of a convex body whose normal is nearest to dir.
+static bool collide__body_feature(const collide__contact_side *s, collide__dvec3 dir,
+                                  double tolerance, collide__polygon *out, collide__dvec3 *normal) {
+    const collide_convex *c = s->core->convex;
+    const collide_pose *pose = &s->shape->of.convex.pose;
+    const collide__dvec3 local = collide__to_local(pose, dir);
+    const float *rows = collide__convex_rows(c, c->inside.normal_offset);
+    double most = 0;
+    for (uint32_t i = 0; i < c->normal_count; ++i) {
+        const collide__dvec3 n = collide__dvec3_of(collide__direction(rows, i));
+        const double along = collide__ddot(n, local);
+        const double cosine = collide__ddiv(along, collide__sqrt(collide__ddot(n, n)));
+        if (collide__dabs(cosine) > most) {
+            most = collide__dabs(cosine);
+            *normal = collide__dturn(pose, along < 0 ? collide__dneg(n) : n);
+        }
+    }
+    if (!(most > 0) || !collide__dnormalize(normal))
+        *normal = dir;
+    collide__convex_feature(c, pose, collide__dadd(s->origin, 1, s->core->p[3]), *normal, tolerance,
+                            out);
+    return most > 0 && out->n >= 3;
+}
+
+// The face that is turned to dir, or what a shape has in place of it: a point, an edge. Returns
+// whether it is a face, with its unit normal.
+static bool collide__contact_face(const collide__contact_side *s, collide__dvec3 dir,
+                                  double tolerance, collide__polygon *out, collide__dvec3 *normal) {
+    const collide__core *core = s->core;
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dbox box;
+    if (core->kind == COLLIDE__CORE_VERTICES)
+        return collide__body_feature(s, dir, tolerance, out, normal);
+    if (core->kind == COLLIDE__CORE_ROUND) {
+        const double along = collide__ddot(core->p[1], dir);
+        const double height = collide__dabs(collide__ddot(core->p[0], dir));
+        double x, y;
+        // The feature whose far end is nearer.
+        if (collide__dmul(core->disk, collide__round_across(core, dir, &x, &y)) <= height) {
+            *normal = along < 0 ? collide__dneg(core->p[1]) : core->p[1];
+            collide__rim_feature(s, dir, !(along < 0), out);
+            return core->disk > 0;
+        }
+        collide__cylinder_side_feature(s, dir, out);
+        return false;
+    }
+    if (core->kind == COLLIDE__CORE_BOX) {
+        box = collide__dbox_of(&s->shape->of.obb);
+        for (uint32_t i = 0; i < 3 && s->shape->kind == COLLIDE_SHAPE_AABB; ++i) {
+            box.axis[i] = collide__coordinate_axis(i);
+            box.half[i] = collide__ddot(core->p[3], box.axis[i]);
+        }
+        collide__box_feature(&box, collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, true,
+                             out);
+        const uint32_t top = (out->face & 7) >> 1;
+        *normal = out->face & 1 ? box.axis[top] : collide__dneg(box.axis[top]);
+        return collide__dnormalize(normal) && out->n >= 3;
+    }
+    if (core->count == 4 && collide__tetrahedron_feature(s, dir, out, normal))
+        return true;
+    if (core->count >= 3) {
+        collide__triangle_feature(core->p, s->origin, dir, tolerance, true, out);
+        *normal = collide__dcross(collide__edge_of(core->p, 0), collide__edge_of(core->p, 1));
+        if (collide__ddot(*normal, dir) < 0)
+            *normal = collide__dneg(*normal);
+        return collide__dnormalize(normal) && out->n >= 3;
+    }
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_EDGE;
+    for (uint32_t i = 0; i < core->count; ++i)
+        collide__add_corner(out, collide__dadd(s->origin, 1, i ? core->p[i] : zero), i, 0);
+    return false;
+}
+
+// The contacts found so far.
+typedef struct collide__manifold {
+    collide__dcontact at[COLLIDE__CLIP_POINTS + 1];
+    int n;
+    collide__contact_side side[2];
+    double radius[2], margin, tolerance;
+} collide__manifold;
+
+// Adds the contact of a point of a and a point of b, of the cores, along n from b to a.
+static void collide__manifold_add(collide__manifold *m, collide__dvec3 a, collide__dvec3 b,
+                                  collide__dvec3 n, double depth, uint32_t feature_a,
+                                  uint32_t feature_b) {
+    collide__dcontact *c = &m->at[m->n++];
+    c->a = collide__dadd(a, -m->radius[0], n);
+    c->b = collide__dadd(b, m->radius[1], n);
+    c->normal = n;
+    c->depth = depth;
+    c->feature_a = feature_a;
+    c->feature_b = feature_b;
+}
+
+// Contacts of two features along n, those within the margin.
+static void collide__manifold_meet(collide__manifold *m, const collide__polygon *a,
+                                   const collide__polygon *b, collide__dvec3 n, bool b_first) {
+    collide__meeting meeting;
+    const double reach = m->radius[0] + m->radius[1];
+    collide__features_meet(a, b, n, b_first, m->tolerance, false, &meeting);
+    for (int i = 0; i < meeting.clip.n; ++i) {
+        const collide__clip_point *at = &meeting.clip.point[i];
+        const collide__dvec3 p = at->p, q = collide__dadd(p, meeting.depth[i], meeting.up);
+        const double depth = meeting.depth[i] + reach;
+        if (!(depth >= -m->margin))
+            continue;
+        if (meeting.by_b)
+            collide__manifold_add(m, p, q, n, depth, at->own, at->other);
+        else
+            collide__manifold_add(m, q, p, n, depth, at->other, at->own);
+    }
+}
+
+// The nearest point of the segment from p to q.
+static collide__dvec3 collide__on_segment(collide__dvec3 p, collide__dvec3 q, collide__dvec3 x) {
+    const collide__dvec3 e = collide__dadd(q, -1, p);
+    const double t = collide__ddot(collide__dadd(x, -1, p), e), ee = collide__ddot(e, e);
+    return t > 0 ? t < ee ? collide__dadd(p, collide__ddiv(t, ee), e) : q : p;
+}
+
+// Two capsules: the ends of each, where the other is beside them.
+static void collide__manifold_segments(collide__manifold *m, const collide__polygon *a,
+                                       const collide__polygon *b, collide__dvec3 n) {
+    const double reach = m->radius[0] + m->radius[1];
+    for (int k = 0; k < 4; ++k) {
+        const collide__polygon *own = k < 2 ? a : b, *by = k < 2 ? b : a;
+        const collide__dvec3 p = own->corner[k & 1].p;
+        const collide__dvec3 q = collide__on_segment(by->corner[0].p, by->corner[1].p, p);
+        const collide__dvec3 from = k < 2 ? collide__dadd(p, -1, q) : collide__dadd(q, -1, p);
+        const double depth = reach - collide__sqrt(collide__ddot(from, from));
+        const double slope = collide__ddot(from, n);
+        // Beside: what leads to the nearest point is no end's.
+        if (!(depth >= -m->margin) || collide__dmul(slope, slope) * 2 < collide__ddot(from, from))
+            continue;
+        if (k < 2)
+            collide__manifold_add(m, p, q, n, depth, own->corner[k & 1].vertex, by->corner[0].edge);
+        else
+            collide__manifold_add(m, q, p, n, depth, by->corner[0].edge, own->corner[k & 1].vertex);
+    }
+}
+
+// Contacts of two shapes with cores whose distance is d.
+static size_t collide__shapes_manifold(const collide_shape *a, const collide_shape *b,
+                                       const collide__core *core, const collide_distance *d,
+                                       double margin, collide_contact *contacts, size_t capacity) {
+    const collide__core_pair p = collide__core_pair_of(&core[0], &core[1], false);
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__manifold m;
+    collide__polygon feature[2];
+    collide__dvec3 n = collide__dvec3_of(d->normal), face[2];
+    bool flat[2];
+    double gap[2];
+    (void)collide__dnormalize(&n);
+    m.n = 0;
+    m.side[0].shape = a;
+    m.side[1].shape = b;
+    m.side[0].core = &core[0];
+    m.side[1].core = &core[1];
+    m.side[0].origin = zero;
+    m.side[1].origin = p.d;
+    m.radius[0] = core[0].radius;
+    m.radius[1] = core[1].radius;
+    m.margin = margin;
+    m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
+    const double size = core[0].size < core[1].size ? core[0].size : core[1].size;
+    const double best = collide__gap(&p, n);
+    // Round shapes have smooth normals, which no face may take.
+    const double share =
+        p.radius > 0 && best > 0 ? m.tolerance : collide__dmul(size, COLLIDE__FACE_SHARE);
+    for (int k = 0; k < 2; ++k) {
+        flat[k] = collide__contact_face(&m.side[k], k ? n : collide__dneg(n), m.tolerance,
+                                        &feature[k], &face[k]);
+        if (flat[k] && !k)
+            face[k] = collide__dneg(face[k]);
+        gap[k] = flat[k] ? collide__gap(&p, face[k]) : -DBL_MAX;
+        flat[k] = flat[k] && gap[k] >= best - share;
+    }
+    if (flat[0] || flat[1]) {
+        const bool b_owns = flat[1] && !(flat[0] && gap[0] > gap[1] + 0.25 * share);
+        n = face[b_owns];
+        collide__manifold_meet(&m, &feature[0], &feature[1], n, b_owns);
+    } else if (p.radius > 0 && feature[0].n == 2 && feature[1].n == 2) {
+        collide__manifold_segments(&m, &feature[0], &feature[1], n);
+    }
+    if (m.n == 0) {
+        const collide__dvec3 from = collide__dvec3_of(core[0].origin);
+        collide__dcontact *c = &m.at[m.n++];
+        c->a = collide__dadd(collide__dvec3_of(d->point_a), -1, from);
+        c->b = collide__dadd(collide__dvec3_of(d->point_b), -1, from);
+        c->normal = n;
+        c->depth = collide__ddot(collide__dadd(c->b, -1, c->a), n);
+        c->feature_a = d->feature_a;
+        c->feature_b = d->feature_b;
+    }
+    m.n = collide__dcontacts_reduce(m.at, m.n, 4 * m.tolerance);
+    return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
+}
+
+COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
+                                                const collide_contact_options *options,
+                                                collide_contact *contacts, size_t capacity) {
+    collide__core core[2];
+    collide_distance d;
+    const float margin = options && options->margin > 0 ? options->margin : 0;
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
+    collide__contact_options_check(options);
+    if (!collide__core_of(&core[0], a) || !collide__core_of(&core[1], b) ||
+        !collide_shape_shape_distance(a, b, margin, &d))
+        return 0;
+    return collide__shapes_manifold(a, b, core, &d, (double)margin, contacts, capacity);
+}
+#endif // COLLIDE_NO_SHAPE
