@@ -7875,15 +7875,15 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     return true;
 }
 
-// Reduces more than four contacts: writes the indices to keep and returns their number. Lengths
-// that differ by at most tie are equal.
-COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
-                                                size_t *kept) {
+// Reduces more than four contacts: writes the indices to keep and returns their number. Depths that
+// differ by at most deep_tie are equal, and lengths that differ by at most tie.
+COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double deep_tie,
+                                                double tie, size_t *kept) {
     collide__spread s;
     s.n = 0;
     kept[0] = 0;
     s.line = false;
-    if (!collide__spread_add(&s, set, tie, 0, kept)) // all depths are NaN
+    if (!collide__spread_add(&s, set, deep_tie, 0, kept)) // all depths are NaN
         return 1;
     s.normal = set->normal(set->contacts, kept[0]);
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
@@ -7915,14 +7915,15 @@ COLLIDE__SHARED double collide__dcontact_depth(const void *contacts, size_t i) {
 }
 
 // Reduces contacts of one normal: moves the kept ones to the front, returns their number.
-COLLIDE__SHARED int collide__dcontacts_reduce(collide__dcontact *t, int n, double tie) {
+COLLIDE__SHARED int collide__dcontacts_reduce(collide__dcontact *t, int n, double deep_tie,
+                                              double tie) {
     const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
                                       collide__dcontact_normal, collide__dcontact_depth};
     collide__dcontact found[4];
     size_t kept[4];
     if (n <= 4)
         return n;
-    const size_t count = collide__contacts_spread(&set, tie, kept);
+    const size_t count = collide__contacts_spread(&set, deep_tie, tie, kept);
     for (size_t i = 0; i < count; ++i)
         found[i] = t[kept[i]];
     memcpy(t, found, count * sizeof *t);
@@ -12665,7 +12666,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
                                               collide__contact_normal, collide__contact_depth};
             collide_contact found[4];
             size_t kept[4];
-            count = collide__contacts_spread(&set, 0, kept);
+            count = collide__contacts_spread(&set, 0, 0, kept);
             for (size_t i = 0; i < count; ++i)
                 found[i] = group[kept[i]];
             memcpy(group, found, count * sizeof *found);
@@ -18225,7 +18226,7 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
         if (left > 1) {
             left = (int)collide__places_merge(t + first, (size_t)left, sizeof *t,
                                               collide__dcontact_merges, &square);
-            left = collide__dcontacts_reduce(t + first, left, tie);
+            left = collide__dcontacts_reduce(t + first, left, tie, tie);
         }
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
@@ -29121,28 +29122,33 @@ static void collide__rim_feature(const collide__contact_side *s, collide__dvec3 
         {0, -1}, {0.70710678118654752, -0.70710678118654752}};
     const collide__core *core = s->core;
     const collide__dvec3 base = collide__dadd(s->origin, top ? 1 : -1, core->p[0]);
-    double x, y;
-    const double across = collide__round_across(core, dir, &x, &y);
-    const bool low = across > 9.5367431640625e-07; // 2^-20
+    const collide__dvec3 axis = core->p[1];
+    // It turns with the axis, and not by noise in it.
+    collide__dvec3 u = collide__coordinate_axis(collide__dabs(axis.x) < 0.875 ? 0 : 1);
+    u = collide__dadd(u, -collide__ddot(u, axis), axis);
+    (void)collide__dnormalize(&u);
+    const collide__dvec3 v = collide__dcross(axis, u);
+    double x = collide__ddot(u, dir), y = collide__ddot(v, dir);
+    const double across = collide__sqrt(collide__dmul(x, x) + collide__dmul(y, y));
+    const bool low = across > 0.00390625; // 2^-8
     x = low ? collide__ddiv(x, across) : 1;
     y = low ? collide__ddiv(y, across) : 0;
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE | (uint32_t)top;
     for (uint32_t i = 0; i < COLLIDE__RIM_CORNERS; ++i) {
         const uint32_t k = i + 1 < COLLIDE__RIM_CORNERS ? i + 1 : 0;
-        const double px = collide__dmul(core->disk, c[i][0]),
-                     py = collide__dmul(core->disk, c[i][1]);
+        const double px = collide__dmul(core->disk, c[i][0]);
+        const double py = collide__dmul(core->disk, c[i][1]);
         const double after = collide__dmul(c[i][0], y) - collide__dmul(c[i][1], x);
         const double before = collide__dmul(x, c[k][1]) - collide__dmul(y, c[k][0]);
-        collide__add_corner(out, collide__dadd(collide__dadd(base, px, core->p[2]), py, core->p[3]),
+        collide__add_corner(out, collide__dadd(collide__dadd(base, px, u), py, v),
                             2 * i + (uint32_t)top, (uint32_t)top);
         // Not next to a corner, where it would come and go.
         if (low && after > 0.0009765625 && before > 0.0009765625) // 2^-10
-            collide__add_corner(
-                out,
-                collide__dadd(collide__dadd(base, collide__dmul(core->disk, x), core->p[2]),
-                              collide__dmul(core->disk, y), core->p[3]),
-                2 * COLLIDE__RIM_CORNERS + (uint32_t)top, (uint32_t)top);
+            collide__add_corner(out,
+                                collide__dadd(collide__dadd(base, collide__dmul(core->disk, x), u),
+                                              collide__dmul(core->disk, y), v),
+                                2 * COLLIDE__RIM_CORNERS + (uint32_t)top, (uint32_t)top);
     }
 }
 
@@ -29215,13 +29221,23 @@ static bool collide__body_feature(const collide__contact_side *s, collide__dvec3
     return most > 0 && out->n >= 3;
 }
 
+static collide__dbox collide__contact_box(const collide__contact_side *s) {
+    collide__dbox box;
+    if (s->shape->kind == COLLIDE_SHAPE_OBB)
+        return collide__dbox_of(&s->shape->of.obb);
+    for (uint32_t i = 0; i < 3; ++i) {
+        box.axis[i] = collide__coordinate_axis(i);
+        box.half[i] = collide__ddot(s->core->p[3], box.axis[i]);
+    }
+    return box;
+}
+
 // The face that is turned to dir, or what a shape has in place of it: a point, an edge. Returns
 // whether it is a face, with its unit normal.
 static bool collide__contact_face(const collide__contact_side *s, collide__dvec3 dir,
                                   double tolerance, collide__polygon *out, collide__dvec3 *normal) {
     const collide__core *core = s->core;
     const collide__dvec3 zero = {0, 0, 0};
-    collide__dbox box;
     if (core->kind == COLLIDE__CORE_VERTICES)
         return collide__body_feature(s, dir, tolerance, out, normal);
     if (core->kind == COLLIDE__CORE_ROUND) {
@@ -29238,11 +29254,7 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
         return false;
     }
     if (core->kind == COLLIDE__CORE_BOX) {
-        box = collide__dbox_of(&s->shape->of.obb);
-        for (uint32_t i = 0; i < 3 && s->shape->kind == COLLIDE_SHAPE_AABB; ++i) {
-            box.axis[i] = collide__coordinate_axis(i);
-            box.half[i] = collide__ddot(core->p[3], box.axis[i]);
-        }
+        const collide__dbox box = collide__contact_box(s);
         collide__box_feature(&box, collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, true,
                              out);
         const uint32_t top = (out->face & 7) >> 1;
@@ -29265,12 +29277,31 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
     return false;
 }
 
+// The vertex or edge that lies farthest along dir, within tolerance.
+static void collide__contact_edge(const collide__contact_side *s, collide__dvec3 dir,
+                                  double tolerance, collide__polygon *out) {
+    const collide__core *core = s->core;
+    collide__dvec3 normal;
+    if (core->kind == COLLIDE__CORE_BOX) {
+        const collide__dbox box = collide__contact_box(s);
+        collide__box_feature(&box, collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, false,
+                             out);
+    } else if (core->kind == COLLIDE__CORE_VERTICES) {
+        collide__convex_feature(core->convex, &s->shape->of.convex.pose,
+                                collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, out);
+    } else if (core->kind == COLLIDE__CORE_POINTS && core->count == 3) {
+        collide__triangle_feature(core->p, s->origin, dir, tolerance, false, out);
+    } else {
+        (void)collide__contact_face(s, dir, tolerance, out, &normal);
+    }
+}
+
 // The contacts found so far.
 typedef struct collide__manifold {
     collide__dcontact at[COLLIDE__CLIP_POINTS + 1];
     int n;
     collide__contact_side side[2];
-    double radius[2], margin, tolerance;
+    double radius[2], margin, tolerance, near_by;
 } collide__manifold;
 
 // Adds the contact of a point of a and a point of b, of the cores, along n from b to a.
@@ -29291,7 +29322,7 @@ static void collide__manifold_meet(collide__manifold *m, const collide__polygon 
                                    const collide__polygon *b, collide__dvec3 n, bool b_first) {
     collide__meeting meeting;
     const double reach = m->radius[0] + m->radius[1];
-    collide__features_meet(a, b, n, b_first, m->tolerance, false, &meeting);
+    collide__features_meet(a, b, n, b_first, m->near_by, false, &meeting);
     for (int i = 0; i < meeting.clip.n; ++i) {
         const collide__clip_point *at = &meeting.clip.point[i];
         const collide__dvec3 p = at->p, q = collide__dadd(p, meeting.depth[i], meeting.up);
@@ -29357,6 +29388,7 @@ static size_t collide__shapes_manifold(const collide_shape *a, const collide_sha
     m.margin = margin;
     m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
     const double size = core[0].size < core[1].size ? core[0].size : core[1].size;
+    m.near_by = collide__dmul(size, 0.00390625); // 2^-8: corners one above the other stay
     const double best = collide__gap(&p, n);
     // Round shapes have smooth normals, which no face may take.
     const double share =
@@ -29372,9 +29404,16 @@ static size_t collide__shapes_manifold(const collide_shape *a, const collide_sha
     if (flat[0] || flat[1]) {
         const bool b_owns = flat[1] && !(flat[0] && gap[0] > gap[1] + 0.25 * share);
         n = face[b_owns];
+        (void)collide__contact_face(&m.side[!b_owns], b_owns ? collide__dneg(n) : n, m.tolerance,
+                                    &feature[!b_owns], &face[!b_owns]);
         collide__manifold_meet(&m, &feature[0], &feature[1], n, b_owns);
     } else if (p.radius > 0 && feature[0].n == 2 && feature[1].n == 2) {
         collide__manifold_segments(&m, &feature[0], &feature[1], n);
+    } else {
+        collide__contact_edge(&m.side[0], collide__dneg(n), m.near_by, &feature[0]);
+        collide__contact_edge(&m.side[1], n, m.near_by, &feature[1]);
+        if (feature[0].n == 2 && feature[1].n == 2)
+            collide__manifold_meet(&m, &feature[0], &feature[1], n, false);
     }
     if (m.n == 0) {
         const collide__dvec3 from = collide__dvec3_of(core[0].origin);
@@ -29386,7 +29425,7 @@ static size_t collide__shapes_manifold(const collide_shape *a, const collide_sha
         c->feature_a = d->feature_a;
         c->feature_b = d->feature_b;
     }
-    m.n = collide__dcontacts_reduce(m.at, m.n, 4 * m.tolerance);
+    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, m.near_by);
     return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
 }
 

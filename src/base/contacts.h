@@ -108,15 +108,15 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     return true;
 }
 
-// Reduces more than four contacts: writes the indices to keep and returns their number. Lengths
-// that differ by at most tie are equal.
-COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
-                                                size_t *kept) {
+// Reduces more than four contacts: writes the indices to keep and returns their number. Depths that
+// differ by at most deep_tie are equal, and lengths that differ by at most tie.
+COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double deep_tie,
+                                                double tie, size_t *kept) {
     collide__spread s;
     s.n = 0;
     kept[0] = 0;
     s.line = false;
-    if (!collide__spread_add(&s, set, tie, 0, kept)) // all depths are NaN
+    if (!collide__spread_add(&s, set, deep_tie, 0, kept)) // all depths are NaN
         return 1;
     s.normal = set->normal(set->contacts, kept[0]);
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
@@ -148,14 +148,15 @@ COLLIDE__SHARED double collide__dcontact_depth(const void *contacts, size_t i) {
 }
 
 // Reduces contacts of one normal: moves the kept ones to the front, returns their number.
-COLLIDE__SHARED int collide__dcontacts_reduce(collide__dcontact *t, int n, double tie) {
+COLLIDE__SHARED int collide__dcontacts_reduce(collide__dcontact *t, int n, double deep_tie,
+                                              double tie) {
     const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
                                       collide__dcontact_normal, collide__dcontact_depth};
     collide__dcontact found[4];
     size_t kept[4];
     if (n <= 4)
         return n;
-    const size_t count = collide__contacts_spread(&set, tie, kept);
+    const size_t count = collide__contacts_spread(&set, deep_tie, tie, kept);
     for (size_t i = 0; i < count; ++i)
         found[i] = t[kept[i]];
     memcpy(t, found, count * sizeof *t);

@@ -60,7 +60,7 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
         if (left > 1) {
             left = (int)collide__places_merge(t + first, (size_t)left, sizeof *t,
                                               collide__dcontact_merges, &square);
-            left = collide__dcontacts_reduce(t + first, left, tie);
+            left = collide__dcontacts_reduce(t + first, left, tie, tie);
         }
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);

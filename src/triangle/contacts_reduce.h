@@ -74,7 +74,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
                                               collide__contact_normal, collide__contact_depth};
             collide_contact found[4];
             size_t kept[4];
-            count = collide__contacts_spread(&set, 0, kept);
+            count = collide__contacts_spread(&set, 0, 0, kept);
             for (size_t i = 0; i < count; ++i)
                 found[i] = group[kept[i]];
             memcpy(group, found, count * sizeof *found);
