@@ -734,7 +734,8 @@ typedef struct collide_contact {
 // flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
-    float margin; // contacts of shapes that are up to this far apart, too, with negative depth
+    float margin;      // also contacts of shapes that are up to this far apart
+    collide_vec3 hint; // the normal of the last step's contacts; 0 means none
 } collide_contact_options;
 
 // Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other
@@ -29364,84 +29365,163 @@ static void collide__manifold_segments(collide__manifold *m, const collide__poly
     }
 }
 
-// Contacts of two shapes with cores whose distance is d.
-static size_t collide__shapes_manifold(const collide_shape *a, const collide_shape *b,
-                                       const collide__core *core, const collide_distance *d,
-                                       double margin, collide_contact *contacts, size_t capacity) {
-    const collide__core_pair p = collide__core_pair_of(&core[0], &core[1], false);
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__manifold m;
+// The gap of an axis, plus what makes it worth more than another: that it is the normal of a face,
+// and that it is nearly the hint.
+static double collide__axis_worth(double gap, collide__dvec3 axis, collide__dvec3 hint,
+                                  double bonus, double share) {
+    return (gap + bonus) + (collide__ddot(axis, hint) > 0.9921875 ? share : 0); // 1 - 2^-7
+}
+
+// The nearest points of both shapes as a contact.
+static void collide__manifold_nearest(collide__manifold *m, const collide__core_pair *p,
+                                      const collide_distance *d) {
+    const collide__dvec3 from = collide__dvec3_of(p->a->origin);
+    collide__dcontact *c = &m->at[m->n++];
+    c->a = collide__dadd(collide__dvec3_of(d->point_a), -1, from);
+    c->b = collide__dadd(collide__dvec3_of(d->point_b), -1, from);
+    c->normal = collide__dvec3_of(d->normal);
+    c->depth = collide__ddot(collide__dadd(c->b, -1, c->a), c->normal);
+    c->feature_a = d->feature_a;
+    c->feature_b = d->feature_b;
+}
+
+// Contacts of two cores whose distance is d. Their order is the caller's: an order by numbers would
+// change as bodies move.
+static void collide__manifold_find(collide__manifold *m, const collide__core_pair *p,
+                                   const collide_distance *d, collide__dvec3 hint) {
     collide__polygon feature[2];
     collide__dvec3 n = collide__dvec3_of(d->normal), face[2];
-    bool flat[2];
-    double gap[2];
     (void)collide__dnormalize(&n);
-    m.n = 0;
-    m.side[0].shape = a;
-    m.side[1].shape = b;
-    m.side[0].core = &core[0];
-    m.side[1].core = &core[1];
-    m.side[0].origin = zero;
-    m.side[1].origin = p.d;
-    m.radius[0] = core[0].radius;
-    m.radius[1] = core[1].radius;
-    m.margin = margin;
-    m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
-    const double size = core[0].size < core[1].size ? core[0].size : core[1].size;
-    m.near_by = collide__dmul(size, 0.00390625); // 2^-8: corners one above the other stay
-    const double best = collide__gap(&p, n);
-    // Round shapes have smooth normals, which no face may take.
+    const double size = p->a->size < p->b->size ? p->a->size : p->b->size;
+    const double least = collide__gap(p, n);
+    // The normals of round shapes turn smoothly, so no face may take them over.
     const double share =
-        p.radius > 0 && best > 0 ? m.tolerance : collide__dmul(size, COLLIDE__FACE_SHARE);
-    for (int k = 0; k < 2; ++k) {
-        flat[k] = collide__contact_face(&m.side[k], k ? n : collide__dneg(n), m.tolerance,
-                                        &feature[k], &face[k]);
-        if (flat[k] && !k)
-            face[k] = collide__dneg(face[k]);
-        gap[k] = flat[k] ? collide__gap(&p, face[k]) : -DBL_MAX;
-        flat[k] = flat[k] && gap[k] >= best - share;
+        p->radius > 0 && least > 0 ? m->tolerance : collide__dmul(size, COLLIDE__FACE_SHARE);
+    double worth = collide__axis_worth(least, n, hint, 0, share);
+    int owner = -1;
+    m->near_by = collide__dmul(size, 0.5 * COLLIDE__FACE_SHARE);
+    for (int k = 1; k >= 0; --k) {
+        collide__dvec3 *f = &face[k];
+        if (!collide__contact_face(&m->side[k], k ? n : collide__dneg(n), m->tolerance, &feature[k],
+                                   f))
+            continue;
+        if (!k)
+            *f = collide__dneg(*f);
+        const double gap = collide__gap(p, *f);
+        // The faces of b come first, so that two which face each other do not take turns.
+        const double w = collide__axis_worth(gap, *f, hint, (0.875 + 0.125 * k) * share, share);
+        if (w >= worth && gap >= least - 2 * share) {
+            worth = w;
+            owner = k;
+        }
     }
-    if (flat[0] || flat[1]) {
-        const bool b_owns = flat[1] && !(flat[0] && gap[0] > gap[1] + 0.25 * share);
+    if (owner >= 0) {
+        const bool b_owns = owner == 1;
         n = face[b_owns];
-        (void)collide__contact_face(&m.side[!b_owns], b_owns ? collide__dneg(n) : n, m.tolerance,
+        (void)collide__contact_face(&m->side[!b_owns], b_owns ? collide__dneg(n) : n, m->tolerance,
                                     &feature[!b_owns], &face[!b_owns]);
-        collide__manifold_meet(&m, &feature[0], &feature[1], n, b_owns);
-    } else if (p.radius > 0 && feature[0].n == 2 && feature[1].n == 2) {
-        collide__manifold_segments(&m, &feature[0], &feature[1], n);
-    } else {
-        collide__contact_edge(&m.side[0], collide__dneg(n), m.near_by, &feature[0]);
-        collide__contact_edge(&m.side[1], n, m.near_by, &feature[1]);
+        collide__manifold_meet(m, &feature[0], &feature[1], n, b_owns);
+    } else if (p->radius > 0) {
         if (feature[0].n == 2 && feature[1].n == 2)
-            collide__manifold_meet(&m, &feature[0], &feature[1], n, false);
+            collide__manifold_segments(m, &feature[0], &feature[1], n);
+    } else {
+        collide__contact_edge(&m->side[0], collide__dneg(n), m->near_by, &feature[0]);
+        collide__contact_edge(&m->side[1], n, m->near_by, &feature[1]);
+        if (feature[0].n == 2 && feature[1].n == 2)
+            collide__manifold_meet(m, &feature[0], &feature[1], n, false);
     }
-    if (m.n == 0) {
-        const collide__dvec3 from = collide__dvec3_of(core[0].origin);
-        collide__dcontact *c = &m.at[m.n++];
-        c->a = collide__dadd(collide__dvec3_of(d->point_a), -1, from);
-        c->b = collide__dadd(collide__dvec3_of(d->point_b), -1, from);
-        c->normal = n;
-        c->depth = collide__ddot(collide__dadd(c->b, -1, c->a), n);
-        c->feature_a = d->feature_a;
-        c->feature_b = d->feature_b;
+    if (m->n == 0)
+        collide__manifold_nearest(m, p, d);
+}
+
+// Contacts with a half-space: the points of the core's face, or of what it has in place of a face,
+// that are within the margin, and the lowest point.
+static void collide__manifold_plane(collide__manifold *m, collide__dvec3 n, double height) {
+    const collide__contact_side *s = &m->side[0];
+    collide__polygon feature;
+    collide__dvec3 face;
+    const double from = collide__ddot(collide__dvec3_of(s->core->origin), n) - height;
+    double lowest = DBL_MAX;
+    m->tolerance = collide__dmul(s->core->size, 3.814697265625e-6); // 2^-18
+    m->near_by = collide__dmul(s->core->size, 0.5 * COLLIDE__FACE_SHARE);
+    (void)collide__contact_face(s, collide__dneg(n), m->tolerance, &feature, &face);
+    for (int i = 0; i < feature.n; ++i) {
+        const double above = collide__ddot(feature.corner[i].p, n) + from;
+        lowest = above < lowest ? above : lowest;
     }
-    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, m.near_by);
-    return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
+    // Rounding may put all points out of reach.
+    lowest = lowest - m->radius[0] > m->margin ? lowest : m->margin + m->radius[0];
+    for (int i = 0; i < feature.n; ++i) {
+        const collide__dvec3 p = feature.corner[i].p;
+        const double above = collide__ddot(p, n) + from;
+        if (above <= lowest)
+            collide__manifold_add(m, p, collide__dadd(p, -above, n), n, m->radius[0] - above,
+                                  feature.corner[i].vertex, COLLIDE_FEATURE_FACE);
+    }
+}
+
+// Exchanges a and b.
+static void collide__manifold_swap(collide__manifold *m) {
+    for (int i = 0; i < m->n; ++i) {
+        collide__dcontact *c = &m->at[i];
+        const collide__dcontact old = *c;
+        c->a = old.b;
+        c->b = old.a;
+        c->normal = collide__dneg(old.normal);
+        c->feature_a = old.feature_b;
+        c->feature_b = old.feature_a;
+    }
 }
 
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
+    const collide_shape *s[2] = {a, b};
+    const collide__dvec3 zero = {0, 0, 0};
+    const float margin = options && options->margin > 0 ? options->margin : 0;
+    const bool hinted = options && collide__finite3(options->hint);
+    collide__manifold m;
     collide__core core[2];
     collide_distance d;
-    const float margin = options && options->margin > 0 ? options->margin : 0;
+    bool swapped = false;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    if (!collide__core_of(&core[0], a) || !collide__core_of(&core[1], b) ||
-        !collide_shape_shape_distance(a, b, margin, &d))
+    if (!collide_shape_shape_distance(a, b, margin, &d))
         return 0;
-    return collide__shapes_manifold(a, b, core, &d, (double)margin, contacts, capacity);
+    m.n = 0;
+    m.margin = (double)margin;
+    if (a->kind == COLLIDE_SHAPE_PLANE || b->kind == COLLIDE_SHAPE_PLANE) {
+        collide__dvec3 n;
+        double height;
+        swapped = a->kind == COLLIDE_SHAPE_PLANE;
+        if (!collide__core_of(&core[0], s[swapped]) ||
+            !collide__plane_normal(&s[!swapped]->of.plane, &n, &height))
+            return 0; // two planes
+        const collide__contact_side side = {s[swapped], &core[0], zero};
+        m.side[0] = side;
+        m.radius[0] = core[0].radius;
+        m.radius[1] = 0;
+        collide__manifold_plane(&m, n, height);
+    } else {
+        (void)collide__core_of(&core[0], a);
+        (void)collide__core_of(&core[1], b);
+        const collide__core_pair p = collide__core_pair_of(&core[0], &core[1], false);
+        const collide__contact_side first = {a, &core[0], zero}, second = {b, &core[1], p.d};
+        m.side[0] = first;
+        m.side[1] = second;
+        m.radius[0] = core[0].radius;
+        m.radius[1] = core[1].radius;
+        m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
+        collide__manifold_find(&m, &p, &d, hinted ? collide__dvec3_of(options->hint) : zero);
+    }
+    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, m.near_by);
+    if (swapped)
+        collide__manifold_swap(&m);
+    return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(m.side[0].core->origin), contacts,
+                                  capacity);
 }
+#undef COLLIDE__RIM_CORNERS
+#undef COLLIDE__FACE_SHARE
 #endif // COLLIDE_NO_SHAPE
 
 // ---- shapes under poses, and their bounds ----------------------------------------------------

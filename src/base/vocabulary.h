@@ -113,7 +113,8 @@ typedef struct collide_contact {
 // flags are ignored.
 typedef struct collide_contact_options {
     uint32_t flags;
-    float margin; // contacts of shapes that are up to this far apart, too, with negative depth
+    float margin;      // also contacts of shapes that are up to this far apart
+    collide_vec3 hint; // the normal of the last step's contacts; 0 means none
 } collide_contact_options;
 
 // Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other
