@@ -77,19 +77,30 @@ static void collide__cylinder_side_feature(const collide__contact_side *s, colli
     collide__add_corner(out, collide__dadd(p, 1, core->p[0]), 2 * COLLIDE__RIM_CORNERS + 3, 2);
 }
 
-// The face of a tetrahedron whose outward normal is nearest to dir. False if all faces are flat.
+// The edge from point i to a later point j of a segment, triangle or tetrahedron.
+static uint32_t collide__points_edge(uint32_t count, uint32_t i, uint32_t j) {
+    return count == 3 ? (j - i == 2 ? 2 : i) : i ? i + j : j - 1;
+}
+
+// The face of a tetrahedron whose outward normal is nearest to dir, of those with the point that
+// lies farthest along dir. False if all faces are flat.
 static bool collide__tetrahedron_feature(const collide__contact_side *s, collide__dvec3 dir,
-                                         collide__polygon *out, collide__dvec3 *normal) {
+                                         double tolerance, collide__polygon *out,
+                                         collide__dvec3 *normal) {
     const collide__dvec3 *p = s->core->p;
     double most = -DBL_MAX;
-    uint32_t best = 4;
+    uint32_t best = 4, top;
+    (void)collide__points_support(s->core, dir, &top);
     for (uint32_t i = 0; i < 4; ++i) {
         const collide__dvec3 q = p[(i + 1) & 3];
         collide__dvec3 n = collide__dcross(collide__dadd(p[(i + 2) & 3], -1, q),
                                            collide__dadd(p[(i + 3) & 3], -1, q));
-        if (collide__ddot(n, collide__dadd(p[i], -1, q)) > 0)
+        if (i == top || !collide__dnormalize(&n))
+            continue;
+        const double side = collide__ddot(n, collide__dadd(p[i], -1, q));
+        if (side > tolerance || (side >= -tolerance && collide__ddot(n, dir) < 0))
             n = collide__dneg(n);
-        if (collide__dnormalize(&n) && collide__ddot(n, dir) > most) {
+        if (collide__ddot(n, dir) > most) {
             most = collide__ddot(n, dir);
             best = i;
             *normal = n;
@@ -99,34 +110,36 @@ static bool collide__tetrahedron_feature(const collide__contact_side *s, collide
     out->face = COLLIDE_FEATURE_FACE | best;
     for (uint32_t k = 1; k < 4 && best < 4; ++k) {
         const uint32_t i = (best + k) & 3, j = k < 3 ? (best + k + 1) & 3 : (best + 1) & 3;
-        const uint32_t lower = i < j ? i : j, upper = i < j ? j : i;
         collide__add_corner(out, collide__dadd(s->origin, 1, p[i]), i,
-                            lower ? lower + upper : upper - 1);
+                            collide__points_edge(4, i < j ? i : j, i < j ? j : i));
     }
     return best < 4;
 }
 
-// The face of a convex body whose normal is nearest to dir.
+// The face of a convex body whose normal is nearest to dir, of those with the vertex that lies
+// farthest along dir. Without such a face, the vertices that lie farthest.
 static bool collide__body_feature(const collide__contact_side *s, collide__dvec3 dir,
                                   double tolerance, collide__polygon *out, collide__dvec3 *normal) {
-    const collide_convex *c = s->core->convex;
-    const collide_pose *pose = &s->shape->of.convex.pose;
-    const collide__dvec3 local = collide__to_local(pose, dir);
+    const collide__core *core = s->core;
+    const collide_convex *c = core->convex;
     const float *rows = collide__convex_rows(c, c->inside.normal_offset);
+    uint32_t code;
     double most = 0;
+    const collide__dvec3 top = collide__vertices_support(core, &dir, &code);
+    *normal = dir;
     for (uint32_t i = 0; i < c->normal_count; ++i) {
-        const collide__dvec3 n = collide__dvec3_of(collide__direction(rows, i));
-        const double along = collide__ddot(n, local);
-        const double cosine = collide__ddiv(along, collide__sqrt(collide__ddot(n, n)));
-        if (collide__dabs(cosine) > most) {
-            most = collide__dabs(cosine);
-            *normal = collide__dturn(pose, along < 0 ? collide__dneg(n) : n);
+        collide__dvec3 n = collide__dvec3_of(collide__direction(rows, i));
+        n = collide__dturn(&s->shape->of.convex.pose, n);
+        if (collide__ddot(n, dir) < 0)
+            n = collide__dneg(n);
+        if (collide__dnormalize(&n) && collide__ddot(n, dir) > most &&
+            collide__core_reach(core, &n) <= collide__ddot(top, n) + tolerance) {
+            most = collide__ddot(n, dir);
+            *normal = n;
         }
     }
-    if (!(most > 0) || !collide__dnormalize(normal))
-        *normal = dir;
-    collide__convex_feature(c, pose, collide__dadd(s->origin, 1, s->core->p[3]), *normal, tolerance,
-                            out);
+    collide__convex_feature(c, &s->shape->of.convex.pose,
+                            collide__dadd(s->origin, 1, core->p[3]), *normal, tolerance, out);
     return most > 0 && out->n >= 3;
 }
 
@@ -170,7 +183,7 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
         *normal = out->face & 1 ? box.axis[top] : collide__dneg(box.axis[top]);
         return collide__dnormalize(normal) && out->n >= 3;
     }
-    if (core->count == 4 && collide__tetrahedron_feature(s, dir, out, normal))
+    if (core->count == 4 && collide__tetrahedron_feature(s, dir, tolerance, out, normal))
         return true;
     if (core->count >= 3) {
         collide__triangle_feature(core->p, s->origin, dir, tolerance, true, out);
@@ -186,11 +199,10 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
     return false;
 }
 
-// The vertex or edge that lies farthest along dir, within tolerance.
+// The edge that lies farthest along dir, within tolerance; other features have no corners.
 static void collide__contact_edge(const collide__contact_side *s, collide__dvec3 dir,
                                   double tolerance, collide__polygon *out) {
     const collide__core *core = s->core;
-    collide__dvec3 normal;
     if (core->kind == COLLIDE__CORE_BOX) {
         const collide__dbox box = collide__contact_box(s);
         collide__box_feature(&box, collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, false,
@@ -198,11 +210,22 @@ static void collide__contact_edge(const collide__contact_side *s, collide__dvec3
     } else if (core->kind == COLLIDE__CORE_VERTICES) {
         collide__convex_feature(core->convex, &s->shape->of.convex.pose,
                                 collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, out);
-    } else if (core->kind == COLLIDE__CORE_POINTS && core->count == 3) {
-        collide__triangle_feature(core->p, s->origin, dir, tolerance, false, out);
+    } else if (core->kind == COLLIDE__CORE_ROUND) {
+        collide__cylinder_side_feature(s, dir, out);
+        if (collide__dabs(collide__ddot(core->p[0], dir)) > 0.5 * tolerance)
+            out->n = 0;
     } else {
-        (void)collide__contact_face(s, dir, tolerance, out, &normal);
+        const double top = collide__core_reach(core, &dir) - tolerance;
+        uint32_t at[4], count = 0;
+        out->n = 0;
+        for (uint32_t i = 0; i < core->count; ++i)
+            if (collide__ddot(core->p[i], dir) >= top)
+                at[count++] = i;
+        for (uint32_t k = 0; k < count && count == 2; ++k)
+            collide__add_corner(out, collide__dadd(s->origin, 1, core->p[at[k]]), at[k],
+                                collide__points_edge(core->count, at[0], at[1]));
     }
+    out->n = out->n == 2 ? 2 : 0;
 }
 
 // The contacts found so far.
@@ -330,6 +353,7 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
                                     &feature[!b_owns], &face[!b_owns]);
         collide__manifold_meet(m, &feature[0], &feature[1], n, b_owns);
     } else if (p->radius > 0) {
+        // Ends that are farther apart than the margin have no contact.
         if (feature[0].n == 2 && feature[1].n == 2)
             collide__manifold_segments(m, &feature[0], &feature[1], n);
     } else {
@@ -338,8 +362,14 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         if (feature[0].n == 2 && feature[1].n == 2)
             collide__manifold_meet(m, &feature[0], &feature[1], n, false);
     }
-    if (m->n == 0)
+    // Where other features carry the deepest overlap, as two corners that are deep in each other.
+    double deepest = -DBL_MAX;
+    for (int i = 0; i < m->n; ++i)
+        deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
+    if (deepest < (p->radius - least) - 4 * m->near_by) {
+        m->n = 0;
         collide__manifold_nearest(m, p, d);
+    }
 }
 
 // Contacts with a half-space: the points of the core's face, or of what it has in place of a face,
