@@ -1,21 +1,21 @@
-// Contacts of any two shapes: there are some exactly if the shapes are within the margin; points lie
-// on both; depths are no larger than the least depth and the stated share; nothing but the order of
-// the arguments changes an answer.
+// Contacts of any two shapes: there are some exactly if the shapes are within the margin; points
+// lie on both; depths are no larger than the least depth and the stated share; nothing but the
+// order of the arguments changes an answer.
 #define COLLIDE_IMPLEMENTATION
 #include "test.h"
 
 #include "any_shape.h"
 
 #define MOST 4
-#define SHARE 0.015625 // 2 * 2^-7, of the size of the smaller core
+#define SHARE 0.015625          // 2 * 2^-7, of the size of the smaller core
 #define BOUND 3.814697265625e-6 // 2^-18, of all sizes and the distance
 
 static double size_of(const collide_shape *s) {
     const collide_aabb b = collide_aabb_from_shape(s);
-    return s->kind == COLLIDE_SHAPE_PLANE ? 8
-                                          : ((double)b.max.x - (double)b.min.x) +
-                                                ((double)b.max.y - (double)b.min.y) +
-                                                ((double)b.max.z - (double)b.min.z);
+    return s->kind == COLLIDE_SHAPE_PLANE
+               ? 8
+               : ((double)b.max.x - (double)b.min.x) + ((double)b.max.y - (double)b.min.y) +
+                     ((double)b.max.z - (double)b.min.z);
 }
 
 static void fail_contact(const char *what, const collide_shape *a, const collide_shape *b,
@@ -105,8 +105,8 @@ static void test_random(void **state) {
     for (uint32_t m = 1; m < COLLIDE_SHAPE_KIND_COUNT; ++m)
         for (uint32_t n = 1; n < COLLIDE_SHAPE_KIND_COUNT; ++n) {
             const double *w = worst[m * COLLIDE_SHAPE_KIND_COUNT + n];
-            print_message("kinds %2u %2u: off %.2e %.2e, too deep %.4f, too shallow %.4f\n", m, n, w[0],
-                          w[1], w[2], w[3]);
+            print_message("kinds %2u %2u: off %.2e %.2e, too deep %.4f, too shallow %.4f\n", m, n,
+                          w[0], w[1], w[2], w[3]);
         }
 }
 

@@ -91,9 +91,9 @@ typedef struct collide_segment {
 // One contact of shape A with shape B. The normal has unit length and points from B to A. Moving A
 // by depth * normal separates this contact. There are two exceptions: on terrain this holds
 // approximately, and for two edges of triangles it does not always hold. >>terrain and >>triangle
-// define these depths. Today depth is >= 0. A later version may return a negative depth, the
-// distance of shapes that do not touch, but only to a query whose options ask for a margin. Feature
-// ids name the vertex, edge or face of either shape; each family describes its ids.
+// define these depths. depth is >= 0, unless the options ask for a margin: then shapes that do not
+// touch have contacts with negative depths. Feature ids name the vertex, edge or face of either
+// shape; each family describes its ids.
 //
 //              |      A      |          ^
 //              |             |          | normal
@@ -110,11 +110,12 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored.
+// flags are ignored. margin and hint belong to collide_shape_shape_contacts; other queries ignore
+// them.
 typedef struct collide_contact_options {
     uint32_t flags;
-    float margin;      // also contacts of shapes that are up to this far apart
-    collide_vec3 hint; // the normal of the last step's contacts; 0 means none
+    float margin;      // shapes that are up to this far apart have contacts, too
+    collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
 
 // Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other

@@ -138,8 +138,8 @@ static bool collide__body_feature(const collide__contact_side *s, collide__dvec3
             *normal = n;
         }
     }
-    collide__convex_feature(c, &s->shape->of.convex.pose,
-                            collide__dadd(s->origin, 1, core->p[3]), *normal, tolerance, out);
+    collide__convex_feature(c, &s->shape->of.convex.pose, collide__dadd(s->origin, 1, core->p[3]),
+                            *normal, tolerance, out);
     return most > 0 && out->n >= 3;
 }
 
@@ -275,24 +275,50 @@ static collide__dvec3 collide__on_segment(collide__dvec3 p, collide__dvec3 q, co
     return t > 0 ? t < ee ? collide__dadd(p, collide__ddiv(t, ee), e) : q : p;
 }
 
-// Two capsules: the ends of each, where the other is beside them.
-static void collide__manifold_segments(collide__manifold *m, const collide__polygon *a,
-                                       const collide__polygon *b, collide__dvec3 n) {
-    const double reach = m->radius[0] + m->radius[1];
+// The middle line of a capsule or a cylinder that lies across dir, and what leads from it to the
+// surface that is turned to dir. False for other shapes.
+static bool collide__contact_line(const collide__contact_side *s, collide__dvec3 dir,
+                                  collide__polygon *out, collide__dvec3 *surface) {
+    const collide__core *core = s->core;
+    const double rise = collide__ddot(core->p[1], dir);
+    const bool round = core->kind == COLLIDE__CORE_ROUND;
+    const collide__dvec3 zero = {0, 0, 0};
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE | 2;
+    *surface = round ? collide__dadd(dir, -rise, core->p[1]) : dir;
+    (void)collide__dnormalize(surface);
+    *surface = collide__dadd(zero, round ? core->disk : core->radius, *surface);
+    if (round ? collide__dmul(rise, rise) > 0.0625
+              : core->kind != COLLIDE__CORE_POINTS || core->count != 2)
+        return false;
+    const uint32_t edge = round ? 2 : 0;
+    collide__add_corner(out, round ? collide__dadd(s->origin, -1, core->p[0]) : s->origin, 0, edge);
+    collide__add_corner(out, collide__dadd(s->origin, 1, core->p[round ? 0 : 1]), 1, edge);
+    return true;
+}
+
+// Two such lines side by side: contacts at the ends of each, where the other is beside it.
+static void collide__manifold_lines(collide__manifold *m, const collide__polygon *line,
+                                    const collide__dvec3 *surface, collide__dvec3 n) {
+    const double reach = collide__sqrt(collide__ddot(surface[0], surface[0])) +
+                         collide__sqrt(collide__ddot(surface[1], surface[1]));
     for (int k = 0; k < 4; ++k) {
-        const collide__polygon *own = k < 2 ? a : b, *by = k < 2 ? b : a;
+        const collide__polygon *own = &line[k >> 1], *by = &line[!(k >> 1)];
         const collide__dvec3 p = own->corner[k & 1].p;
         const collide__dvec3 q = collide__on_segment(by->corner[0].p, by->corner[1].p, p);
         const collide__dvec3 from = k < 2 ? collide__dadd(p, -1, q) : collide__dadd(q, -1, p);
-        const double depth = reach - collide__sqrt(collide__ddot(from, from));
-        const double slope = collide__ddot(from, n);
-        // Beside: what leads to the nearest point is no end's.
-        if (!(depth >= -m->margin) || collide__dmul(slope, slope) * 2 < collide__ddot(from, from))
+        const double length = collide__sqrt(collide__ddot(from, from));
+        if (!(reach - length >= -m->margin) || !(collide__ddot(from, n) > 0.9375 * length))
             continue;
-        if (k < 2)
-            collide__manifold_add(m, p, q, n, depth, own->corner[k & 1].vertex, by->corner[0].edge);
-        else
-            collide__manifold_add(m, q, p, n, depth, by->corner[0].edge, own->corner[k & 1].vertex);
+        collide__dcontact *c = &m->at[m->n++];
+        c->a = collide__dadd(k < 2 ? p : q, 1, surface[0]);
+        c->b = collide__dadd(k < 2 ? q : p, 1, surface[1]);
+        c->normal = n;
+        const double between = collide__ddot(collide__dadd(c->b, -1, c->a), n);
+        c->depth = between < reach - length ? between : reach - length;
+        m->n -= c->depth < -m->margin;
+        c->feature_a = k < 2 ? own->corner[k & 1].vertex : by->corner[0].edge;
+        c->feature_b = k < 2 ? by->corner[0].edge : own->corner[k & 1].vertex;
     }
 }
 
@@ -321,7 +347,7 @@ static void collide__manifold_nearest(collide__manifold *m, const collide__core_
 static void collide__manifold_find(collide__manifold *m, const collide__core_pair *p,
                                    const collide_distance *d, collide__dvec3 hint) {
     collide__polygon feature[2];
-    collide__dvec3 n = collide__dvec3_of(d->normal), face[2];
+    collide__dvec3 n = collide__dvec3_of(d->normal), face[2], surface[2];
     (void)collide__dnormalize(&n);
     const double size = p->a->size < p->b->size ? p->a->size : p->b->size;
     const double least = collide__gap(p, n);
@@ -352,11 +378,10 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         (void)collide__contact_face(&m->side[!b_owns], b_owns ? collide__dneg(n) : n, m->tolerance,
                                     &feature[!b_owns], &face[!b_owns]);
         collide__manifold_meet(m, &feature[0], &feature[1], n, b_owns);
-    } else if (p->radius > 0) {
-        // Ends that are farther apart than the margin have no contact.
-        if (feature[0].n == 2 && feature[1].n == 2)
-            collide__manifold_segments(m, &feature[0], &feature[1], n);
-    } else {
+    } else if (collide__contact_line(&m->side[0], collide__dneg(n), &feature[0], &surface[0]) &&
+               collide__contact_line(&m->side[1], n, &feature[1], &surface[1])) {
+        collide__manifold_lines(m, feature, surface, n);
+    } else if (!(p->radius > 0)) {
         collide__contact_edge(&m->side[0], collide__dneg(n), m->near_by, &feature[0]);
         collide__contact_edge(&m->side[1], n, m->near_by, &feature[1]);
         if (feature[0].n == 2 && feature[1].n == 2)

@@ -262,11 +262,6 @@ COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const coll
 COLLIDE_API bool collide_shape_shape_within(const collide_shape *a, const collide_shape *b,
                                             float margin);
 
-// Contacts of two shapes (prototype).
-COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
-                                                const collide_contact_options *options,
-                                                collide_contact *contacts, size_t capacity);
-
 // Find the first hit of a ray or a segment on a shape: the results of collide_ray_sphere,
 // collide_segment_obb and so on for the kind of the shape, bit for bit (>>ray). A point is a sphere
 // of radius 0, and a segment is a capsule of radius 0. COLLIDE_SHAPE_NONE and unknown kinds are
@@ -307,6 +302,52 @@ COLLIDE_API bool collide_capsule_capsule(const collide_capsule *a, const collide
 COLLIDE_API bool collide_capsule_aabb(const collide_capsule *a, const collide_aabb *b);
 COLLIDE_API bool collide_capsule_obb(const collide_capsule *a, const collide_obb *b);
 COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collide_triangle *b);
+
+// ---- contacts of two shapes ------------------------------------------------------------------
+
+// The contacts of two shapes, which a solver can stand on: at most four, all with one normal. There
+// are some if collide_shape_shape_within(a, b, margin) is true, and none otherwise. margin is that
+// of the options, and 0 if it is negative or NaN. Shapes that are apart have negative depths.
+//
+// The normal is that of collide_shape_shape_distance, unless a face has nearly as large a gap along
+// its own normal. Then this face's normal is taken, because boxes that stand on each other would
+// slip if the cross product of two edges won by a hair. So depths exceed the least depth by at most
+// 2^-7 of the size of the smaller core, or twice this with a hint. The size is the sum of the
+// extents that S counts. Round shapes whose cores are apart keep the normal of the distance, which
+// turns smoothly. Of two faces that face each other, b's is preferred. Give the last step's normal
+// as a hint, and the choice changes only when another axis is better by 2^-7 of the size.
+//
+// The contacts are
+//     face and face       the corners of what both cover, seen along the normal
+//     face and edge       both ends of the part of the edge over the face; the edge may be a capsule
+//                         or the side of a cylinder
+//     two edges           where they cross, or both ends of the part along which they run side by
+//                         side; the same for capsules and sides of cylinders
+//     other features      the nearest points, as of collide_shape_shape_distance
+//     a half-space        the corners or ends of the other shape's face or edge
+// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than 2^-8
+// (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to
+// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners. So
+// points lie on both shapes within that distance along the faces.
+//
+// Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
+// from the line through both, and the one farthest outside the triangle of these three. Depths and
+// distances that differ by up to 2^-8 of the size are equal, and the first contact is then taken.
+// So the same corners stay while a body rocks. If no corner is as deep as the least depth less 2^-6
+// of the size, the nearest points are the only contact.
+//
+// Features are as in collide_distance, and those of faces of an OBB or an AABB as in >>vocabulary.
+// Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
+// pair of features stays the same from step to step while the contact stays, so it is the key for
+// warm starting. Depth is the distance of both points along the normal, or less. Bad input gives 0
+// contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+//
+// Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
+// capacity is 0. options may be NULL. Cost: one distance, and 0.2 to 1 us. Of a convex body all
+// face normals are tested, and those that improve with all vertices.
+COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
+                                                const collide_contact_options *options,
+                                                collide_contact *contacts, size_t capacity);
 
 // ---- a shape against trees, terrain and cables -----------------------------------------------
 // These calls take a shape of any kind. If its kind has a call of its own, such as
