@@ -29570,27 +29570,21 @@ static void collide__manifold_swap(collide__manifold *m) {
     }
 }
 
-COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
-                                                const collide_contact_options *options,
-                                                collide_contact *contacts, size_t capacity) {
+// Contacts of two shapes whose distance is d.
+COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const collide_shape *b,
+                                                  const collide_distance *d, float margin,
+                                                  collide_vec3 hint, collide_contact *contacts,
+                                                  size_t capacity) {
     const collide_shape *s[2] = {a, b};
     const collide__dvec3 zero = {0, 0, 0};
-    const float margin = options && options->margin > 0 ? options->margin : 0;
-    const bool hinted = options && collide__finite3(options->hint);
+    const bool swapped = a->kind == COLLIDE_SHAPE_PLANE;
     collide__manifold m;
     collide__core core[2];
-    collide_distance d;
-    bool swapped = false;
-    COLLIDE_ASSERT(a && b && (contacts || !capacity));
-    collide__contact_options_check(options);
-    if (!collide_shape_shape_distance(a, b, margin, &d))
-        return 0;
     m.n = 0;
     m.margin = (double)margin;
-    if (a->kind == COLLIDE_SHAPE_PLANE || b->kind == COLLIDE_SHAPE_PLANE) {
+    if (swapped || b->kind == COLLIDE_SHAPE_PLANE) {
         collide__dvec3 n;
         double height;
-        swapped = a->kind == COLLIDE_SHAPE_PLANE;
         if (!collide__core_of(&core[0], s[swapped]) ||
             !collide__plane_normal(&s[!swapped]->of.plane, &n, &height))
             return 0; // two planes
@@ -29600,8 +29594,8 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
         m.radius[1] = 0;
         collide__manifold_plane(&m, n, height);
     } else {
-        (void)collide__core_of(&core[0], a);
-        (void)collide__core_of(&core[1], b);
+        if (!collide__core_of(&core[0], a) || !collide__core_of(&core[1], b))
+            return 0;
         const collide__core_pair p = collide__core_pair_of(&core[0], &core[1], false);
         const collide__contact_side first = {a, &core[0], zero}, second = {b, &core[1], p.d};
         m.side[0] = first;
@@ -29609,13 +29603,28 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
         m.radius[0] = core[0].radius;
         m.radius[1] = core[1].radius;
         m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
-        collide__manifold_find(&m, &p, &d, hinted ? collide__dvec3_of(options->hint) : zero);
+        collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
     m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, m.near_by);
     if (swapped)
         collide__manifold_swap(&m);
-    return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(m.side[0].core->origin), contacts,
-                                  capacity);
+    return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
+}
+
+COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
+                                                const collide_contact_options *options,
+                                                collide_contact *contacts, size_t capacity) {
+    const float margin = options && options->margin > 0 ? options->margin : 0;
+    collide_vec3 hint = {0, 0, 0};
+    collide_distance d;
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
+    collide__contact_options_check(options);
+    if (options && collide__finite3(options->hint))
+        hint = options->hint;
+    // Before the rest, so that the stack does not hold both.
+    if (!collide_shape_shape_distance(a, b, margin, &d))
+        return 0;
+    return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
 #undef COLLIDE__RIM_CORNERS
 #undef COLLIDE__FACE_SHARE

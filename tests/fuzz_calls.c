@@ -360,7 +360,12 @@ static const collide_velocity *maybe_velocity(world *w) {
 static const collide_contact_options *maybe_contact_options(world *w) {
     collide_contact_options *o = (collide_contact_options *)room(w, sizeof *o);
     memset(o, 0, sizeof *o);
-    return take(w, 1) % 2 ? o : NULL;
+    const uint32_t how = take(w, 1);
+    if (how & 2) {
+        make_vec3(w, &o->hint);
+        o->margin = o->hint.x;
+    }
+    return how & 1 ? o : NULL;
 }
 static collide_vec3 vec3_by_value(world *w) {
     collide_vec3 r;

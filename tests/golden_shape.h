@@ -210,6 +210,31 @@ static void golden_typed_batches(void) {
     print_hash("typed_batches", hash);
 }
 
+static void golden_shape_contacts(collide_convex *const *body) {
+    static const float scales[4] = {1, 1, 1e-6f, 1e6f};
+    inputs_random r = inputs_seed(973);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 24; ++i)
+        for (unsigned ka = 1; ka < COLLIDE_SHAPE_KIND_COUNT; ++ka)
+            for (unsigned kb = 1; kb < COLLIDE_SHAPE_KIND_COUNT; ++kb) {
+                const float scale = scales[i % 4];
+                const collide_shape a = drawn_shape(&r, ka, i, scale, body);
+                const collide_shape b = drawn_shape(&r, kb, i / 2, scale, body);
+                collide_contact_options options;
+                collide_contact contact[4];
+                memset(&options, 0, sizeof options);
+                options.margin = i % 2 ? 0.25f * scale : 0;
+                size_t n = collide_shape_shape_contacts(&a, &b, &options, contact, 4);
+                hash = hash_contacts(hash, contact, n, 4);
+                if (n) {
+                    options.hint = contact[0].normal;
+                    n = collide_shape_shape_contacts(&a, &b, &options, contact, 3);
+                    hash = hash_contacts(hash, contact, n, 3);
+                }
+            }
+    print_hash("shape_contacts", hash);
+}
+
 static void golden_shape(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(970);
@@ -264,6 +289,7 @@ static void golden_shape(void) {
     print_hash("distances_typed", typed);
     print_hash("shape_sweeps", sweeps);
     golden_shape_batches(body);
+    golden_shape_contacts(body);
     release_all();
     golden_typed_batches();
 }
