@@ -114,10 +114,9 @@ static inline void solver_move(solver_body *b, double h) {
 static inline void solver_gyrate(solver_body *b, double h) {
     const vec w = solver_local(b, b->spin), i = b->inertia;
     const vec iw = {i.x * w.x, i.y * w.y, i.z * w.z}, f = cross(w, iw);
-    const double m[3][3] = {
-        {i.x, h * (i.z * w.z - i.y * w.z), h * (i.z * w.y - i.y * w.y)},
-        {h * (i.x * w.z - i.z * w.z), i.y, h * (i.x * w.x - i.z * w.x)},
-        {h * (i.y * w.y - i.x * w.y), h * (i.y * w.x - i.x * w.x), i.z}};
+    const double m[3][3] = {{i.x, h * (i.z * w.z - i.y * w.z), h * (i.z * w.y - i.y * w.y)},
+                            {h * (i.x * w.z - i.z * w.z), i.y, h * (i.x * w.x - i.z * w.x)},
+                            {h * (i.y * w.y - i.x * w.y), h * (i.y * w.x - i.x * w.x), i.z}};
     const vec c0 = {m[0][0], m[1][0], m[2][0]}, c1 = {m[0][1], m[1][1], m[2][1]};
     const vec c2 = {m[0][2], m[1][2], m[2][2]};
     const double det = dot(c0, cross(c1, c2));
@@ -172,12 +171,12 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
     bool known = false;
     for (size_t i = 0; i < s->n_before && !known; ++i) {
         const solver_contact *o = &s->before[i];
-        known = o->a == a && o->b == b && o->feature_a == c.feature_a &&
-                o->feature_b == c.feature_b;
+        known =
+            o->a == a && o->b == b && o->feature_a == c.feature_a && o->feature_b == c.feature_b;
         if (known) {
             // Friction keeps its direction in space.
-            const vec slide = add(add(add(x, -1, x), o->slide[0], o->side[0]), o->slide[1],
-                                  o->side[1]);
+            const vec slide =
+                add(add(add(x, -1, x), o->slide[0], o->side[0]), o->slide[1], o->side[1]);
             c.push = o->push;
             c.slide[0] = dot(slide, c.side[0]);
             c.slide[1] = dot(slide, c.side[1]);
@@ -253,8 +252,8 @@ static inline void solver_pass(solver *s, double h, bool soft) {
             impulse_scale = a3;
         }
         const double speed = dot(solver_speed(a, b, c), c->normal);
-        const double push = fmax(
-            c->push - c->push_mass * mass_scale * (speed + bias) - impulse_scale * c->push, 0);
+        const double push =
+            fmax(c->push - c->push_mass * mass_scale * (speed + bias) - impulse_scale * c->push, 0);
         solver_strike(a, b, c, push - c->push, c->normal);
         c->push = push;
         double slide[2];
@@ -293,7 +292,8 @@ static inline void solver_step(solver *s) {
         // How far the points of each contact have come.
         for (size_t i = 0; i < s->n; ++i) {
             solver_contact *c = &s->contacts[i];
-            c->separation += h * dot(solver_speed(&s->bodies[c->a], &s->bodies[c->b], c), c->normal);
+            c->separation +=
+                h * dot(solver_speed(&s->bodies[c->a], &s->bodies[c->b], c), c->normal);
         }
         solver_pass(s, h, false);
     }

@@ -102,15 +102,160 @@ static void test_random(void **state) {
                 for (int k = 0; k < 3; ++k)
                     check_contacts(&a, &b, margins[k], worst[m * COLLIDE_SHAPE_KIND_COUNT + n]);
             }
-    for (uint32_t m = 1; m < COLLIDE_SHAPE_KIND_COUNT; ++m)
-        for (uint32_t n = 1; n < COLLIDE_SHAPE_KIND_COUNT; ++n) {
-            const double *w = worst[m * COLLIDE_SHAPE_KIND_COUNT + n];
-            print_message("kinds %2u %2u: off %.2e %.2e, too deep %.4f, too shallow %.4f\n", m, n,
-                          w[0], w[1], w[2], w[3]);
+}
+
+// Scaling by a power of two scales points and depths, and leaves all else.
+static void scale_shape(collide_shape *s, float k) {
+    float *p = (float *)&s->of;
+    const size_t from = s->kind == COLLIDE_SHAPE_CONVEX ? offsetof(collide_convex_at, pose) / 4 : 0;
+    const size_t n = s->kind == COLLIDE_SHAPE_CYLINDER || s->kind == COLLIDE_SHAPE_OBB ? 3 : 12;
+    (void)from;
+    for (size_t i = 0; i < n; ++i)
+        p[i] *= k;
+    if (s->kind == COLLIDE_SHAPE_OBB)
+        for (size_t i = 3; i < 6; ++i)
+            p[i] *= k;
+    if (s->kind == COLLIDE_SHAPE_CYLINDER) {
+        s->of.cylinder.radius *= k;
+        s->of.cylinder.height *= k;
+    }
+}
+
+static void test_scaled(void **state) {
+    inputs_random r = inputs_seed(35);
+    (void)state;
+    for (size_t i = 0; i < cases(300); ++i)
+        for (uint32_t m = 1; m < COLLIDE_SHAPE_CONVEX; ++m)
+            for (uint32_t n = 1; n < COLLIDE_SHAPE_CONVEX; ++n) {
+                collide_shape a = any_shape(&r, m, i % 3 == 0), b = any_shape(&r, n, i % 3 == 0);
+                collide_contact c[2][4];
+                const size_t found = collide_shape_shape_contacts(&a, &b, NULL, c[0], 4);
+                scale_shape(&a, 1024);
+                scale_shape(&b, 1024);
+                assert_int_equal(collide_shape_shape_contacts(&a, &b, NULL, c[1], 4), found);
+                for (size_t k = 0; k < found; ++k) {
+                    assert_true(c[1][k].depth == 1024 * c[0][k].depth);
+                    assert_true(c[1][k].point_a.x == 1024 * c[0][k].point_a.x);
+                    assert_true(c[1][k].point_b.z == 1024 * c[0][k].point_b.z);
+                    assert_memory_equal(&c[1][k].normal, &c[0][k].normal, sizeof(collide_vec3));
+                    assert_int_equal(c[1][k].feature_a, c[0][k].feature_a);
+                    assert_int_equal(c[1][k].feature_b, c[0][k].feature_b);
+                }
+            }
+}
+
+static collide_shape cube(double x, double y, double z, double turn, collide_vec3 about) {
+    const float half = (float)(0.5 * turn);
+    const collide_pose pose = collide_pose_from_quaternion(
+        half * about.x, half * about.y, half * about.z, 1, vec((float)x, (float)y, (float)z));
+    const collide_obb box = collide_obb_from_pose(&pose, vec(0.25f, 0.25f, 0.25f));
+    return collide_shape_from_obb(&box);
+}
+
+// Boxes that lie on each other with a tilt have four contacts, although an edge wins by a hair.
+static void test_faces(void **state) {
+    inputs_random r = inputs_seed(36);
+    collide_contact c[4];
+    const collide_shape below = cube(0, 0, 0.25, 0, vec(0, 0, 1));
+    const collide_shape known = cube(0.02, 0.01, 0.745, 1e-3, vec(0.28735f, 0.095783f, 0.95301f));
+    (void)state;
+    assert_int_equal(collide_shape_shape_contacts(&below, &known, NULL, c, 4), 4);
+    for (size_t i = 0; i < cases(2000); ++i) {
+        const double tilt = inputs_uniform(&r, 0, 1) < 0.5f ? 1e-4 : 1e-3;
+        const collide_shape box =
+            cube((double)inputs_uniform(&r, -0.05f, 0.05f),
+                 (double)inputs_uniform(&r, -0.05f, 0.05f), 0.747, tilt, inputs_vec3(&r, -1, 1));
+        const size_t n = collide_shape_shape_contacts(&box, &below, NULL, c, 4);
+        assert_int_equal(n, 4);
+        for (size_t k = 0; k < n; ++k)
+            assert_true(c[k].normal.z > 0.999f);
+    }
+}
+
+// Shapes that turn and move by small steps. If the normal jumps, then the old axis was worse than
+// the new one by no less than half of the share; depths jump no farther than two shares.
+static void test_steps(void **state) {
+    static const uint32_t kinds[] = {COLLIDE_SHAPE_SPHERE,   COLLIDE_SHAPE_CAPSULE,
+                                     COLLIDE_SHAPE_OBB,      COLLIDE_SHAPE_TETRAHEDRON,
+                                     COLLIDE_SHAPE_CYLINDER, COLLIDE_SHAPE_CONVEX};
+    const size_t count = sizeof kinds / sizeof *kinds;
+    const float step = 2e-4f, margin = 0.05f;
+    inputs_random r = inputs_seed(37);
+    (void)state;
+    any_bodies_make();
+    for (size_t i = 0; i < cases(4 * count * count); ++i) {
+        const collide_shape a = any_shape(&r, kinds[i % count], false);
+        const collide_shape b = any_shape(&r, kinds[i / count % count], false);
+        const collide_aabb bound = collide_aabb_from_shape(&b);
+        const collide_vec3 middle =
+            vec(0.5f * (bound.min.x + bound.max.x), 0.5f * (bound.min.y + bound.max.y),
+                0.5f * (bound.min.z + bound.max.z));
+        const double size = fmin(size_of(&a), size_of(&b));
+        collide_vec3 spin = inputs_vec3(&r, -1, 1), speed = inputs_vec3(&r, -1, 1);
+        collide_pose pose = collide_pose_identity();
+        collide_contact_options options;
+        double last = 0;
+        size_t before = 0;
+        memset(&options, 0, sizeof options);
+        options.margin = margin;
+        for (int k = 0; k < 200; ++k) {
+            collide_contact c[4];
+            collide_distance d;
+            const float turn = 0.5f * step * (float)k;
+            const collide_shape at = collide_shape_under_pose(&a, &pose);
+            pose = collide_pose_from_quaternion(turn * spin.x, turn * spin.y, turn * spin.z, 1,
+                                                whole_sum(vec(0, 0, 0), 2 * turn, speed));
+            // Brought to the surface of b, so that depths stay small.
+            collide_shape near_b = at;
+            if (collide_shape_shape_distance(&at, &b, INFINITY, &d))
+                near_b = any_moved(at, -d.lo - 0.01f, d.normal);
+            const size_t n = collide_shape_shape_contacts(&near_b, &b, &options, c, 4);
+            double deepest = -HUGE_VAL;
+            for (size_t j = 0; j < n; ++j)
+                deepest = fmax(deepest, (double)c[j].depth);
+            if (n && before)
+                assert_true(fabs(deepest - last) <= SHARE * size + 16 * (double)step);
+            before = n;
+            last = deepest;
+            (void)middle;
         }
+    }
+}
+
+static void test_bad_input(void **state) {
+    const collide_sphere ball = {{0, 0, 0}, 1}, bad = {{0, 0, 0}, -1};
+    const collide_plane ground = {{0, 0, 1}, 0};
+    const collide_shape good = collide_shape_from_sphere(&ball),
+                        plane = collide_shape_from_plane(&ground);
+    collide_shape wrong = collide_shape_from_sphere(&bad), none;
+    collide_contact_options options;
+    collide_contact c[4];
+    (void)state;
+    memset(&none, 0, sizeof none);
+    memset(&options, 0, sizeof options);
+    assert_int_equal(collide_shape_shape_contacts(&good, &good, NULL, c, 4), 1);
+    assert_int_equal(collide_shape_shape_contacts(&good, &plane, NULL, NULL, 0), 1);
+    assert_int_equal(collide_shape_shape_contacts(&plane, &good, NULL, c, 4), 1);
+    assert_true(c[0].normal.z == -1 && c[0].depth == 1 && c[0].point_b.z == -1);
+    assert_int_equal(collide_shape_shape_contacts(&plane, &plane, NULL, c, 4), 0);
+    assert_int_equal(collide_shape_shape_contacts(&good, &none, NULL, c, 4), 0);
+    assert_int_equal(collide_shape_shape_contacts(&wrong, &good, NULL, c, 4), 0);
+    wrong.of.sphere.radius = 1;
+    wrong.of.sphere.center.x = NAN;
+    assert_int_equal(collide_shape_shape_contacts(&wrong, &good, NULL, c, 4), 0);
+    wrong = good;
+    wrong.of.sphere.center.x = 2.5f;
+    options.margin = NAN;
+    options.hint.x = INFINITY;
+    assert_int_equal(collide_shape_shape_contacts(&wrong, &good, &options, c, 4), 0);
+    options.margin = INFINITY;
+    assert_int_equal(collide_shape_shape_contacts(&wrong, &good, &options, c, 4), 1);
+    assert_true(c[0].depth == -0.5f);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_scaled),
+                                       cmocka_unit_test(test_faces), cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_bad_input)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -471,7 +471,7 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
         m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
         collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
-    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, m.near_by);
+    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
     if (swapped)
         collide__manifold_swap(&m);
     return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
