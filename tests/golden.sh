@@ -125,7 +125,7 @@ long  both  native  -       clang-15   -std=c17 -O1 -march=haswell
 long  alone native  scalar  clang++-15 -std=c++20 -O2
 long  both  native  -       clang-16   -std=c99 -O2 -flto
 long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
-long  both  native  -       clang-19   -std=c11 -O2 $safe
+slow  both  native  -       clang-19   -std=c11 -O2 $safe
 long  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
 long  both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
 long  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
