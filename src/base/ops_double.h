@@ -103,7 +103,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 }
 #define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
 #endif
-#define COLLIDE__DIV_D(a, b) COLLIDE__OPERATE_D(/, div, a, b)
+#define COLLIDE__DIV_D(a, b) COLLIDE__W(collide__div_d)(a, b)
 #define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
 #define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
 #define COLLIDE__NEG_D(a) COLLIDE__XOR_D(a, COLLIDE__SPLAT_D(-0.0))
@@ -120,4 +120,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 #else
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__BITWISE(andnot, COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), a)
 #endif
+
+// As collide__ddiv.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__div_d)(COLLIDE__D a, COLLIDE__D b) {
+#if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
+    __asm__("" : "+w"(b) : "w"(a));
+#endif
+    return COLLIDE__OPERATE_D(/, div, a, b);
+}
 #endif // COLLIDE__WIDTH

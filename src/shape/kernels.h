@@ -2,6 +2,7 @@
 #include "table.h"
 #include "closed_lanes.h"
 #include "search_lanes.h"
+#include "plane_lanes.h"
 #include "within_lanes.h"
 
 // ---- distances of 16 pairs -------------------------------------------------------------------
@@ -9,9 +10,10 @@
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    // Each leaves the kinds of the other alone.
+    // Each leaves the kinds of the others alone.
     return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__search_distance)(job, lanes, rows);
+           COLLIDE__W(collide__search_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__plane_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,
