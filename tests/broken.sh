@@ -605,7 +605,7 @@ promises() {
     check "a triangle against OBBs as an OBB" failed test_shape_batches collide.h \
         's/const float \*a = turned ? job->b : job->a, \*b = turned ? job->a : job->b;/const float *a = job->a, *b = job->b;/'
     check "a batch of distances without its max" failed test_shape_batches collide.h \
-        's/collide_shape_shape_distance(a, b, batch->job.max, &d);/collide_shape_shape_distance(a, b, FLT_MAX, \&d);/'
+        's/collide__batch_distance(a, b, batch->job.max, &d);/collide__batch_distance(a, b, FLT_MAX, \&d);/'
     check "pairs of several kinds as pairs of two" failed test_shape_batches collide.h \
         's/if (of_a.mixed || of_b.mixed || /if (/'
     check "indices that no array of shapes has" failed test_shape_batches collide.h \
@@ -616,6 +616,8 @@ promises() {
         's/return collide_shape_shape_within(a, b, batch->job.max);/return collide_shape_shape_within(a, b, 0);/'
     check "a batch with a margin that is not a number" failed test_shape_batches collide.h \
         's/return job->kind_a && job->kind_b && collide__number(job->max);/return job->kind_a \&\& job->kind_b;/'
+    check "half-spaces that face the other way in lanes" failed test_shape_batches collide_simd.h \
+        's/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? -0.0f : 0.0f);/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? 0.0f : -0.0f);/'
     check "distances that kernels leave out" failed test_shape_batches collide.h \
         's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
     check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
