@@ -7474,8 +7474,9 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
 //     points of the cores. Products have errors of 3 u, their factors 3 u, and there are at most 8
 //     sums: 14 u S |w|. With the length, the comparison, and the 16 u S of single calls all are
 //     below 37 u T.
-// S itself is computed with an error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows
-// that a proof needs, and what underflows counts less than u T, in gap if |w| is at least 2^-50.
+// The bounds are 128 u T and 64 u T, as within_search.h needs more. S itself is computed with an
+// error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows that a proof needs, and what
+// underflows counts less than u T, in gap if |w| is at least 2^-50.
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__within_load)(const float *rows) {
@@ -7509,10 +7510,12 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__within_good)(const colli
                         COLLIDE__LOAD_V(job->b.radius + i), zero));
 }
 
-// The answers for vector i by w, gap and the sizes without the radii.
+// The answers for vector i by w, gap and the sizes without the radii. The cores hold balls round
+// the points whose radii have the sum inner.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__within_job *job, int i,
                                                                    COLLIDE__W(collide__xyz) w,
                                                                    COLLIDE__V gap, COLLIDE__V size,
+                                                                   COLLIDE__V inner,
                                                                    unsigned good) {
     const COLLIDE__V radius =
         COLLIDE__ADD(COLLIDE__LOAD_V(job->a.radius + i), COLLIDE__LOAD_V(job->b.radius + i));
@@ -7520,13 +7523,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__with
     const COLLIDE__V t = COLLIDE__ADD(all, COLLIDE__ABS(most));
     const COLLIDE__V length = COLLIDE__SQRT(COLLIDE__W(collide__xyz_dot)(w, w));
     const COLLIDE__V less = COLLIDE__SUB(
-        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(1.9073486328125e-06f))); // 32 u
+        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(7.62939453125e-06f))); // 128 u
     const COLLIDE__V more = COLLIDE__ADD(
         COLLIDE__ADD(COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt))), radius),
         COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f))); // 64 u
     const COLLIDE__M apart = COLLIDE__LT(COLLIDE__MUL(more, length), gap);
     good &= COLLIDE__W(collide__within_good)(job, i, all);
-    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(length, less))) << i;
+    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(COLLIDE__SUB(length, inner), less))) << i;
     job->no |= (good & COLLIDE__BITS(COLLIDE__AND_GE(
                            apart, length, COLLIDE__SPLAT(8.881784197001252e-16f)))) // 2^-50
                << i;
@@ -7590,7 +7593,7 @@ COLLIDE__W(collide__within_segments)(collide__within_job *job) {
             least = COLLIDE__ADD(least, COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f), zero));
         }
         const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d), least);
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, COLLIDE__ALL);
     }
 }
 
@@ -7671,7 +7674,7 @@ COLLIDE__W(collide__within_triangle)(collide__within_job *job) {
                                       COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f2), zero)));
         if (job->a.core == 2)
             gap = COLLIDE__SUB(gap, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, COLLIDE__ALL);
     }
 }
 
@@ -7841,7 +7844,7 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_box)(collide__
             most = COLLIDE__ADD(most, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
         const COLLIDE__V gap =
             COLLIDE__NEG(COLLIDE__ADD(most, COLLIDE__W(collide__within_reach)(&b, w)));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, b.good);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, b.good);
     }
 }
 
@@ -7996,7 +7999,7 @@ COLLIDE__W(collide__within_in_turns)(collide__within_job *job, int i,
     const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(w, p->d),
                                         COLLIDE__ADD(COLLIDE__W(collide__within_reach)(&p->a, w),
                                                      COLLIDE__W(collide__within_reach)(&p->b, w)));
-    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, p->good);
+    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, COLLIDE__SPLAT(0.0f), p->good);
 }
 
 // Two boxes. Their axes are wrong by at most 15 u. So the gap along an axis has an error of 15 u S,
@@ -8061,8 +8064,260 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide
         job->no |= (good & COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), s))) << i;
     }
 }
+#endif // COLLIDE__WIDTH
 
-// ---- all kinds
+// ---- whether 16 pairs without a closed form are within a margin ------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// A search for the nearest points of two cores: w is the difference of two points, and in each
+// round it moves towards the difference of the points that lie farthest against it. Each round has
+// a proof of its own, as in within_lanes.h:
+//     gap is the least product of w and a difference of two points, from their supports along w.
+//     Coordinates from the first point of a have errors of 3 u S, those of the centre of a convex
+//     body 8 u S. The axis of a cylinder has a length that is at most 7 u wrong, so that products
+//     with its ends have errors of 14 u times their size, and those with its disk 11 u. The pose
+//     of a body stretches by at most 23 u, and S holds its radius three times. With the products
+//     and 4 sums, all are below 28 u S |w|, and with the length, the comparison, and the 16 u S of
+//     single calls below 51 u T.
+//     |w| is an upper bound if w is the difference of two points. Supports have errors of 16 u S at
+//     most, and each round adds 8 u S. All are below 80 u T in 7 rounds.
+
+#define COLLIDE__WITHIN_ROUNDS 7
+
+// A core, from the first point of a. Of a cylinder, box has the axis as axis[0], and half the
+// height and the radius as the first two halves; of a ball its radius as the first.
+typedef struct COLLIDE__W(collide__within_core) {
+    COLLIDE__W(collide__within_body) box;
+    COLLIDE__W(collide__xyz) p[4]; // points, or a centre
+    unsigned kind;
+} COLLIDE__W(collide__within_core);
+
+// The lanes whose axis has unit length; see collide__within_turned.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__within_unit)(COLLIDE__W(collide__xyz)
+                                                                         axis) {
+    return COLLIDE__BITS(COLLIDE__LE(
+        COLLIDE__ABS(COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(axis, axis), COLLIDE__SPLAT(1.0f))),
+        COLLIDE__SPLAT(7.152557373046875e-07f))); // 12 u
+}
+
+// Reads a core and returns a point in its middle.
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_core_of)(const collide__within_side *side, int i,
+                                        COLLIDE__W(collide__xyz) origin,
+                                        COLLIDE__W(collide__within_core) * out) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    const float *rows = side->rows + i;
+    const COLLIDE__W(collide__xyz) at =
+        COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(rows), origin);
+    COLLIDE__W(collide__xyz) middle = at;
+    COLLIDE__W(collide__within_body) *const box = &out->box;
+    out->kind = side->core;
+    out->p[0] = at;
+    if (side->core < COLLIDE__WITHIN_BOX) {
+        const COLLIDE__V part = COLLIDE__SPLAT(1 / (float)side->core);
+        COLLIDE__V all = zero;
+        box->size = zero;
+        for (unsigned k = 1; k < side->core; ++k) {
+            out->p[k] = COLLIDE__W(collide__xyz_sub)(
+                COLLIDE__W(collide__within_load)(rows + 48 * k), origin);
+            const COLLIDE__W(collide__xyz) off = COLLIDE__W(collide__xyz_sub)(out->p[k], at);
+            const COLLIDE__V span = COLLIDE__W(collide__xyz_sum_abs)(off);
+            middle = COLLIDE__W(collide__xyz_ahead)(middle, part, off);
+            box->size = COLLIDE__MAX(span, box->size);
+            all = COLLIDE__ADD(all, span); // NaN if one is
+        }
+        box->good = COLLIDE__BITS(COLLIDE__LE(all, COLLIDE__SPLAT(FLT_MAX)));
+    } else if (side->core == COLLIDE__WITHIN_BOX) {
+        COLLIDE__W(collide__within_body_of)(side, i, box);
+        if (side->aabb)
+            out->p[0] = middle = COLLIDE__W(collide__xyz_add)(at, box->half);
+    } else if (side->core == COLLIDE__WITHIN_ROUND) {
+        box->axis[0] = COLLIDE__W(collide__within_load)(rows + 48);
+        box->half.x = COLLIDE__MUL(COLLIDE__LOAD_ROW(rows, 7), COLLIDE__SPLAT(0.5f));
+        box->half.y = COLLIDE__LOAD_ROW(rows, 6);
+        box->size =
+            COLLIDE__ADD(COLLIDE__MUL(COLLIDE__W(collide__xyz_sum_abs)(box->axis[0]), box->half.x),
+                         COLLIDE__ADD(box->half.y, box->half.y));
+        box->good =
+            COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(box->half.x, zero), box->half.y, zero)) &
+            COLLIDE__W(collide__within_unit)(box->axis[0]);
+    } else {
+        COLLIDE__W(collide__within_body_of)(side, i, box);
+        const COLLIDE__W(collide__xyz) from = COLLIDE__W(collide__within_point)(
+            box, COLLIDE__W(collide__within_load)(side->ball + i));
+        box->half.x = COLLIDE__LOAD_ROW(side->ball + i, 3);
+        box->size = COLLIDE__ADD(
+            COLLIDE__W(collide__xyz_sum_abs)(from),
+            COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(box->axis[0]),
+                                                   COLLIDE__W(collide__xyz_sum_abs)(box->axis[1])),
+                                      COLLIDE__W(collide__xyz_sum_abs)(box->axis[2])),
+                         box->half.x));
+        box->good = COLLIDE__W(collide__within_turned)(box);
+        out->p[0] = middle = COLLIDE__W(collide__xyz_add)(at, from);
+    }
+    return middle;
+}
+
+// The radius of a ball round the middle of a core that is inside it, of the lanes that *good keeps.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__within_inner)(
+    const COLLIDE__W(collide__within_core) * c, bool aabb, unsigned *good) {
+    const COLLIDE__W(collide__xyz) half = c->box.half;
+    if (c->kind < COLLIDE__WITHIN_BOX)
+        return COLLIDE__SPLAT(0.0f);
+    if (c->kind == COLLIDE__WITHIN_ROUND)
+        return COLLIDE__MIN(half.x, half.y);
+    if (!aabb)
+        *good &= COLLIDE__W(collide__within_turned)(&c->box);
+    return COLLIDE__MIN(half.x, COLLIDE__MIN(half.y, half.z));
+}
+
+// The point of a core that lies farthest along m; returns the largest product with m. A cylinder
+// has m less its part along the axis, which is taken away twice, since m may be nearly parallel; if
+// it is by 2^-10, the centre of the disk is near enough.
+COLLIDE__LANE_INLINE COLLIDE__V
+COLLIDE__W(collide__within_support)(const COLLIDE__W(collide__within_core) * c,
+                                    COLLIDE__W(collide__xyz) m, COLLIDE__W(collide__xyz) * at) {
+    const COLLIDE__W(collide__within_body) *const box = &c->box;
+    COLLIDE__W(collide__xyz) best = c->p[0];
+    COLLIDE__V most = COLLIDE__W(collide__xyz_dot)(best, m);
+    if (c->kind < COLLIDE__WITHIN_BOX) {
+        for (unsigned k = 1; k < c->kind; ++k) {
+            const COLLIDE__V x = COLLIDE__W(collide__xyz_dot)(c->p[k], m);
+            best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(most, x), c->p[k], best);
+            most = COLLIDE__MAX(x, most);
+        }
+    } else if (c->kind == COLLIDE__WITHIN_BOX) {
+        const COLLIDE__W(collide__xyz) x = COLLIDE__W(collide__within_local)(box, m);
+        COLLIDE__W(collide__xyz) s = box->half;
+        most = COLLIDE__ADD(most, COLLIDE__DOT(COLLIDE__ABS(x.x), COLLIDE__ABS(x.y),
+                                               COLLIDE__ABS(x.z), s.x, s.y, s.z));
+        s.x = COLLIDE__XOR(s.x, COLLIDE__SIGN(x.x));
+        s.y = COLLIDE__XOR(s.y, COLLIDE__SIGN(x.y));
+        s.z = COLLIDE__XOR(s.z, COLLIDE__SIGN(x.z));
+        best = COLLIDE__W(collide__xyz_add)(best, COLLIDE__W(collide__within_point)(box, s));
+    } else {
+        const COLLIDE__V mm = COLLIDE__W(collide__xyz_dot)(m, m);
+        if (c->kind == COLLIDE__WITHIN_ROUND) {
+            const COLLIDE__W(collide__xyz) axis = box->axis[0];
+            const COLLIDE__V along = COLLIDE__W(collide__xyz_dot)(axis, m);
+            COLLIDE__W(collide__xyz)
+            q = COLLIDE__W(collide__xyz_ahead)(m, COLLIDE__NEG(along), axis);
+            q = COLLIDE__W(collide__xyz_ahead)(
+                q, COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(axis, q)), axis);
+            const COLLIDE__V qq = COLLIDE__W(collide__xyz_dot)(q, q), across = COLLIDE__SQRT(qq);
+            const COLLIDE__M parallel =
+                COLLIDE__LT(qq, COLLIDE__MUL(mm, COLLIDE__SPLAT(9.5367431640625e-07f))); // 2^-20
+            const COLLIDE__V scale =
+                COLLIDE__SELECT(parallel, COLLIDE__SPLAT(0.0f), COLLIDE__DIV(box->half.y, across));
+            most = COLLIDE__ADD(most, COLLIDE__ADD(COLLIDE__MUL(box->half.x, COLLIDE__ABS(along)),
+                                                   COLLIDE__MUL(box->half.y, across)));
+            best = COLLIDE__W(collide__xyz_ahead)(
+                best, COLLIDE__XOR(box->half.x, COLLIDE__SIGN(along)), axis);
+            best = COLLIDE__W(collide__xyz_ahead)(best, scale, q);
+        } else {
+            most = COLLIDE__ADD(most, COLLIDE__MUL(box->half.x, COLLIDE__SQRT(mm)));
+        }
+    }
+    *at = best;
+    return most;
+}
+
+// The point of the triangle from w, s and t that is nearest to 0, if it is not on the edge from w
+// to t. Whatever its weights are worth, they are of a point of the triangle.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_step)(COLLIDE__W(collide__xyz) w, COLLIDE__W(collide__xyz) t,
+                                     COLLIDE__W(collide__xyz) s) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    const COLLIDE__W(collide__xyz) e = COLLIDE__W(collide__xyz_sub)(w, s);
+    const COLLIDE__W(collide__xyz) f = COLLIDE__W(collide__xyz_sub)(t, s);
+    const COLLIDE__V ee = COLLIDE__W(collide__xyz_dot)(e, e);
+    const COLLIDE__V ff = COLLIDE__W(collide__xyz_dot)(f, f);
+    const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e, f);
+    const COLLIDE__V se = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e));
+    const COLLIDE__V sf = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, f));
+    const COLLIDE__V inverse =
+        COLLIDE__DIV(one, COLLIDE__SUB(COLLIDE__MUL(ee, ff), COLLIDE__MUL(ef, ef)));
+    const COLLIDE__V x =
+        COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(se, ff), COLLIDE__MUL(sf, ef)), inverse);
+    const COLLIDE__V y =
+        COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(sf, ee), COLLIDE__MUL(se, ef)), inverse);
+    const COLLIDE__M face =
+        COLLIDE__AND_GE(COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);
+    COLLIDE__W(collide__xyz)
+    best = COLLIDE__W(collide__xyz_ahead)(s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(se, ee)),
+                                          e);
+    COLLIDE__V square = COLLIDE__W(collide__xyz_dot)(best, best);
+    COLLIDE__W(collide__within_nearer)
+    (COLLIDE__W(collide__xyz_ahead)(s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(sf, ff)), f),
+     &best, &square);
+    COLLIDE__W(collide__within_nearer)
+    (COLLIDE__W(collide__xyz_select)(
+         face, COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e), y, f), best),
+     &best, &square);
+    return best;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__within_search)(collide__within_job *job) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    const collide__within_side *const side[2] = {&job->a, &job->b};
+    // What a ball holds may be far from its centre.
+    const COLLIDE__V inner = job->b.core == COLLIDE__WITHIN_BALL ? COLLIDE__SPLAT(-FLT_MAX) : zero;
+    const int rounds = job->a.core == COLLIDE__WITHIN_BALL ? 1 : COLLIDE__WITHIN_ROUNDS;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__within_core) core[2];
+        COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__within_load)(job->a.rows + i), s = w, t;
+        const COLLIDE__W(collide__xyz) origin = w;
+        COLLIDE__V size = COLLIDE__W(collide__xyz_sum_abs)(COLLIDE__W(collide__xyz_sub)(
+            COLLIDE__W(collide__within_load)(job->b.rows + i), origin));
+        unsigned good = COLLIDE__ALL;
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__W(collide__xyz) middle =
+                COLLIDE__W(collide__within_core_of)(side[k], i, origin, &core[k]);
+            w = k ? COLLIDE__W(collide__xyz_sub)(middle, w) : middle;
+            size = COLLIDE__ADD(size, core[k].box.size);
+            good &= core[k].box.good;
+        }
+        t = w;
+        for (int round = 0; round < rounds; ++round) {
+            COLLIDE__V gap = zero, flip = zero;
+            for (int k = 0; k < 2; ++k) {
+                COLLIDE__W(collide__xyz) m, at;
+                m.x = COLLIDE__XOR(w.x, flip);
+                m.y = COLLIDE__XOR(w.y, flip);
+                m.z = COLLIDE__XOR(w.z, flip);
+                gap = COLLIDE__SUB(gap, COLLIDE__W(collide__within_support)(&core[k], m, &at));
+                s = k ? COLLIDE__W(collide__xyz_sub)(at, s) : at;
+                flip = COLLIDE__SPLAT(-0.0f);
+            }
+            COLLIDE__W(collide__within_decide)(job, i, w, gap, size, inner, good);
+            if (!(good & ~((job->yes | job->no) >> i)))
+                break;
+            if (round == 0 && job->b.core < COLLIDE__WITHIN_BALL) {
+                unsigned sure = good;
+                const COLLIDE__V a =
+                    COLLIDE__W(collide__within_inner)(&core[0], job->a.aabb, &sure);
+                const COLLIDE__V b =
+                    COLLIDE__W(collide__within_inner)(&core[1], job->b.aabb, &sure);
+                COLLIDE__W(collide__within_decide)
+                (job, i, w, COLLIDE__SPLAT(-FLT_MAX), size, COLLIDE__ADD(a, b), sure);
+            }
+            w = COLLIDE__W(collide__within_step)(w, round ? t : s, s);
+            t = s;
+        }
+    }
+}
+#undef COLLIDE__WITHIN_ROUNDS
+#endif // COLLIDE__WIDTH
+
+// ---- the kernels of 16 pairs -----------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
+    // Each leaves the kinds of the other alone.
+    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__search_distance)(job, lanes, rows);
+}
 
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
                                                                   unsigned lanes,
@@ -8073,27 +8328,18 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         return 0;
     if (j.b.core < 3)
         COLLIDE__W(collide__within_segments)(&j);
-    else if (j.b.core == 3)
+    else if (j.a.core < 3 && j.b.core == 3)
         COLLIDE__W(collide__within_triangle)(&j);
-    else if (j.a.core < 3)
+    else if (j.a.core < 3 && j.b.core == COLLIDE__WITHIN_BOX)
         COLLIDE__W(collide__within_box)(&j);
     else if (j.a.aabb && j.b.aabb)
         COLLIDE__W(collide__within_aabbs)(&j);
-    else
+    else if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
         COLLIDE__W(collide__within_boxes)(&j);
+    else
+        COLLIDE__W(collide__within_search)(&j);
     *unsure = lanes & ~(j.yes | j.no);
     return j.yes & lanes;
-}
-#endif // COLLIDE__WIDTH
-
-// ---- distances of 16 pairs -------------------------------------------------------------------
-#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
-
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    // Each leaves the kinds of the other alone.
-    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__search_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,
