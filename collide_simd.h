@@ -8079,9 +8079,10 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide
 //     and 4 sums, all are below 28 u S |w|, and with the length, the comparison, and the 16 u S of
 //     single calls below 51 u T.
 //     |w| is an upper bound if w is the difference of two points. Supports have errors of 16 u S at
-//     most, and each round adds 8 u S. All are below 80 u T in 7 rounds.
+//     most, and each round adds 8 u S. With the length and the comparison, all are below 100 u T
+//     after 10 rounds.
 
-#define COLLIDE__WITHIN_ROUNDS 7
+#define COLLIDE__WITHIN_ROUNDS 10
 
 // A core, from the first point of a. Of a cylinder, box has the axis as axis[0], and half the
 // height and the radius as the first two halves; of a ball its radius as the first.
@@ -8221,38 +8222,51 @@ COLLIDE__W(collide__within_support)(const COLLIDE__W(collide__within_core) * c,
     return most;
 }
 
-// The point of the triangle from w, s and t that is nearest to 0, if it is not on the edge from w
-// to t. Whatever its weights are worth, they are of a point of the triangle.
+// The point that is nearest to 0 of the edges and faces that s has with three other points.
+// Whatever weights are worth, they are of a point of these.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
-    COLLIDE__W(collide__within_step)(COLLIDE__W(collide__xyz) w, COLLIDE__W(collide__xyz) t,
+    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p,
                                      COLLIDE__W(collide__xyz) s) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
-    const COLLIDE__W(collide__xyz) e = COLLIDE__W(collide__xyz_sub)(w, s);
-    const COLLIDE__W(collide__xyz) f = COLLIDE__W(collide__xyz_sub)(t, s);
-    const COLLIDE__V ee = COLLIDE__W(collide__xyz_dot)(e, e);
-    const COLLIDE__V ff = COLLIDE__W(collide__xyz_dot)(f, f);
-    const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e, f);
-    const COLLIDE__V se = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e));
-    const COLLIDE__V sf = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, f));
-    const COLLIDE__V inverse =
-        COLLIDE__DIV(one, COLLIDE__SUB(COLLIDE__MUL(ee, ff), COLLIDE__MUL(ef, ef)));
-    const COLLIDE__V x =
-        COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(se, ff), COLLIDE__MUL(sf, ef)), inverse);
-    const COLLIDE__V y =
-        COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(sf, ee), COLLIDE__MUL(se, ef)), inverse);
-    const COLLIDE__M face =
-        COLLIDE__AND_GE(COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);
-    COLLIDE__W(collide__xyz)
-    best = COLLIDE__W(collide__xyz_ahead)(s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(se, ee)),
-                                          e);
-    COLLIDE__V square = COLLIDE__W(collide__xyz_dot)(best, best);
-    COLLIDE__W(collide__within_nearer)
-    (COLLIDE__W(collide__xyz_ahead)(s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(sf, ff)), f),
-     &best, &square);
-    COLLIDE__W(collide__within_nearer)
-    (COLLIDE__W(collide__xyz_select)(
-         face, COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e), y, f), best),
-     &best, &square);
+    COLLIDE__W(collide__xyz) e[3], best;
+    COLLIDE__V square, along[3], ee[3];
+#define COLLIDE__EDGE(i)                                                                           \
+    e[i] = COLLIDE__W(collide__xyz_sub)(p[i], s);                                                  \
+    ee[i] = COLLIDE__W(collide__xyz_dot)(e[i], e[i]);                                              \
+    along[i] = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e[i]));
+#define COLLIDE__ON_EDGE(i)                                                                        \
+    COLLIDE__W(collide__xyz_ahead)                                                                 \
+    (s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(along[i], ee[i])), e[i])
+#define COLLIDE__FACE(i, j)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e[i], e[j]);                            \
+        const COLLIDE__V inverse =                                                                 \
+            COLLIDE__DIV(one, COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]), COLLIDE__MUL(ef, ef)));     \
+        const COLLIDE__V x = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[i], ee[j]), COLLIDE__MUL(along[j], ef)), inverse);     \
+        const COLLIDE__V y = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[j], ee[i]), COLLIDE__MUL(along[i], ef)), inverse);     \
+        const COLLIDE__M face = COLLIDE__AND_GE(                                                   \
+            COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);              \
+        COLLIDE__W(collide__within_nearer)                                                         \
+        (COLLIDE__W(collide__xyz_select)(                                                          \
+             face,                                                                                 \
+             COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e[i]), y, e[j]),  \
+             best),                                                                                \
+         &best, &square);                                                                          \
+    }
+    COLLIDE__EDGE(0)
+    COLLIDE__EDGE(1)
+    COLLIDE__EDGE(2)
+    best = COLLIDE__ON_EDGE(0);
+    square = COLLIDE__W(collide__xyz_dot)(best, best);
+    COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(1), &best, &square);
+    COLLIDE__FACE(0, 1)
+    COLLIDE__FACE(0, 2)
+    COLLIDE__FACE(1, 2)
+#undef COLLIDE__EDGE
+#undef COLLIDE__ON_EDGE
+#undef COLLIDE__FACE
     return best;
 }
 
@@ -8262,10 +8276,14 @@ COLLIDE__W(collide__within_search)(collide__within_job *job) {
     const collide__within_side *const side[2] = {&job->a, &job->b};
     // What a ball holds may be far from its centre.
     const COLLIDE__V inner = job->b.core == COLLIDE__WITHIN_BALL ? COLLIDE__SPLAT(-FLT_MAX) : zero;
-    const int rounds = job->a.core == COLLIDE__WITHIN_BALL ? 1 : COLLIDE__WITHIN_ROUNDS;
+    const int rounds = job->a.core == COLLIDE__WITHIN_BALL   ? 1
+                       : job->b.core == COLLIDE__WITHIN_BALL ? 3
+                                                             : COLLIDE__WITHIN_ROUNDS;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        if (!(COLLIDE__ALL & ~((job->yes | job->no) >> i)))
+            continue;
         COLLIDE__W(collide__within_core) core[2];
-        COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__within_load)(job->a.rows + i), s = w, t;
+        COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__within_load)(job->a.rows + i), s = w, t[3];
         const COLLIDE__W(collide__xyz) origin = w;
         COLLIDE__V size = COLLIDE__W(collide__xyz_sum_abs)(COLLIDE__W(collide__xyz_sub)(
             COLLIDE__W(collide__within_load)(job->b.rows + i), origin));
@@ -8277,7 +8295,7 @@ COLLIDE__W(collide__within_search)(collide__within_job *job) {
             size = COLLIDE__ADD(size, core[k].box.size);
             good &= core[k].box.good;
         }
-        t = w;
+        t[1] = t[2] = w;
         for (int round = 0; round < rounds; ++round) {
             COLLIDE__V gap = zero, flip = zero;
             for (int k = 0; k < 2; ++k) {
@@ -8301,8 +8319,10 @@ COLLIDE__W(collide__within_search)(collide__within_job *job) {
                 COLLIDE__W(collide__within_decide)
                 (job, i, w, COLLIDE__SPLAT(-FLT_MAX), size, COLLIDE__ADD(a, b), sure);
             }
-            w = COLLIDE__W(collide__within_step)(w, round ? t : s, s);
-            t = s;
+            t[0] = w;
+            w = COLLIDE__W(collide__within_step)(t, s);
+            t[2] = t[1];
+            t[1] = s;
         }
     }
 }
@@ -8334,10 +8354,11 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         COLLIDE__W(collide__within_box)(&j);
     else if (j.a.aabb && j.b.aabb)
         COLLIDE__W(collide__within_aabbs)(&j);
-    else if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
-        COLLIDE__W(collide__within_boxes)(&j);
-    else
+    else {
+        if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
+            COLLIDE__W(collide__within_boxes)(&j);
         COLLIDE__W(collide__within_search)(&j);
+    }
     *unsure = lanes & ~(j.yes | j.no);
     return j.yes & lanes;
 }

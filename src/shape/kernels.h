@@ -29,10 +29,11 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         COLLIDE__W(collide__within_box)(&j);
     else if (j.a.aabb && j.b.aabb)
         COLLIDE__W(collide__within_aabbs)(&j);
-    else if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
-        COLLIDE__W(collide__within_boxes)(&j);
-    else
+    else {
+        if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
+            COLLIDE__W(collide__within_boxes)(&j);
         COLLIDE__W(collide__within_search)(&j);
+    }
     *unsure = lanes & ~(j.yes | j.no);
     return j.yes & lanes;
 }
