@@ -7695,18 +7695,19 @@ COLLIDE__W(collide__within_body_of)(const collide__within_side *side, int i,
     out->axis[2] = COLLIDE__W(collide__within_load)(side->axis[2] + i);
     out->half = COLLIDE__W(collide__within_load)(side->rows + 48 + i);
     if (side->aabb)
-        out->half = COLLIDE__W(collide__xyz_scale)(
-            COLLIDE__W(collide__xyz_sub)(out->half,
-                                         COLLIDE__W(collide__within_load)(side->rows + i)),
-            COLLIDE__SPLAT(0.5f));
+        out->half = COLLIDE__W(collide__xyz_sub)(out->half,
+                                                 COLLIDE__W(collide__within_load)(side->rows + i));
+    // Before they are halved, which may round to 0.
+    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
+        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
+    if (side->aabb)
+        out->half = COLLIDE__W(collide__xyz_scale)(out->half, COLLIDE__SPLAT(0.5f));
     out->size = COLLIDE__DOT(COLLIDE__W(collide__xyz_sum_abs)(out->axis[0]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[1]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[2]), out->half.x,
                              out->half.y, out->half.z);
     if (side->aabb) // its corner is as far from the centre
         out->size = COLLIDE__ADD(out->size, out->size);
-    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
-        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
 }
 
 // Products with the axes of a box.
@@ -8133,14 +8134,14 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
             out->p[0] = middle = COLLIDE__W(collide__xyz_add)(at, box->half);
     } else if (side->core == COLLIDE__WITHIN_ROUND) {
         box->axis[0] = COLLIDE__W(collide__within_load)(rows + 48);
-        box->half.x = COLLIDE__MUL(COLLIDE__LOAD_ROW(rows, 7), COLLIDE__SPLAT(0.5f));
+        const COLLIDE__V height = COLLIDE__LOAD_ROW(rows, 7);
+        box->half.x = COLLIDE__MUL(height, COLLIDE__SPLAT(0.5f));
         box->half.y = COLLIDE__LOAD_ROW(rows, 6);
         box->size =
             COLLIDE__ADD(COLLIDE__MUL(COLLIDE__W(collide__xyz_sum_abs)(box->axis[0]), box->half.x),
                          COLLIDE__ADD(box->half.y, box->half.y));
-        box->good =
-            COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(box->half.x, zero), box->half.y, zero)) &
-            COLLIDE__W(collide__within_unit)(box->axis[0]);
+        box->good = COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(height, zero), box->half.y, zero)) &
+                    COLLIDE__W(collide__within_unit)(box->axis[0]);
     } else {
         COLLIDE__W(collide__within_body_of)(side, i, box);
         const COLLIDE__W(collide__xyz) from = COLLIDE__W(collide__within_point)(

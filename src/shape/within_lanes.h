@@ -240,18 +240,19 @@ COLLIDE__W(collide__within_body_of)(const collide__within_side *side, int i,
     out->axis[2] = COLLIDE__W(collide__within_load)(side->axis[2] + i);
     out->half = COLLIDE__W(collide__within_load)(side->rows + 48 + i);
     if (side->aabb)
-        out->half = COLLIDE__W(collide__xyz_scale)(
-            COLLIDE__W(collide__xyz_sub)(out->half,
-                                         COLLIDE__W(collide__within_load)(side->rows + i)),
-            COLLIDE__SPLAT(0.5f));
+        out->half = COLLIDE__W(collide__xyz_sub)(out->half,
+                                                 COLLIDE__W(collide__within_load)(side->rows + i));
+    // Before they are halved, which may round to 0.
+    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
+        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
+    if (side->aabb)
+        out->half = COLLIDE__W(collide__xyz_scale)(out->half, COLLIDE__SPLAT(0.5f));
     out->size = COLLIDE__DOT(COLLIDE__W(collide__xyz_sum_abs)(out->axis[0]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[1]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[2]), out->half.x,
                              out->half.y, out->half.z);
     if (side->aabb) // its corner is as far from the centre
         out->size = COLLIDE__ADD(out->size, out->size);
-    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
-        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
 }
 
 // Products with the axes of a box.

@@ -68,14 +68,14 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
             out->p[0] = middle = COLLIDE__W(collide__xyz_add)(at, box->half);
     } else if (side->core == COLLIDE__WITHIN_ROUND) {
         box->axis[0] = COLLIDE__W(collide__within_load)(rows + 48);
-        box->half.x = COLLIDE__MUL(COLLIDE__LOAD_ROW(rows, 7), COLLIDE__SPLAT(0.5f));
+        const COLLIDE__V height = COLLIDE__LOAD_ROW(rows, 7);
+        box->half.x = COLLIDE__MUL(height, COLLIDE__SPLAT(0.5f));
         box->half.y = COLLIDE__LOAD_ROW(rows, 6);
         box->size =
             COLLIDE__ADD(COLLIDE__MUL(COLLIDE__W(collide__xyz_sum_abs)(box->axis[0]), box->half.x),
                          COLLIDE__ADD(box->half.y, box->half.y));
-        box->good =
-            COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(box->half.x, zero), box->half.y, zero)) &
-            COLLIDE__W(collide__within_unit)(box->axis[0]);
+        box->good = COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(height, zero), box->half.y, zero)) &
+                    COLLIDE__W(collide__within_unit)(box->axis[0]);
     } else {
         COLLIDE__W(collide__within_body_of)(side, i, box);
         const COLLIDE__W(collide__xyz) from = COLLIDE__W(collide__within_point)(
