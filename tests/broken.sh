@@ -622,6 +622,20 @@ promises() {
         's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
     check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
         's/const bool full = decided == 0xffffu;/const bool full = decided != 0;/'
+    check "margins of floats that say no too early" failed test_shape_batches collide_simd.h \
+        's,3.814697265625e-06f))); // 64 u,0.0f)));,'
+    check "margins of floats that say yes too early" failed test_shape_batches collide_simd.h \
+        's,7.62939453125e-06f))); // 128 u,0.0f)));,'
+    check "margins of AABBs without their errors" failed test_shape_batches collide_simd.h \
+        's,3.814697265625e-06f)); // 64 u,0.0f));,'
+    check "margins along the faces of boxes that say no too early" failed test_shape_batches \
+        collide_simd.h 's/COLLIDE__LT(COLLIDE__ADD(reach, bound), widest)/COLLIDE__LT(reach, widest)/'
+    check "margins along the edges of boxes that say no too early" failed test_shape_batches \
+        collide_simd.h 's/const COLLIDE__V sure = COLLIDE__SUB(gap, bound); /const COLLIDE__V sure = gap;/'
+    check "overlaps of boxes that say yes too early" failed test_shape_batches collide_simd.h \
+        's/^        COLLIDE__NEG(bound));/        bound);/'
+    check "cylinders whose negative height vanishes" failed test_shape_batches collide_simd.h \
+        's/COLLIDE__GE(height, zero)/COLLIDE__GE(box->half.x, zero)/'
     check "nearest objects in no order" failed test_shape_batches collide.h \
         's/(!(d->hi < e->hi) && i > j)/(!(d->hi < e->hi) \&\& i < j)/'
     check "nearest objects that an early end leaves out" failed test_shape_batches collide.h \
