@@ -47,36 +47,37 @@ static const distance_case distance_cases[DISTANCE_CASES] = {
 };
 
 // Single calls: by the typed name where there is one.
-static inline bool distance_call(int which, const distance_pair *p, float max,
-                                 collide_distance *out) {
+static inline bool distance_call(int which, const collide_shape *a, const collide_shape *b,
+                                 float max, collide_distance *out) {
     switch (which) {
     case DISTANCE_SPHERE_SPHERE:
-        return collide_sphere_sphere_distance(&p->a.of.sphere, &p->b.of.sphere, max, out);
+        return collide_sphere_sphere_distance(&a->of.sphere, &b->of.sphere, max, out);
     case DISTANCE_CAPSULE_CAPSULE:
-        return collide_capsule_capsule_distance(&p->a.of.capsule, &p->b.of.capsule, max, out);
+        return collide_capsule_capsule_distance(&a->of.capsule, &b->of.capsule, max, out);
     case DISTANCE_SPHERE_OBB:
-        return collide_sphere_obb_distance(&p->a.of.sphere, &p->b.of.obb, max, out);
+        return collide_sphere_obb_distance(&a->of.sphere, &b->of.obb, max, out);
     case DISTANCE_CAPSULE_OBB:
-        return collide_capsule_obb_distance(&p->a.of.capsule, &p->b.of.obb, max, out);
+        return collide_capsule_obb_distance(&a->of.capsule, &b->of.obb, max, out);
     case DISTANCE_SPHERE_TRIANGLE:
-        return collide_sphere_triangle_distance(&p->a.of.sphere, &p->b.of.triangle, max, out);
+        return collide_sphere_triangle_distance(&a->of.sphere, &b->of.triangle, max, out);
     case DISTANCE_CAPSULE_TRIANGLE:
-        return collide_capsule_triangle_distance(&p->a.of.capsule, &p->b.of.triangle, max, out);
+        return collide_capsule_triangle_distance(&a->of.capsule, &b->of.triangle, max, out);
     case DISTANCE_TRIANGLE_TRIANGLE:
-        return collide_triangle_triangle_distance(&p->a.of.triangle, &p->b.of.triangle, max, out);
+        return collide_triangle_triangle_distance(&a->of.triangle, &b->of.triangle, max, out);
     case DISTANCE_OBB_OBB:
-        return collide_obb_obb_distance(&p->a.of.obb, &p->b.of.obb, max, out);
+        return collide_obb_obb_distance(&a->of.obb, &b->of.obb, max, out);
     default:
-        return collide_shape_shape_distance(&p->a, &p->b, max, out);
+        return collide_shape_shape_distance(a, b, max, out);
     }
 }
 
 // Sizes: apart (gaps of 0.05 to 8), near (0.01 to 0.3), touching (1e-5 to 1e-3), parallel (apart,
-// and b turned as a); for distance_convex v<number of vertices>, as apart, and -near, -touching or
-// -parallel behind it; for within_obb_obb m<margin>.
+// and b turned as a), many (one against a pack of others in a large cube); for distance_convex
+// v<number of vertices>, as apart, and -near, -touching, -parallel or -many behind it; for
+// within_obb_obb m<margin>, and -many behind it.
 typedef struct distance_size {
     float min, max; // gap
-    bool parallel, free;
+    bool parallel, free, many;
     float margin;
     uint32_t vertices;
 } distance_size;
@@ -85,14 +86,15 @@ typedef struct distance_size {
 #define DISTANCE_BODIES 64
 
 static inline bool distance_size_read(int which, const char *text, distance_size *out) {
-    static const char *const words[4] = {"apart", "near", "touching", "parallel"};
-    static const float gaps[4][2] = {{0.05f, 8}, {0.01f, 0.3f}, {1e-5f, 1e-3f}, {0.05f, 8}};
+    static const char *const words[5] = {"apart", "near", "touching", "parallel", "many"};
+    static const float gaps[5][2] = {{0.05f, 8}, {0.01f, 0.3f}, {1e-5f, 1e-3f}, {0.05f, 8}, {0, 0}};
     char *end;
     memset(out, 0, sizeof *out);
     if (distance_cases[which].within) {
         out->free = true;
         out->margin = text[0] == 'm' ? strtof(text + 1, &end) : -1;
-        return out->margin >= 0 && *end == 0;
+        out->many = out->margin >= 0 && strcmp(end, "-many") == 0;
+        return out->margin >= 0 && (*end == 0 || out->many);
     }
     if (which == DISTANCE_CONVEX) {
         if (text[0] != 'v' || text[1] < '1' || text[1] > '9')
@@ -102,11 +104,12 @@ static inline bool distance_size_read(int which, const char *text, distance_size
             return false;
         text = *end ? end + 1 : "apart";
     }
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 5; ++i)
         if (strcmp(text, words[i]) == 0) {
             out->min = gaps[i][0];
             out->max = gaps[i][1];
             out->parallel = i == 3;
+            out->many = i == 4;
             return true;
         }
     return false;
@@ -248,14 +251,21 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
     }
 }
 
+// The bodies of a size. Returns false without memory.
+static inline bool distance_bodies(inputs_random *r, const distance_size *size) {
+    for (int i = 0; i < DISTANCE_BODIES && size->vertices; ++i)
+        if (!distance_body(r, size->vertices, &distance_hulls[i]))
+            return false;
+    return true;
+}
+
 // n pairs at the gaps that a size says, from directions at random. Of shapes that are apart, the
 // distance is what the normal says: b moves along it until the gap is as drawn.
 static inline bool distance_draw(inputs_random *r, int which, const distance_size *size, size_t n,
                                  distance_pair *out) {
     const collide_vec3 zero = {0, 0, 0};
-    for (int i = 0; i < DISTANCE_BODIES && size->vertices; ++i)
-        if (!distance_body(r, size->vertices, &distance_hulls[i]))
-            return false;
+    if (!distance_bodies(r, size))
+        return false;
     for (size_t i = 0; i < n; ++i) {
         const collide_pose pose_a = inputs_pose(r, inputs_vec3(r, -4, 4));
         const collide_vec3 to =
@@ -274,7 +284,7 @@ static inline bool distance_draw(inputs_random *r, int which, const distance_siz
         }
         if (size->free)
             continue;
-        if (!distance_call(which, &out[i], INFINITY, &d))
+        if (!distance_call(which, &out[i].a, &out[i].b, INFINITY, &d))
             return false;
         distance_move(&out[i].b, d.lo - gap, d.normal);
     }

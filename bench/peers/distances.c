@@ -53,7 +53,7 @@ typedef struct run {
 #define OURS(which)                                                                                \
     case which:                                                                                    \
         for (size_t i = 0; i < PAIRS; ++i)                                                         \
-            distance_call(which, &pairs[i], INFINITY, &brackets[i]);                               \
+            distance_call(which, &pairs[i].a, &pairs[i].b, INFINITY, &brackets[i]);                               \
         break;
 static void answer_ours(int which, float margin) {
     switch (which) {
@@ -128,7 +128,7 @@ static void run_case(int which, const char *word) {
     }
     memset(runs, 0, sizeof runs);
     for (size_t i = 0; i < PAIRS && distance_cases[which].within; ++i)
-        distance_call(which, &pairs[i], INFINITY, &brackets[i]);
+        distance_call(which, &pairs[i].a, &pairs[i].b, INFINITY, &brackets[i]);
     answer_ours(which, size.margin);
     if (!packs_make()) {
         fprintf(stderr, "no packs of %s\n", distance_cases[which].name);
