@@ -13,6 +13,7 @@ enum { CLOUD_WITHIN, CLOUD_ANY, CLOUD_NEAREST };
 
 typedef struct cloud_job {
     collide_shape links[CLOUD_LINKS];
+    collide_shape_array robot;
     const collide_shape *cloud; // n points or spheres, for single calls
     int ask;
 } cloud_job;
@@ -87,16 +88,9 @@ static collide_vec3 cloud_point(inputs_random *r, const cloud_scene *s, const co
     return distance_along(ray->origin, t, ray->direction);
 }
 
-static bool cloud_near(const cloud_job *job, const collide_shape *s) {
-    for (size_t k = 0; k < CLOUD_LINKS; ++k)
-        if (collide_shape_shape_within(&job->links[k], s, CLOUD_FILTER))
-            return true;
-    return false;
-}
-
 // n points in the order of the pixels of an image of 4 to 3, row by row; spheres instead if radius
 // is not 0.
-static collide_shape *cloud_image(inputs_random *r, const cloud_job *job, size_t n, float radius) {
+static collide_shape *cloud_image(inputs_random *r, size_t n, float radius) {
     collide_shape *all = (collide_shape *)allocate(n, sizeof *all);
     cloud_scene scene;
     size_t width = 1;
@@ -114,10 +108,22 @@ static collide_shape *cloud_image(inputs_random *r, const cloud_job *job, size_t
         s.center = cloud_point(r, &scene, &ray);
         s.radius = radius;
         all[i] = radius > 0 ? collide_shape_from_sphere(&s) : collide_shape_from_point(s.center);
-        if (job->ask == CLOUD_ANY && i > 0 && cloud_near(job, &all[i]))
-            all[i] = all[i - 1];
     }
     return all;
+}
+
+// Points that may be of the robot itself become those before them.
+static void cloud_filter(const collide_shape_array *links, collide_shape *cloud, size_t n) {
+    const size_t blocks = COLLIDE_BLOCKS(n);
+    uint16_t *bits = (uint16_t *)allocate(links->count * blocks, sizeof *bits);
+    collide_shape_pack *pack = distance_pack(cloud, n, 0);
+    collide_shape_shape_within_all(links, pack, CLOUD_FILTER, bits);
+    for (size_t i = 1; i < n; ++i)
+        for (size_t k = 0; k < links->count; ++k)
+            if (bits[k * blocks + i / 16] >> i % 16 & 1)
+                cloud[i] = cloud[i - 1];
+    free(pack);
+    free(bits);
 }
 
 // Sizes: within (all pairs within a margin), any (the first of them, where there is none), nearest,
@@ -133,8 +139,14 @@ static bool prepare_cloud(bench *b) {
     cloud_job *job = (cloud_job *)allocate(1, sizeof *job);
     job->ask = size == 3 ? CLOUD_WITHIN : size;
     cloud_robot(&r, job->links);
-    b->objects = cloud_image(&r, job, b->n, size == 3 ? CLOUD_VOXEL : 0);
-    job->cloud = (const collide_shape *)b->objects;
+    job->robot.objects = job->links;
+    job->robot.count = CLOUD_LINKS;
+    job->robot.stride = 0;
+    collide_shape *cloud = cloud_image(&r, b->n, size == 3 ? CLOUD_VOXEL : 0);
+    if (job->ask == CLOUD_ANY)
+        cloud_filter(&job->robot, cloud, b->n);
+    b->objects = cloud;
+    job->cloud = cloud;
     b->query = job;
     b->queries = b->n;
     b->output_count = CLOUD_LINKS * COLLIDE_BLOCKS(b->n);
@@ -192,7 +204,6 @@ static bool cloud_nearest_single(const cloud_job *job, size_t n, collide_pair *n
 
 static uint64_t pass_cloud(bench *b, uint64_t *hash) {
     const cloud_job *job = (const cloud_job *)b->query;
-    const collide_shape_array links = {job->links, CLOUD_LINKS, 0};
     const collide_shape_pack *pack = (const collide_shape_pack *)b->pack;
     uint16_t *bits = (uint16_t *)b->output;
     collide_pair pair = {0, 0};
@@ -201,17 +212,17 @@ static uint64_t pass_cloud(bench *b, uint64_t *hash) {
     memset(&d, 0, sizeof d);
     if (job->ask == CLOUD_WITHIN) {
         hits = b->single ? cloud_within_single(job, b->n, bits)
-                         : collide_shape_shape_within_all(&links, pack, CLOUD_MARGIN, bits);
+                         : collide_shape_shape_within_all(&job->robot, pack, CLOUD_MARGIN, bits);
         if (hash)
             *hash = inputs_hash_bits(*hash, bits, b->output_count);
         return hits;
     }
     if (job->ask == CLOUD_ANY)
         hits = b->single ? cloud_any_single(job, b->n, &pair)
-                         : collide_shape_shape_within_any(&links, pack, CLOUD_MARGIN, &pair);
+                         : collide_shape_shape_within_any(&job->robot, pack, CLOUD_MARGIN, &pair);
     else
         hits = b->single ? cloud_nearest_single(job, b->n, &pair, &d)
-                         : collide_shape_shape_nearest_pair(&links, pack, INFINITY, &pair, &d);
+                         : collide_shape_shape_nearest_pair(&job->robot, pack, INFINITY, &pair, &d);
     if (hash)
         *hash = hash_distance(inputs_hash_u32(inputs_hash_u32(*hash, pair.a), pair.b), &d);
     return hits;

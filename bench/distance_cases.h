@@ -17,7 +17,7 @@ typedef struct distance_job {
     const collide_shape *a, *b;
     size_t stride; // of b, and of a in pairs
     const collide_shape_pack *pack_a, *pack_b;
-    bool many;
+    bool many, bracket;
     float margin;
 } distance_job;
 
@@ -41,6 +41,7 @@ static bool prepare_distance(bench *b, int which) {
     memset(job, 0, sizeof *job);
     job->margin = size.margin;
     job->many = size.many;
+    job->bracket = size.bracket;
     if (size.many) {
         b->query_count = b->n * 64 < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 64;
         if (!distance_bodies(&r, &size))
@@ -76,19 +77,36 @@ static uint64_t hash_distance(uint64_t hash, const collide_distance *d) {
         d->feature_b);
 }
 
+// A bracket writes lo and hi of all pairs, a distance all words.
+static collide_distances distance_output(const bench *b) {
+    const distance_job *job = (const distance_job *)b->query;
+    collide_distances out = {NULL, NULL, NULL, (collide_distance *)b->output};
+    if (job->bracket) {
+        out.all = NULL;
+        out.lo = (float *)b->output;
+        out.hi = out.lo + b->n;
+    }
+    return out;
+}
+
 // Inlined, so that each case has a loop over its own call.
 static inline uint64_t pass_singles(bench *b, int which, const collide_shape *a) {
     const distance_job *job = (const distance_job *)b->query;
     const char *p = (const char *)a, *q = (const char *)job->b;
     const size_t step = job->many ? 0 : job->stride;
-    collide_distance *all = (collide_distance *)b->output;
+    const collide_distances out = distance_output(b);
     uint16_t *bits = (uint16_t *)b->output;
     uint64_t hits = 0;
     for (size_t i = 0; i < b->n; ++i, p += step, q += job->stride) {
         const collide_shape *one = (const collide_shape *)(const void *)p;
         const collide_shape *other = (const collide_shape *)(const void *)q;
         if (which != WITHIN_OBB_OBB) {
-            hits += distance_call(which, one, other, INFINITY, &all[i]);
+            collide_distance d;
+            hits += distance_call(which, one, other, INFINITY, job->bracket ? &d : &out.all[i]);
+            if (job->bracket) {
+                out.lo[i] = d.lo;
+                out.hi[i] = d.hi;
+            }
             continue;
         }
         const bool hit = collide_obb_obb_within(&one->of.obb, &other->of.obb, job->margin);
@@ -102,7 +120,7 @@ static inline uint64_t pass_singles(bench *b, int which, const collide_shape *a)
 
 static uint64_t pass_batch(bench *b, int which, const collide_shape *a) {
     const distance_job *job = (const distance_job *)b->query;
-    const collide_distances out = {NULL, NULL, NULL, (collide_distance *)b->output};
+    const collide_distances out = distance_output(b);
     uint16_t *bits = (uint16_t *)b->output;
     const float margin = job->margin;
     if (which == WITHIN_OBB_OBB)
@@ -114,14 +132,16 @@ static uint64_t pass_batch(bench *b, int which, const collide_shape *a) {
 
 static inline uint64_t pass_distance(bench *b, uint64_t *hash, int which) {
     const distance_job *job = (const distance_job *)b->query;
-    const collide_distance *all = (const collide_distance *)b->output;
+    const collide_distances out = distance_output(b);
     const uint16_t *bits = (const uint16_t *)b->output;
     uint64_t hits = 0;
     for (size_t k = 0; k < b->query_count; ++k) {
         hits += b->single ? pass_singles(b, which, job->a + k) : pass_batch(b, which, job->a + k);
         for (size_t i = 0; hash && i < b->n; ++i)
             *hash = which == WITHIN_OBB_OBB ? inputs_hash_byte(*hash, bits[i / 16] >> i % 16 & 1)
-                                            : hash_distance(*hash, &all[i]);
+                    : job->bracket
+                        ? inputs_hash_float(inputs_hash_float(*hash, out.lo[i]), out.hi[i])
+                        : hash_distance(*hash, &out.all[i]);
     }
     return hits;
 }

@@ -72,12 +72,12 @@ static inline bool distance_call(int which, const collide_shape *a, const collid
 }
 
 // Sizes: apart (gaps of 0.05 to 8), near (0.01 to 0.3), touching (1e-5 to 1e-3), parallel (apart,
-// and b turned as a), many (one against a pack of others in a large cube); for distance_convex
-// v<number of vertices>, as apart, and -near, -touching, -parallel or -many behind it; for
-// within_obb_obb m<margin>, and -many behind it.
+// and b turned as a), many (one against a pack of others in a large cube), bracket (the same,
+// lo and hi alone); for distance_convex v<number of vertices>, as apart, and - and another word
+// behind it; for within_obb_obb m<margin>, and -many behind it.
 typedef struct distance_size {
     float min, max; // gap
-    bool parallel, free, many;
+    bool parallel, free, many, bracket;
     float margin;
     uint32_t vertices;
 } distance_size;
@@ -86,8 +86,10 @@ typedef struct distance_size {
 #define DISTANCE_BODIES 64
 
 static inline bool distance_size_read(int which, const char *text, distance_size *out) {
-    static const char *const words[5] = {"apart", "near", "touching", "parallel", "many"};
-    static const float gaps[5][2] = {{0.05f, 8}, {0.01f, 0.3f}, {1e-5f, 1e-3f}, {0.05f, 8}, {0, 0}};
+    static const char *const words[6] = {"apart",    "near", "touching",
+                                         "parallel", "many", "bracket"};
+    static const float gaps[6][2] = {{0.05f, 8}, {0.01f, 0.3f}, {1e-5f, 1e-3f},
+                                     {0.05f, 8}, {0, 0},        {0, 0}};
     char *end;
     memset(out, 0, sizeof *out);
     if (distance_cases[which].within) {
@@ -104,12 +106,13 @@ static inline bool distance_size_read(int which, const char *text, distance_size
             return false;
         text = *end ? end + 1 : "apart";
     }
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < 6; ++i)
         if (strcmp(text, words[i]) == 0) {
             out->min = gaps[i][0];
             out->max = gaps[i][1];
             out->parallel = i == 3;
-            out->many = i == 4;
+            out->many = i >= 4;
+            out->bracket = i == 5;
             return true;
         }
     return false;
