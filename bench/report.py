@@ -52,7 +52,23 @@ WHAT = {
     "cable_box": "box against n segments of cables, near",
     "cable_triangle": "segment of a cable against n triangles",
     "obb_obb": "OBBs at rest, pair by pair", "membw": "reading 72 bytes",
+    "distance_sphere_sphere": "distance of spheres",
+    "distance_capsule_capsule": "distance of capsules",
+    "distance_sphere_obb": "distance of a sphere and an OBB",
+    "distance_capsule_obb": "distance of a capsule and an OBB",
+    "distance_sphere_triangle": "distance of a sphere and a triangle",
+    "distance_capsule_triangle": "distance of a capsule and a triangle",
+    "distance_triangle_triangle": "distance of triangles",
+    "distance_obb_obb": "distance of OBBs", "distance_convex": "distance of convex bodies",
+    "distance_cylinder_obb": "distance of a cylinder and an OBB",
+    "distance_cylinder_cylinder": "distance of cylinders",
+    "within_obb_obb": "OBBs within a margin",
+    "nearest_pack": "the nearest of n to one; per object of the pack",
+    "cloud_shapes": "20 links of a robot against a cloud; per point",
 }
+# Sizes of cloud_shapes: what is asked, and bytes of a point or sphere.
+CLOUDS = {"within": ("all points within 2 cm", 12), "any": ("is a point within 2 cm? none is", 12),
+          "nearest": ("the nearest point and link", 12), "spheres": ("all spheres within 2 cm", 16)}
 PICTURES = {
     "isas": "Queries per second of each case on each instruction set",
     "peers": "Times of all rivals, as multiples of ours",
@@ -76,7 +92,7 @@ GLANCE = [
 ]
 # Pages with blocks of results, and the names of these blocks.
 BLOCKS = {"README.md": ["machine", "peers"],
-          "docs/performance.md": ["machine", "pictured-peers", "isas"]}
+          "docs/performance.md": ["machine", "pictured-peers", "isas", "distances"]}
 
 
 def read(path):
@@ -118,8 +134,10 @@ def source(about):
 def name_of(row):
     n = ""
     if row["case"].startswith(("kdop", "octree", "movers", "cable", "sweep", "triangle",
-                               "obb_pack")):
+                               "obb_pack", "nearest")):
         n = f", n = {row['n']:,}"
+    if row["size"].endswith(("many", "bracket")):
+        n = f", one against {row['n']:,}"
     hits = ""
     shares = r"kdop\d+(_all)?$|sweep_obb|triangle|cable|(tree_)?ray"
     if re.match(shares, row["case"]) and row["queries"]:
@@ -138,7 +156,7 @@ class Machine:
                      for isa, data in found.items() if data}
         self.scaling, self.peers = load(folder, "scaling"), load(folder, "peers")
         self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
-        self.old = load(folder, "old")
+        self.old, self.distances = load(folder, "old"), load(folder, "distances")
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
@@ -163,6 +181,44 @@ class Machine:
                          f"{time(limit['ns'])} ({limit['by']})" if limit else "-"])
         head = ["ns per query", plain] + [TITLES[isa] for isa in batches]
         return table(head + [plain + " : best", "limit"], rows) if rows else ""
+
+    def of_distances(self, pattern):
+        """Rows of distances: of each case that matches the pattern, a row on each instruction set."""
+        cases = {}
+        for row in self.distances["rows"]:
+            if re.match(pattern, row["case"]):
+                cases.setdefault((row["case"], row["size"], row["n"]), {})[row["isa"]] = row
+        return cases
+
+    def distances_text(self):
+        """The tables of distances and margins, and of clouds."""
+        if not self.distances:
+            return "`make results` has not measured distances on this machine yet.\n"
+        batches = [isa for isa in ISAS if any(row["isa"] == isa for row in self.distances["rows"])
+                   and isa not in ("single", "scalar")]
+        isas = ["single"] + batches
+        rows, clouds = [], []
+        for found in self.of_distances("distance|within|nearest").values():
+            ns = [found[isa]["ns"] for isa in isas]
+            rows.append([name_of(found["single"])] + [time(x) for x in ns] +
+                        [ratio(ns[0] / min(ns))])
+        memory = self.of_distances("membw")
+        for (_, size, n), found in self.of_distances("cloud").items():
+            what, bytes_of = CLOUDS[size]
+            best = min(batches, key=lambda isa: found[isa]["ns"])
+            ns = found[best]["ns"]
+            read = memory.get(("membw", "-", n * bytes_of // 72))
+            share = f"{100 * read[best]['ns'] * bytes_of / 72 / ns:.0f} %" if read else "-"
+            clouds.append([f"{what} (`cloud_shapes`, {size})"] +
+                          [time(found[isa]["ns"] * n) for isa in isas] +
+                          [f"{1e3 / ns:,.0f} million", share])
+        titles = [TITLES[isa] for isa in isas]
+        text = source(self.distances["machine"]) + "\n" + table(
+            ["ns per query"] + titles + ["single : best"], rows)
+        if clouds:
+            text += "\n" + table([f"20 capsules and {n:,} points"] + titles +
+                                 ["points a second", "of the bandwidth"], clouds)
+        return text
 
     def peers_case(self, case):
         """The table of all rivals of a case."""
@@ -412,6 +468,7 @@ def blocks(machine, path):
              f" [All results]({folder}/README.md).\n"}
     if machine.peers:
         found["peers"] = machine.glance()
+    found["distances"] = machine.distances_text()
     for picture, text in PICTURES.items():
         name = "pictured-peers" if picture == "peers" else picture
         found[name] = f"![{text}]({folder}/{picture}.svg)\n"
@@ -430,6 +487,8 @@ def page(machine):
     for name, pattern in FAMILIES:
         rows = machine.throughput(pattern)
         text += f"### {name}\n\n{rows}\n" if rows else ""
+    if machine.distances:
+        text += "## Distances and margins\n\n" + machine.distances_text() + "\n"
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "
