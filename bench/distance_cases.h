@@ -51,7 +51,8 @@ static bool prepare_distance(bench *b, int which) {
         job->stride = sizeof *job->b;
     } else {
         distance_pair *pairs = (distance_pair *)allocate(b->n, sizeof *pairs);
-        if (!distance_draw(&r, which, &size, b->n, pairs))
+        if (!distance_draw(&r, distance_cases[which].a, distance_cases[which].b, &size, b->n,
+                           pairs))
             fail(1, "cannot draw pairs of shapes");
         b->query_count = 1;
         job->a = &pairs->a;

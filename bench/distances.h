@@ -136,6 +136,10 @@ static inline void distance_move(collide_shape *s, float by, collide_vec3 along)
         s->of.capsule.a = distance_along(s->of.capsule.a, by, along);
         s->of.capsule.b = distance_along(s->of.capsule.b, by, along);
         break;
+    case COLLIDE_SHAPE_AABB:
+        s->of.aabb.min = distance_along(s->of.aabb.min, by, along);
+        s->of.aabb.max = distance_along(s->of.aabb.max, by, along);
+        break;
     case COLLIDE_SHAPE_OBB:
         s->of.obb.center = distance_along(s->of.obb.center, by, along);
         break;
@@ -143,6 +147,12 @@ static inline void distance_move(collide_shape *s, float by, collide_vec3 along)
         for (int i = 0; i < 3; ++i)
             s->of.triangle.v[i] = distance_along(s->of.triangle.v[i], by, along);
         break;
+    case COLLIDE_SHAPE_PLANE: { // along is its normal, of length 1, or the opposite
+        const collide_vec3 n = s->of.plane.normal;
+        const bool same = n.x * along.x + n.y * along.y + n.z * along.z > 0;
+        s->of.plane.distance = (float)((double)s->of.plane.distance + (double)(same ? by : -by));
+        break;
+    }
     case COLLIDE_SHAPE_CYLINDER:
         s->of.cylinder.center = distance_along(s->of.cylinder.center, by, along);
         break;
@@ -227,6 +237,8 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
     collide_cylinder cylinder;
     collide_triangle triangle;
     collide_capsule capsule;
+    collide_plane plane;
+    collide_aabb bounds;
     collide_obb box;
     switch (kind) {
     case COLLIDE_SHAPE_SPHERE:
@@ -236,6 +248,14 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
     case COLLIDE_SHAPE_CAPSULE:
         capsule = collide_capsule_from_pose(pose, size.x, 2 * size.y);
         return collide_shape_from_capsule(&capsule);
+    case COLLIDE_SHAPE_AABB:
+        bounds.min = distance_along(pose->position, -1, size);
+        bounds.max = distance_along(pose->position, 1, size);
+        return collide_shape_from_aabb(&bounds);
+    case COLLIDE_SHAPE_PLANE:
+        plane.normal = pose->axis[2];
+        plane.distance = pose->position.x;
+        return collide_shape_from_plane(&plane);
     case COLLIDE_SHAPE_OBB:
         box = collide_obb_from_pose(pose, size);
         return collide_shape_from_obb(&box);
@@ -264,8 +284,8 @@ static inline bool distance_bodies(inputs_random *r, const distance_size *size) 
 
 // n pairs at the gaps that a size says, from directions at random. Of shapes that are apart, the
 // distance is what the normal says: b moves along it until the gap is as drawn.
-static inline bool distance_draw(inputs_random *r, int which, const distance_size *size, size_t n,
-                                 distance_pair *out) {
+static inline bool distance_draw(inputs_random *r, uint32_t kind_a, uint32_t kind_b,
+                                 const distance_size *size, size_t n, distance_pair *out) {
     const collide_vec3 zero = {0, 0, 0};
     if (!distance_bodies(r, size))
         return false;
@@ -279,15 +299,15 @@ static inline bool distance_draw(inputs_random *r, int which, const distance_siz
         collide_distance d;
         if (size->parallel)
             memcpy(pose_b.axis, pose_a.axis, sizeof pose_b.axis);
-        out[i].a = distance_shape(r, distance_cases[which].a, &pose_a);
-        out[i].b = distance_shape(r, distance_cases[which].b, &pose_b);
-        if (size->parallel && which == DISTANCE_TRIANGLE_TRIANGLE) {
+        out[i].a = distance_shape(r, kind_a, &pose_a);
+        out[i].b = distance_shape(r, kind_b, &pose_b);
+        if (size->parallel && kind_a == COLLIDE_SHAPE_TRIANGLE && kind_b == kind_a) {
             out[i].b = out[i].a;
             distance_move(&out[i].b, 4, to);
         }
         if (size->free)
             continue;
-        if (!distance_call(which, &out[i].a, &out[i].b, INFINITY, &d))
+        if (!collide_shape_shape_distance(&out[i].a, &out[i].b, INFINITY, &d))
             return false;
         distance_move(&out[i].b, d.lo - gap, d.normal);
     }
