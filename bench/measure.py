@@ -44,8 +44,8 @@ CASES = [
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),
     ("cable_box", "hits01", None), ("cable_triangle", "hits3", None),
 ]
-# The same for distances and margins. Those of membw read as many bytes as the clouds: 12 a point and
-# 16 a sphere.
+# The same for distances and margins. Those of membw read as many bytes as the clouds: 12 a point
+# and 16 a sphere.
 CLOUD = 1000000
 DISTANCES = [
     *[(f"distance_{pair}", size, 4096) for pair in ("capsule_capsule", "sphere_obb", "capsule_obb")

@@ -183,7 +183,7 @@ class Machine:
         return table(head + [plain + " : best", "limit"], rows) if rows else ""
 
     def of_distances(self, pattern):
-        """Rows of distances: of each case that matches the pattern, a row on each instruction set."""
+        """Of each case of distances that matches the pattern, a row on each instruction set."""
         cases = {}
         for row in self.distances["rows"]:
             if re.match(pattern, row["case"]):
