@@ -5,9 +5,9 @@
 
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), limits (what the
 machine would allow), distances (as isas, of distances and margins), peers (rivals, wrong answers),
-compare (hyperfine), old (each case beside an earlier version, in turn; only with --old, which names
-a folder made by bench/old.sh). Each file says which CPU, compiler, flags, versions and day it is
-from. bench/report.py makes tables and plots of them.
+distance_peers (the same of distances), compare (hyperfine), old (each case beside an earlier
+version, in turn; only with --old, which names a folder made by bench/old.sh). Each file says which
+CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
 """
 import datetime
 import json
@@ -251,6 +251,11 @@ def measure_peers(folder, about, meshes, rounds):
           rows=[row for row in rows if "rival" in row])
 
 
+def measure_distance_peers(folder, about, *_):
+    lines = output("build/peers/distances", "--json").splitlines()
+    write(folder, "distance_peers", about, rows=[json.loads(line) for line in lines])
+
+
 def measure_compare(folder, about, *_):
     rows = []
     subprocess.run(["sh", "bench/compare.sh"], stdout=subprocess.DEVNULL,
@@ -295,7 +300,8 @@ def measure_old(folder, about, isas, rounds, old):
 
 def main():
     parts = {"isas": measure_isas, "scaling": measure_scaling, "limits": measure_limits,
-             "distances": measure_distances, "peers": measure_peers, "compare": measure_compare,
+             "distances": measure_distances, "peers": measure_peers,
+             "distance_peers": measure_distance_peers, "compare": measure_compare,
              "old": measure_old}
     rounds, only, meshes, old, arguments = 7, [], [], None, sys.argv[1:]
     while arguments:

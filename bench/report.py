@@ -157,6 +157,7 @@ class Machine:
         self.scaling, self.peers = load(folder, "scaling"), load(folder, "peers")
         self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
         self.old, self.distances = load(folder, "old"), load(folder, "distances")
+        self.distance_peers = load(folder, "distance_peers")
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
@@ -219,6 +220,32 @@ class Machine:
             text += "\n" + table([f"20 capsules and {n:,} points"] + titles +
                                  ["points a second", "of the bandwidth"], clouds)
         return text
+
+    def distance_peers_table(self):
+        """Of each pair and gap the fastest of FCL's and of Bullet's ways, correct ones first."""
+        cases, rows = {}, []
+        for row in self.distance_peers["rows"]:
+            cases.setdefault((row["pair"], row["gap"]), []).append(row)
+        for (pair, gap), found in cases.items():
+            single = next(row for row in found if row["way"] == "single")
+            lanes = min((row for row in found if row["way"] in ISAS[2:]), key=lambda row: row["ns"])
+            cells, short = [pair, gap, time(single["ns"]),
+                            f"{time(lanes['ns'])} ({TITLES[lanes['way']]})"], []
+            for library, goal in (("FCL", 10), ("Bullet", 5)):
+                ways = [row for row in found if row["way"].startswith(library)]
+                if not ways:
+                    cells.append("-")
+                    continue
+                best = min(ways, key=lambda row: (row["wrong"], row["ns"]))
+                x = best["ns"] / lanes["ns"]
+                short += [f"{goal} {library}"] if x < goal else []
+                cells.append(f"{time(best['ns'])} ({ratio(best['ns'] / single['ns'])}, {ratio(x)}; "
+                             f"{best['way'].split(', ', 1)[1]})" +
+                             (f", {best['wrong']:,} wrong" if best["wrong"] else ""))
+            rows.append(cells + [", ".join(short)])
+        return table(["pair", "gap", "single calls", "lanes"] +
+                     [f"{library} (divided by single calls, by lanes; way)"
+                      for library in ("FCL", "Bullet")] + ["short of"], rows)
 
     def peers_case(self, case):
         """The table of all rivals of a case."""
@@ -489,6 +516,13 @@ def page(machine):
         text += f"### {name}\n\n{rows}\n" if rows else ""
     if machine.distances:
         text += "## Distances and margins\n\n" + machine.distances_text() + "\n"
+    if machine.distance_peers:
+        text += ("## Rivals of distances\n\n" + source(machine.distance_peers["machine"]) +
+                 "\nns for a pair; all took turns in one run on the same 32,768 pairs. An answer is "
+                 "wrong if it is outside of our bracket by more than 10^-3 of the sizes and the "
+                 "distance. The last column says where lanes take more than a tenth of FCL's time, "
+                 "or more than a fifth of Bullet's. FCL has no distance of planes.\n\n" +
+                 machine.distance_peers_table() + "\n")
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "
