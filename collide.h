@@ -7198,9 +7198,9 @@ COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec
 // The number of the vertex that lies farthest along m, in the coordinates of the body; of vertices
 // that lie equally far, the lowest. Vertices of even and odd number apart, so that the maxima of
 // both do not wait for each other.
-static uint32_t collide__farthest_vertex(const collide_convex *body, const collide__dvec3 *along) {
+COLLIDE__FORCE_INLINE uint32_t collide__farthest_vertex(const collide_convex *body,
+                                                        collide__dvec3 m) {
     const float *v = collide__convex_vertices(body);
-    const collide__dvec3 m = *along;
     const uint32_t n = body->vertex_count;
     double most = -DBL_MAX, other = -DBL_MAX;
     uint32_t best = 0, best_other = 0, i = 0;
@@ -7216,6 +7216,11 @@ static uint32_t collide__farthest_vertex(const collide_convex *body, const colli
         best = i;
     }
     return other > most || (other == most && best_other < best) ? best_other + 1 : best;
+}
+
+COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *body,
+                                                         const collide__dvec3 *along) {
+    return collide__farthest_vertex(body, *along);
 }
 
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
@@ -27149,11 +27154,6 @@ static unsigned collide__shape_within_scalar(const collide__distance_job *job, u
     return 0;
 }
 
-static uint32_t collide__shape_support_scalar(const collide_convex *body,
-                                              const collide__dvec3 *along) {
-    return collide__farthest_vertex(body, along);
-}
-
 static void collide__shape_inside_scalar(const float *rows, bool spheres, const float *boxes,
                                          size_t n, uint16_t *lanes) {
     for (size_t k = 0; k < n; ++k, boxes += 8) {
@@ -27227,12 +27227,16 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a,
     return r;
 }
 
+// A kernel finds the farthest of this many vertices and more faster than a loop.
+#define COLLIDE__SUPPORT_LEAST 16
 static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const collide__dvec3 local = collide__core_local(a, *m);
-    *code = collide__farthest_vertex(a->convex, &local);
+    *code = a->count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(a->convex, local)
+                                              : collide__shape()->support(a->convex, &local);
     return collide__core_vertex(a, *code);
 }
+#undef COLLIDE__SUPPORT_LEAST
 
 // The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
 // within roundings, so that all points are in the plane of the disk whatever m is. Returns its

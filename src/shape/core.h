@@ -56,12 +56,16 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a,
     return r;
 }
 
+// A kernel finds the farthest of this many vertices and more faster than a loop.
+#define COLLIDE__SUPPORT_LEAST 16
 static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
     const collide__dvec3 local = collide__core_local(a, *m);
-    *code = collide__farthest_vertex(a->convex, &local);
+    *code = a->count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(a->convex, local)
+                                              : collide__shape()->support(a->convex, &local);
     return collide__core_vertex(a, *code);
 }
+#undef COLLIDE__SUPPORT_LEAST
 
 // The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
 // within roundings, so that all points are in the plane of the disk whatever m is. Returns its

@@ -22,11 +22,6 @@ static unsigned collide__shape_within_scalar(const collide__distance_job *job, u
     return 0;
 }
 
-static uint32_t collide__shape_support_scalar(const collide_convex *body,
-                                              const collide__dvec3 *along) {
-    return collide__farthest_vertex(body, along);
-}
-
 static void collide__shape_inside_scalar(const float *rows, bool spheres, const float *boxes,
                                          size_t n, uint16_t *lanes) {
     for (size_t k = 0; k < n; ++k, boxes += 8) {

@@ -19,7 +19,7 @@ typedef struct COLLIDE__W(collide__search_core) {
     // Generators; or the other points, where the first is 0, and copies of 0; or a generator and
     // the basis of a disk; or the axes of a pose. The last one is the middle.
     COLLIDE__D3 origin, g[4];
-    COLLIDE__D size, radius, disk;
+    COLLIDE__D size, radius, disk; // disk is the radius of a cylinder, or of a convex body
     collide__core_kind kind;
     uint32_t count;                      // points
     const collide_convex *const *bodies; // of convex bodies
@@ -30,107 +30,187 @@ typedef struct COLLIDE__W(collide__search_core) {
 
 // The coordinates of as many vertices as V has lanes.
 #if COLLIDE__WIDTH == 16
-#define COLLIDE__QUARTER(v, k)                                                                     \
-    _mm512_maskz_insertf32x8(                                                                      \
-        0xffffu,                                                                                   \
-        _mm512_castps256_ps512(_mm256_insertf128_ps(                                               \
-            _mm256_castps128_ps256(_mm_loadu_ps((v) + (k))), _mm_loadu_ps((v) + 12 + (k)), 1)),    \
-        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps((v) + 24 + (k))),                 \
-                             _mm_loadu_ps((v) + 36 + (k)), 1),                                     \
-        1)
-#elif COLLIDE__WIDTH == 8
-#define COLLIDE__QUARTER(v, k)                                                                     \
-    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps((v) + (k))),                          \
-                         _mm_loadu_ps((v) + 12 + (k)), 1)
+#define COLLIDE__EVERY_THIRD(a, b, c, i, j)                                                        \
+    _mm512_maskz_permutex2var_ps(0xffffu, _mm512_maskz_permutex2var_ps(0xffffu, a, i, b), j, c)
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
+                                                                   COLLIDE__V *out) {
+    const __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
+    out[0] = COLLIDE__EVERY_THIRD(
+        a, b, c, _mm512_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0),
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29));
+    out[1] = COLLIDE__EVERY_THIRD(
+        a, b, c, _mm512_setr_epi32(1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0),
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30));
+    out[2] = COLLIDE__EVERY_THIRD(
+        a, b, c, _mm512_setr_epi32(2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0),
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31));
+}
+#undef COLLIDE__EVERY_THIRD
 #else
-#define COLLIDE__QUARTER(v, k) COLLIDE__LOAD_U((v) + (k))
+#if COLLIDE__WIDTH == 8
+#define COLLIDE__FOURS(v)                                                                          \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(v)), _mm_loadu_ps((v) + 12), 1)
+#else
+#define COLLIDE__FOURS(v) COLLIDE__LOAD_U(v)
+#endif
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
+                                                                   COLLIDE__V *out) {
+    const COLLIDE__V a = COLLIDE__FOURS(v), b = COLLIDE__FOURS(v + 4), c = COLLIDE__FOURS(v + 8);
+    const COLLIDE__V ab = COLLIDE__SHUFFLE(a, b, 0x49), bc = COLLIDE__SHUFFLE(b, c, 0x9e);
+    out[0] = COLLIDE__SHUFFLE(a, bc, 0x8c);
+    out[1] = COLLIDE__SHUFFLE(ab, bc, 0xd8);
+    out[2] = COLLIDE__SHUFFLE(ab, c, 0xcd);
+}
+#undef COLLIDE__FOURS
 #endif
 
-COLLIDE__LANE_FORCE_INLINE float COLLIDE__W(collide__largest)(COLLIDE__V a) {
-#if COLLIDE__WIDTH == 4
-    COLLIDE__F4 q = a;
-#else
+// The largest number of a, in all lanes.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__largest)(COLLIDE__V a) {
 #if COLLIDE__WIDTH == 16
-    const __m256 h = _mm256_max_ps(_mm512_maskz_extractf32x8_ps(0xffu, a, 0),
-                                   _mm512_maskz_extractf32x8_ps(0xffu, a, 1));
-#else
-    const __m256 h = a;
+    a = COLLIDE__MAX(_mm512_maskz_shuffle_f32x4(0xffffu, a, a, 0x4e), a);
+    a = COLLIDE__MAX(_mm512_maskz_shuffle_f32x4(0xffffu, a, a, 0xb1), a);
+#elif COLLIDE__WIDTH == 8
+    a = COLLIDE__MAX(_mm256_permute2f128_ps(a, a, 1), a);
 #endif
-    COLLIDE__F4 q = _mm_max_ps(_mm256_castps256_ps128(h), _mm256_extractf128_ps(h, 1));
-#endif
-    q = COLLIDE__F4_(max_ps)(q, COLLIDE__F4_(shuffle_ps)(q, q, 0x4e));
-    q = COLLIDE__F4_(max_ps)(q, COLLIDE__F4_(shuffle_ps)(q, q, 0xb1));
-    return COLLIDE__F4_(cvtss_f32)(q);
+    a = COLLIDE__MAX(COLLIDE__SHUFFLE(a, a, 0x4e), a);
+    return COLLIDE__MAX(COLLIDE__SHUFFLE(a, a, 0xb1), a);
 }
 
 // Floats find the vertices that may be the farthest, doubles decide. With u = 2^-24, products of a
 // vertex and m, and their sum, have four roundings each, below 4.01 u |m| R in all, where |m| is
 // the sum of its coordinates and R the radius of the body. Numbers below the smallest normal float
 // may count as 0, which is less than u |m| R for the sizes that are allowed. So a vertex whose
-// float is below the largest by more than 10.1 u |m| R is nearer for sure; 16 u |m| R leaves room
-// for the subtraction.
-#define COLLIDE__VERTICES 256 // at a time
-static COLLIDE__TARGET uint32_t COLLIDE__W(collide__shape_support)(const collide_convex *body,
-                                                                   const collide__dvec3 *along) {
+// float is below the largest by more than 10.1 u |m| R is nearer for sure; room, 16 u |m| R, is
+// enough for its own roundings, too.
+#define COLLIDE__ROOM 9.5367431640625e-07         // 2^-20
+#define COLLIDE__SIZE_LEAST 8.881784197001252e-16 // 2^-50
+#define COLLIDE__SIZE_MOST 1.152921504606847e+18  // 2^60
+
+// How far n vertices lie along x, y, z, and the largest of these. Reads past the last vertex, where
+// the rows of directions are.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__vertices_along)(
+    const float *v, uint32_t n, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, float *dots) {
     static const COLLIDE__ALIGNED(float)
         lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const COLLIDE__V none = COLLIDE__SPLAT(-FLT_MAX);
+    COLLIDE__V p[3], d, larger = none;
+    uint32_t i = 0;
+    for (; i + COLLIDE__WIDTH <= n; i += COLLIDE__WIDTH, v += 3 * COLLIDE__WIDTH) {
+        COLLIDE__W(collide__vertices_load)(v, p);
+        d = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        COLLIDE__STORE_V(dots + i, d);
+        larger = COLLIDE__MAX(d, larger);
+    }
+    if (i < n) {
+        COLLIDE__W(collide__vertices_load)(v, p);
+        d = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        d = COLLIDE__SELECT(COLLIDE__LT(COLLIDE__LOAD_V(lane), COLLIDE__SPLAT((float)(n - i))), d,
+                            none);
+        COLLIDE__STORE_V(dots + i, d);
+        larger = COLLIDE__MAX(d, larger);
+    }
+    return COLLIDE__W(collide__largest)(larger);
+}
+
+// Which of n <= 64 floats are no less than these.
+COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__reaching)(const float *dots, uint32_t n,
+                                                                  COLLIDE__V enough) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < n; i += COLLIDE__WIDTH)
+        bits |= (uint64_t)COLLIDE__BITS(COLLIDE__LE(enough, COLLIDE__LOAD_V(dots + i))) << i;
+    return bits;
+}
+
+// The vertices from number first on, of which open has bits: keeps in *most and *best what is
+// farthest. The coordinates of m are stride numbers apart.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__farthest_of)(const float *v, uint64_t open,
+                                                                 uint32_t first, const double *m,
+                                                                 size_t stride, double *most,
+                                                                 uint32_t *best) {
+    const collide__dvec3 along = {m[0], m[stride], m[2 * stride]};
+    for (; open; open &= open - 1) {
+        const uint32_t k = first + collide__lowest_of_64(open);
+        const double d = collide__vertex_along(v + 3 * (size_t)k, along);
+        *best = d > *most ? k : *best;
+        *most = d > *most ? d : *most;
+    }
+}
+
+// As collide__farthest_vertex. f has x, y, z and room, stride floats apart; m is likewise.
+#define COLLIDE__VERTICES 256 // at a time
+COLLIDE__NOINLINE COLLIDE__TARGET uint32_t COLLIDE__W(collide__farthest_of_many)(
+    const collide_convex *body, const float *f, const double *m, size_t stride) {
     COLLIDE__ALIGNED(float) dots[COLLIDE__VERTICES];
     const float *v = collide__convex_vertices(body);
-    const collide__dvec3 m = *along;
     const uint32_t count = body->vertex_count;
-    const double radius = (double)body->radius, span = collide__dsum_abs(m);
-    const double room = collide__dmul(collide__dmul(span, radius), 9.5367431640625e-07); // 2^-20
-    const double least = 8.673617379884035e-19, limit = 1.152921504606847e+18; // 2^-60, 2^60
-    const COLLIDE__V none = COLLIDE__SPLAT(-FLT_MAX), order = COLLIDE__LOAD_V(lane);
+    const COLLIDE__V x = COLLIDE__SPLAT(f[0]), y = COLLIDE__SPLAT(f[stride]);
+    const COLLIDE__V z = COLLIDE__SPLAT(f[2 * stride]), room = COLLIDE__SPLAT(f[3 * stride]);
+    COLLIDE__V top = COLLIDE__SPLAT(-FLT_MAX);
     double most = -DBL_MAX;
-    float top = -FLT_MAX;
     uint32_t best = 0;
-    if (!(span >= least && span <= limit && radius >= least && radius <= limit))
-        return collide__farthest_vertex(body, along);
-    const COLLIDE__V x = COLLIDE__SPLAT((float)m.x), y = COLLIDE__SPLAT((float)m.y);
-    const COLLIDE__V z = COLLIDE__SPLAT((float)m.z);
     for (uint32_t first = 0; first < count; first += COLLIDE__VERTICES) {
-        const uint32_t n = count - first < COLLIDE__VERTICES ? count - first : COLLIDE__VERTICES;
-        COLLIDE__V larger = none;
-        // Reads past the last vertex, where the rows of directions are.
-        for (uint32_t i = 0; i < n; i += COLLIDE__WIDTH) {
-            const float *const p = v + 3 * (size_t)(first + i);
-            const COLLIDE__V a = COLLIDE__QUARTER(p, 0), b = COLLIDE__QUARTER(p, 4);
-            const COLLIDE__V c = COLLIDE__QUARTER(p, 8), ab = COLLIDE__SHUFFLE(a, b, 0x49);
-            const COLLIDE__V bc = COLLIDE__SHUFFLE(b, c, 0x9e);
-            COLLIDE__V d =
-                COLLIDE__DOT(COLLIDE__SHUFFLE(a, bc, 0x8c), COLLIDE__SHUFFLE(ab, bc, 0xd8),
-                             COLLIDE__SHUFFLE(ab, c, 0xcd), x, y, z);
-            if (n - i < COLLIDE__WIDTH)
-                d = COLLIDE__SELECT(COLLIDE__LT(order, COLLIDE__SPLAT((float)(n - i))), d, none);
-            COLLIDE__STORE_V(dots + i, d);
-            larger = COLLIDE__MAX(d, larger);
-        }
-        const float largest = COLLIDE__W(collide__largest)(larger);
-        top = largest > top ? largest : top;
-        const COLLIDE__V enough = COLLIDE__SPLAT((float)((double)top - room));
-        for (uint32_t i = 0; i < n; i += COLLIDE__WIDTH) {
-            unsigned open = COLLIDE__BITS(COLLIDE__LE(enough, COLLIDE__LOAD_V(dots + i)));
-            for (; open; open &= open - 1) {
-                const uint32_t k = first + i + collide__lowest_bit(open);
-                const double d = collide__vertex_along(v + 3 * (size_t)k, m);
-                best = d > most ? k : best;
-                most = d > most ? d : most;
-            }
+        const uint32_t left = count - first;
+        const uint32_t n = left < COLLIDE__VERTICES ? left : COLLIDE__VERTICES;
+        top = COLLIDE__MAX(
+            COLLIDE__W(collide__vertices_along)(v + 3 * (size_t)first, n, x, y, z, dots), top);
+        const COLLIDE__V enough = COLLIDE__SUB(top, room);
+        for (uint32_t i = 0; i < n; i += 64) {
+            const uint64_t open =
+                COLLIDE__W(collide__reaching)(dots + i, n - i < 64 ? n - i : 64, enough);
+            COLLIDE__W(collide__farthest_of)(v, open, first + i, m, stride, &most, &best);
         }
     }
     return best;
 }
 #undef COLLIDE__VERTICES
-#undef COLLIDE__QUARTER
 
-// As collide__core_vertex, of the floats of a vertex in rows.
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__farthest)(const collide_convex *body,
+                                                                  const float *f, const double *m,
+                                                                  size_t stride) {
+    COLLIDE__ALIGNED(float) dots[64];
+    const float *v = collide__convex_vertices(body);
+    const uint32_t n = body->vertex_count;
+    double most = -DBL_MAX;
+    uint32_t best = 0;
+    if (n > 64)
+        return COLLIDE__W(collide__farthest_of_many)(body, f, m, stride);
+    const COLLIDE__V top = COLLIDE__W(collide__vertices_along)(
+        v, n, COLLIDE__SPLAT(f[0]), COLLIDE__SPLAT(f[stride]), COLLIDE__SPLAT(f[2 * stride]), dots);
+    const uint64_t open =
+        COLLIDE__W(collide__reaching)(dots, n, COLLIDE__SUB(top, COLLIDE__SPLAT(f[3 * stride])));
+    if ((open & (open - 1)) == 0)
+        return collide__lowest_of_64(open);
+    COLLIDE__W(collide__farthest_of)(v, open, 0, m, stride, &most, &best);
+    return best;
+}
+
+static COLLIDE__TARGET uint32_t COLLIDE__W(collide__shape_support)(const collide_convex *body,
+                                                                   const collide__dvec3 *along) {
+    const double radius = (double)body->radius, span = collide__dsum_abs(*along);
+    const float f[4] = {(float)along->x, (float)along->y, (float)along->z,
+                        (float)collide__dmul(collide__dmul(span, radius), COLLIDE__ROOM)};
+    return span >= COLLIDE__SIZE_LEAST && span <= COLLIDE__SIZE_MOST &&
+                   radius >= COLLIDE__SIZE_LEAST && radius <= COLLIDE__SIZE_MOST
+               ? COLLIDE__W(collide__farthest)(body, f, collide__doubles(along), 1)
+               : collide__shape_support_scalar(body, along);
+}
+
+// As collide__core_vertex, of rows of the coordinates of vertices.
 COLLIDE__LANE_INLINE COLLIDE__D3
 COLLIDE__W(collide__search_vertex)(const COLLIDE__W(collide__search_core) * core, const float *v) {
     return COLLIDE__D3_(along)(
         COLLIDE__D3_(along)(COLLIDE__D3_(along)(core->g[3], COLLIDE__LOAD_WIDE(v), core->g[0]),
-                            COLLIDE__LOAD_WIDE(v + 16), core->g[1]),
-        COLLIDE__LOAD_WIDE(v + 32), core->g[2]);
+                            COLLIDE__LOAD_WIDE(v + COLLIDE__DOUBLES), core->g[1]),
+        COLLIDE__LOAD_WIDE(v + 2 * COLLIDE__DOUBLES), core->g[2]);
+}
+
+// Writes the coordinates of vertex k of the body in lane i to rows.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__vertex_put)(const collide_convex *body, uint32_t k,
+                                                          unsigned i, float *v) {
+    const float *const p = collide__convex_vertices(body) + 3 * (size_t)k;
+    v[i] = p[0];
+    v[COLLIDE__DOUBLES + i] = p[1];
+    v[2 * COLLIDE__DOUBLES + i] = p[2];
 }
 
 // As collide__vertices_support, of the given lanes; the others have vertices at 0.
@@ -138,22 +218,38 @@ COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
                                      const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
                                      COLLIDE__D *code) {
-    const COLLIDE__D along[3] = {COLLIDE__D3_(dot)(core->g[0], *m),
-                                 COLLIDE__D3_(dot)(core->g[1], *m),
-                                 COLLIDE__D3_(dot)(core->g[2], *m)};
-    COLLIDE__ALIGNED(float) v[48] = {0};
-    COLLIDE__ALIGNED(double) number[8] = {0};
-    double local[3][COLLIDE__DOUBLES];
-    memcpy(local, along, sizeof along);
+    const COLLIDE__D least = COLLIDE__SPLAT_D(COLLIDE__SIZE_LEAST);
+    const COLLIDE__D most = COLLIDE__SPLAT_D(COLLIDE__SIZE_MOST);
+    COLLIDE__D3 along;
+    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
+    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
+    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
+    const COLLIDE__D span = COLLIDE__D3_(sum_abs)(along);
+    const COLLIDE__D room =
+        COLLIDE__MUL_D(COLLIDE__MUL_D(span, core->disk), COLLIDE__SPLAT_D(COLLIDE__ROOM));
+    const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
+    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
+    double local[3 * COLLIDE__DOUBLES];
+    memcpy(local, &along, sizeof along);
+    COLLIDE__STORE_V(f, COLLIDE__NARROW(along.x, along.y));
+    COLLIDE__STORE_V(f + COLLIDE__WIDTH, COLLIDE__NARROW(along.z, room));
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const collide__dvec3 l = {local[0][i], local[1][i], local[2][i]};
-        const uint32_t k = COLLIDE__W(collide__shape_support)(core->bodies[i], &l);
-        const float *const p = collide__convex_vertices(core->bodies[i]) + 3 * (size_t)k;
+        const collide_convex *const body = core->bodies[i];
+        uint32_t k;
+        if (usable >> i & 1) {
+            k = COLLIDE__W(collide__farthest)(body, f + i, local + i, COLLIDE__DOUBLES);
+        } else {
+            const collide__dvec3 l = {local[i], local[COLLIDE__DOUBLES + i],
+                                      local[2 * COLLIDE__DOUBLES + i]};
+            k = collide__shape_support_scalar(body, &l);
+        }
         number[i] = (double)k;
-        v[i] = p[0];
-        v[16 + i] = p[1];
-        v[32 + i] = p[2];
+        COLLIDE__W(collide__vertex_put)(body, k, i, v);
     }
     *code = COLLIDE__LOAD_D(number);
     *out = COLLIDE__W(collide__search_vertex)(core, v);
@@ -283,16 +379,16 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_cylinder)(
 // or too large, else 0.
 COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_convex)(
     const float *rows, unsigned lanes, COLLIDE__W(collide__search_core) * out) {
-    COLLIDE__ALIGNED(float) middle[48] = {0};
-    COLLIDE__ALIGNED(float) radius[16] = {0};
-    COLLIDE__ALIGNED(double) good[8];
+    COLLIDE__ALIGNED(float) middle[3 * COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(float) radius[COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(double) good[COLLIDE__DOUBLES];
     for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i) {
         const collide_convex *const body = lanes >> i & 1 ? out->bodies[i] : NULL;
         good[i] = -1;
         if (collide__convex_valid(body) && body->vertex_count <= COLLIDE__CODE_MASK) {
             middle[i] = body->center.x;
-            middle[16 + i] = body->center.y;
-            middle[32 + i] = body->center.z;
+            middle[COLLIDE__DOUBLES + i] = body->center.y;
+            middle[2 * COLLIDE__DOUBLES + i] = body->center.z;
             radius[i] = body->radius;
             good[i] = 0;
         }
@@ -302,9 +398,10 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_convex)(
     const COLLIDE__D stretch = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
         COLLIDE__D3_(sum_abs)(out->g[2]));
+    out->disk = COLLIDE__LOAD_WIDE(radius);
     out->g[3] = COLLIDE__W(collide__search_vertex)(out, middle);
-    out->size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[3]),
-                               COLLIDE__MUL_D(stretch, COLLIDE__LOAD_WIDE(radius)));
+    out->size =
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[3]), COLLIDE__MUL_D(stretch, out->disk));
     // Products of larger numbers may overflow.
     return COLLIDE__SELECT_D(COLLIDE__LE_D(out->size, COLLIDE__SPLAT_D(1e45)),
                              COLLIDE__LOAD_D(good), COLLIDE__SPLAT_D(-1.0));
@@ -386,13 +483,13 @@ COLLIDE__W(collide__search_curved)(const COLLIDE__W(collide__search_core) * core
 
 // The same of a core of any kind.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_support)(
-    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D3 m, unsigned lanes,
-    unsigned round, COLLIDE__D *code) {
+    bool curved, const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D3 m,
+    unsigned lanes, unsigned round, COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D3 *g = core->g;
     COLLIDE__D along[3], flip[3], most = zero, number = zero;
     COLLIDE__D3 r = COLLIDE__D3_(splat)(0.0);
-    if (core->kind >= COLLIDE__CORE_ROUND) {
+    if (curved && core->kind >= COLLIDE__CORE_ROUND) {
         COLLIDE__W(collide__search_curved)(core, side, &m, lanes, round, &r, code);
         return r;
     }
@@ -454,8 +551,8 @@ COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__search_curved_coded)(const COLLIDE__W(collide__search_core) * core, int side,
                                          const COLLIDE__D *codes, unsigned lanes,
                                          COLLIDE__D3 *out) {
-    COLLIDE__ALIGNED(float) v[48] = {0};
-    COLLIDE__ALIGNED(double) at[3][8] = {{0}};
+    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(double) at[3 * COLLIDE__DOUBLES] = {0};
     uint64_t code[COLLIDE__DOUBLES];
     memcpy(code, codes, sizeof code);
     for (; lanes; lanes &= lanes - 1) {
@@ -464,45 +561,49 @@ COLLIDE__W(collide__search_curved_coded)(const COLLIDE__W(collide__search_core) 
             (uint32_t)(code[i] >> COLLIDE__CODE_BITS * side) & COLLIDE__CODE_MASK;
         if (core->kind == COLLIDE__CORE_ROUND) {
             const char *const from = (const char *)core->disk_points[number >> 1];
-            memcpy(&at[0][i], from + 8 * i, 8);
-            memcpy(&at[1][i], from + 8 * (COLLIDE__DOUBLES + i), 8);
-            at[2][i] = (double)(number & 1);
+            memcpy(at + i, from + 8 * i, 8);
+            memcpy(at + COLLIDE__DOUBLES + i, from + 8 * (COLLIDE__DOUBLES + i), 8);
+            at[2 * COLLIDE__DOUBLES + i] = (double)(number & 1);
         } else {
-            const float *const p = collide__convex_vertices(core->bodies[i]) + 3 * (size_t)number;
-            v[i] = p[0];
-            v[16 + i] = p[1];
-            v[32 + i] = p[2];
+            COLLIDE__W(collide__vertex_put)(core->bodies[i], number, i, v);
         }
     }
-    *out = core->kind == COLLIDE__CORE_ROUND
-               ? COLLIDE__W(collide__search_disk)(
-                     core, COLLIDE__EQ_D(COLLIDE__LOAD_D(at[2]), COLLIDE__SPLAT_D(0.0)),
-                     COLLIDE__LOAD_D(at[0]), COLLIDE__LOAD_D(at[1]))
-               : COLLIDE__W(collide__search_vertex)(core, v);
+    *out =
+        core->kind == COLLIDE__CORE_ROUND
+            ? COLLIDE__W(collide__search_disk)(
+                  core,
+                  COLLIDE__EQ_D(COLLIDE__LOAD_D(at + 2 * COLLIDE__DOUBLES), COLLIDE__SPLAT_D(0.0)),
+                  COLLIDE__LOAD_D(at), COLLIDE__LOAD_D(at + COLLIDE__DOUBLES))
+            : COLLIDE__W(collide__search_vertex)(core, v);
 }
 
 // The same of a core of any kind, as its support found it.
-COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_coded)(
-    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D code, unsigned lanes) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_coded)(
+    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D code, COLLIDE__DM lanes) {
     const COLLIDE__D none = COLLIDE__SPLAT_D(COLLIDE__CODE), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D3 *const g = core->g;
-    const COLLIDE__D3 zero = COLLIDE__D3_(splat)(0.0);
-    COLLIDE__DM bit[3];
     COLLIDE__D flip[3];
     COLLIDE__D3 r;
-    if (core->kind >= COLLIDE__CORE_ROUND) {
-        COLLIDE__W(collide__search_curved_coded)(core, side, &code, lanes, &r);
-        return r;
-    }
-    for (int k = 0; k < 3; ++k) {
-        const COLLIDE__D of = COLLIDE__SPLAT_D(COLLIDE__CODE + COLLIDE__PLACE(1 << k));
-        bit[k] = COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, code, of));
-        flip[k] = COLLIDE__WHERE_D(bit[k], minus);
-    }
-    if (core->kind == COLLIDE__CORE_BOX)
+#define COLLIDE__BIT(k)                                                                            \
+    COLLIDE__LT_D(                                                                                 \
+        none, COLLIDE__BITWISE_D(and, code, COLLIDE__SPLAT_D(COLLIDE__CODE + COLLIDE__PLACE(k))))
+    if (core->kind == COLLIDE__CORE_BOX) {
+        flip[0] = COLLIDE__WHERE_D(COLLIDE__BIT(1), minus);
+        flip[1] = COLLIDE__WHERE_D(COLLIDE__BIT(2), minus);
+        flip[2] = COLLIDE__WHERE_D(COLLIDE__BIT(4), minus);
         return COLLIDE__W(collide__search_corner)(g, flip);
-    return COLLIDE__D3_(select)(bit[1], COLLIDE__D3_(select)(bit[0], g[2], g[1]),
-                                COLLIDE__D3_(select)(bit[0], g[0], zero));
+    }
+    if (core->kind == COLLIDE__CORE_POINTS) {
+        const COLLIDE__DM odd = COLLIDE__BIT(1), high = COLLIDE__BIT(2);
+        return COLLIDE__D3_(select)(high, COLLIDE__D3_(select)(odd, g[2], g[1]),
+                                    COLLIDE__D3_(select)(odd, g[0], COLLIDE__D3_(splat)(0.0)));
+    }
+#undef COLLIDE__BIT
+    COLLIDE__W(collide__search_curved_coded)(core, side, &code, COLLIDE__BITS_D(lanes), &r);
+    return r;
 }
 #undef COLLIDE__PLACE
+#undef COLLIDE__ROOM
+#undef COLLIDE__SIZE_LEAST
+#undef COLLIDE__SIZE_MOST
 #endif // COLLIDE__WIDTH

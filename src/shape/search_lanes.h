@@ -186,9 +186,10 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
 
 // ---- the search
 
-// One round of collide__gjk_of.
-COLLIDE__LANE_FORCE_INLINE void
-COLLIDE__W(collide__search_round)(unsigned round, COLLIDE__W(collide__search_pair) * s) {
+// One round of collide__gjk_of. curved tells whether there may be a cylinder or a convex body.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(bool curved, unsigned round,
+                                                                  COLLIDE__W(collide__search_pair) *
+                                                                      s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const unsigned lanes = COLLIDE__BITS_D(s->live);
     COLLIDE__D code = COLLIDE__SPLAT_D(COLLIDE__CODE);
@@ -196,12 +197,15 @@ COLLIDE__W(collide__search_round)(unsigned round, COLLIDE__W(collide__search_pai
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
     const COLLIDE__D3 a =
-        COLLIDE__W(collide__search_support)(&s->core[0], 0, v, lanes, round, &code);
+        COLLIDE__W(collide__search_support)(curved, &s->core[0], 0, v, lanes, round, &code);
     const COLLIDE__D3 b =
-        COLLIDE__W(collide__search_support)(&s->core[1], 1, v, lanes, round, &code);
+        COLLIDE__W(collide__search_support)(curved, &s->core[1], 1, v, lanes, round, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
-    const COLLIDE__DM more = COLLIDE__BOTH_D(s->live, COLLIDE__LT_D(s->gap, gap));
+    // A lane that has ended finds the same gap again, or any if it asks no convex body.
+    COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    if (curved)
+        more = COLLIDE__BOTH_D(s->live, more);
     s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
     s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
     s->normal = COLLIDE__D3_(select)(more, v, s->normal);
@@ -214,6 +218,12 @@ COLLIDE__W(collide__search_round)(unsigned round, COLLIDE__W(collide__search_pai
     s->n = n;
     s->next = code;
     s->good = COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(zero, vv));
+}
+
+// As one copy, so that other pairs do not pay for it.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_round_curved)(unsigned round, COLLIDE__W(collide__search_pair) * s) {
+    COLLIDE__W(collide__search_round)(true, round, s);
 }
 
 COLLIDE__LANE_FORCE_INLINE void
@@ -247,10 +257,12 @@ COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) 
 // The point of core i that the weights give, as collide__simplex_points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_point)(
     const COLLIDE__W(collide__search_pair) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
-    const unsigned lanes = COLLIDE__BITS_D(s->good);
+    const COLLIDE__W(collide__search_core) *const core = &s->core[i];
+    const COLLIDE__DM good = s->good;
     COLLIDE__D3 p[3];
-    for (int k = 0; k < 3; ++k)
-        p[k] = COLLIDE__W(collide__search_coded)(&s->core[i], i, s->code[k], lanes);
+    p[0] = COLLIDE__W(collide__search_coded)(core, i, s->code[0], COLLIDE__BOTH_D(three, good));
+    p[1] = COLLIDE__W(collide__search_coded)(core, i, s->code[1], COLLIDE__BOTH_D(two, good));
+    p[2] = COLLIDE__W(collide__search_coded)(core, i, s->code[2], good);
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
     return COLLIDE__D3_(along)(
@@ -276,20 +288,22 @@ COLLIDE__W(collide__search_features)(const COLLIDE__W(collide__search_pair) * s,
     for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
         for (int side = 0; side < 2; ++side) {
             const COLLIDE__W(collide__search_core) *const core = &s->core[side];
-            const uint32_t from = 2 - (bits_two >> i & 1) - (bits_three >> i & 1);
             const int shift = COLLIDE__CODE_BITS * side;
-            uint32_t feature, of[3];
-            for (int k = 0; k < 3; ++k)
-                of[k] = (uint32_t)(code[k][i] >> shift) & COLLIDE__CODE_MASK;
-            if (core->kind == COLLIDE__CORE_BOX)
+            uint32_t feature;
+            if (core->kind == COLLIDE__CORE_BOX) {
                 feature = collide__core_box_feature(~(uint32_t)(code[3][i] >> shift),
                                                     (uint32_t)(code[4][i] >> shift));
-            else if (core->kind == COLLIDE__CORE_POINTS)
-                feature = collide__points_feature(core->count, of + from, 3 - from);
-            else if (core->kind == COLLIDE__CORE_ROUND)
-                feature = collide__round_feature(of + from, 3 - from);
-            else
-                feature = collide__vertices_feature(of + from, 3 - from);
+            } else {
+                const uint32_t from = 2 - (bits_two >> i & 1) - (bits_three >> i & 1);
+                uint32_t of[3];
+                for (int k = 0; k < 3; ++k)
+                    of[k] = (uint32_t)(code[k][i] >> shift) & COLLIDE__CODE_MASK;
+                feature = core->kind == COLLIDE__CORE_POINTS
+                              ? collide__points_feature(core->count, of + from, 3 - from)
+                          : core->kind == COLLIDE__CORE_ROUND
+                              ? collide__round_feature(of + from, 3 - from)
+                              : collide__vertices_feature(of + from, 3 - from);
+            }
             memcpy(rows + 16 * side + i, &feature, sizeof feature);
         }
 }
@@ -406,6 +420,8 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
     const bool disks =
         job->kind_a == COLLIDE_SHAPE_CYLINDER || job->kind_b == COLLIDE_SHAPE_CYLINDER;
+    const bool curved =
+        disks || job->kind_a == COLLIDE_SHAPE_CONVEX || job->kind_b == COLLIDE_SHAPE_CONVEX;
     const unsigned rounds = disks ? COLLIDE__DISK_ROUNDS : COLLIDE__SEARCH_ROUNDS;
     unsigned done = 0, live = 1;
     if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
@@ -422,7 +438,10 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live))
                 continue;
-            COLLIDE__W(collide__search_round)(round, &s[i]);
+            if (curved)
+                COLLIDE__W(collide__search_round_curved)(round, &s[i]);
+            else
+                COLLIDE__W(collide__search_round)(false, round, &s[i]);
         }
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live) && round)

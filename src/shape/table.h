@@ -102,9 +102,9 @@ COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec
 // The number of the vertex that lies farthest along m, in the coordinates of the body; of vertices
 // that lie equally far, the lowest. Vertices of even and odd number apart, so that the maxima of
 // both do not wait for each other.
-static uint32_t collide__farthest_vertex(const collide_convex *body, const collide__dvec3 *along) {
+COLLIDE__FORCE_INLINE uint32_t collide__farthest_vertex(const collide_convex *body,
+                                                        collide__dvec3 m) {
     const float *v = collide__convex_vertices(body);
-    const collide__dvec3 m = *along;
     const uint32_t n = body->vertex_count;
     double most = -DBL_MAX, other = -DBL_MAX;
     uint32_t best = 0, best_other = 0, i = 0;
@@ -120,6 +120,11 @@ static uint32_t collide__farthest_vertex(const collide_convex *body, const colli
         best = i;
     }
     return other > most || (other == most && best_other < best) ? best_other + 1 : best;
+}
+
+COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *body,
+                                                         const collide__dvec3 *along) {
+    return collide__farthest_vertex(body, *along);
 }
 
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
