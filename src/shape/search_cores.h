@@ -4,12 +4,9 @@
 // ---- cores and their supports, in lanes ------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
-#define COLLIDE__SEARCH_ROUNDS 20
-#define COLLIDE__DISK_ROUNDS 28 // with a cylinder
-
 // The code of the points of both cores in a simplex: a double that holds 2^52, the code of a, and
-// that of b 20 bits higher. Of a box it has the bits of negated generators, of a cylinder twice the
-// round that found the point and a bit for the end along its axis, else the number of a point.
+// that of b 20 bits higher. Of a box it has the bits of negated generators, of a cylinder one bit
+// for the end along its axis, else the number of a point.
 #define COLLIDE__CODE 4503599627370496.0
 #define COLLIDE__CODE_BITS 20
 #define COLLIDE__CODE_MASK 0xfffffu
@@ -23,7 +20,8 @@ typedef struct COLLIDE__W(collide__search_core) {
     collide__core_kind kind;
     uint32_t count;                      // points
     const collide_convex *const *bodies; // of convex bodies
-    COLLIDE__D (*disk_points)[2];        // of a cylinder: what each round found
+    // Of a cylinder: coordinates in the disk of the points of the simplex, and of the next one.
+    COLLIDE__D disk_points[3][2], disk_next[2];
 } COLLIDE__W(collide__search_core);
 
 // ---- convex bodies
@@ -298,20 +296,31 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_disk)(
 }
 
 // As collide__round_support.
-COLLIDE__LANE_INLINE COLLIDE__D3
-COLLIDE__W(collide__search_round_support)(const COLLIDE__W(collide__search_core) * core,
-                                          COLLIDE__D3 m, unsigned round, COLLIDE__D *code) {
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_round_support)(
+    COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m, COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D x, y;
     const COLLIDE__DM low = COLLIDE__LT_D(COLLIDE__D3_(dot)(core->g[0], m), zero);
     const COLLIDE__D across = COLLIDE__W(collide__search_across)(core, m, &x, &y);
     const COLLIDE__D scale =
         COLLIDE__WHERE_D(COLLIDE__LT_D(zero, across), COLLIDE__DIV_D(core->disk, across));
-    x = core->disk_points[round][0] = COLLIDE__MUL_D(scale, x);
-    y = core->disk_points[round][1] = COLLIDE__MUL_D(scale, y);
-    *code =
-        COLLIDE__SELECT_D(low, COLLIDE__SPLAT_D(2.0 * round), COLLIDE__SPLAT_D(2.0 * round + 1));
+    x = core->disk_next[0] = COLLIDE__MUL_D(scale, x);
+    y = core->disk_next[1] = COLLIDE__MUL_D(scale, y);
+    *code = COLLIDE__SELECT_D(low, zero, COLLIDE__SPLAT_D(1.0));
     return COLLIDE__W(collide__search_disk)(core, low, x, y);
+}
+
+// As collide__search_keep, with the masks that it has.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__search_keep_disk)(COLLIDE__W(collide__search_core) * core, COLLIDE__DM one,
+                                      COLLIDE__DM two, COLLIDE__DM low, COLLIDE__DM last) {
+    COLLIDE__D(*const p)[2] = core->disk_points;
+    for (int i = 0; i < 2; ++i) {
+        const COLLIDE__D first = p[0][i];
+        p[0][i] = COLLIDE__SELECT_D(low, p[1][i], first);
+        p[1][i] = COLLIDE__SELECT_D(two, p[2][i], COLLIDE__SELECT_D(one, p[1][i], first));
+        p[2][i] = COLLIDE__SELECT_D(last, core->disk_next[i], p[2][i]);
+    }
 }
 
 // ---- cores
@@ -369,6 +378,8 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_cylinder)(
     out->g[1] = COLLIDE__W(collide__search_normal)(unit);
     out->g[2] = COLLIDE__D3_(cross)(unit, out->g[1]);
     out->disk = radius;
+    for (int i = 0; i < 3; ++i)
+        out->disk_points[i][0] = out->disk_points[i][1] = COLLIDE__SPLAT_D(0.0);
     out->size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__ADD_D(radius, radius));
     *spread = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(axis), out->size);
     return COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), length),
@@ -469,28 +480,28 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_corner)(const 
 // The point of a cylinder or a convex body that lies farthest along m, or against it for side 0, in
 // the given lanes. Adds its part to the code.
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__search_curved)(const COLLIDE__W(collide__search_core) * core, int side,
-                                   const COLLIDE__D3 *m, unsigned lanes, unsigned round,
-                                   COLLIDE__D3 *out, COLLIDE__D *code) {
+COLLIDE__W(collide__search_curved)(COLLIDE__W(collide__search_core) * core, int side,
+                                   const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
+                                   COLLIDE__D *code) {
     const COLLIDE__D3 along = side ? *m : COLLIDE__D3_(neg)(*m);
     COLLIDE__D number;
     if (core->kind == COLLIDE__CORE_ROUND)
-        *out = COLLIDE__W(collide__search_round_support)(core, along, round, &number);
+        *out = COLLIDE__W(collide__search_round_support)(core, along, &number);
     else
         COLLIDE__W(collide__search_vertices)(core, &along, lanes, out, &number);
     *code = COLLIDE__ADD_D(*code, COLLIDE__MUL_D(number, COLLIDE__SPLAT_D(COLLIDE__PLACE(1))));
 }
 
 // The same of a core of any kind.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_support)(
-    bool curved, const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D3 m,
-    unsigned lanes, unsigned round, COLLIDE__D *code) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__search_support)(bool curved, COLLIDE__W(collide__search_core) * core, int side,
+                                    COLLIDE__D3 m, unsigned lanes, COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D3 *g = core->g;
     COLLIDE__D along[3], flip[3], most = zero, number = zero;
     COLLIDE__D3 r = COLLIDE__D3_(splat)(0.0);
     if (curved && core->kind >= COLLIDE__CORE_ROUND) {
-        COLLIDE__W(collide__search_curved)(core, side, &m, lanes, round, &r, code);
+        COLLIDE__W(collide__search_curved)(core, side, &m, lanes, &r, code);
         return r;
     }
     along[0] = COLLIDE__D3_(dot)(g[0], m);
@@ -546,40 +557,26 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__search_reach)(
     }
 }
 
-// The points of a cylinder or of convex bodies with these codes, in the given lanes.
+// The vertices with these codes, in the given lanes.
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__search_curved_coded)(const COLLIDE__W(collide__search_core) * core, int side,
-                                         const COLLIDE__D *codes, unsigned lanes,
-                                         COLLIDE__D3 *out) {
+COLLIDE__W(collide__search_vertices_coded)(const COLLIDE__W(collide__search_core) * core, int side,
+                                           const COLLIDE__D *codes, unsigned lanes,
+                                           COLLIDE__D3 *out) {
     COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
-    COLLIDE__ALIGNED(double) at[3 * COLLIDE__DOUBLES] = {0};
     uint64_t code[COLLIDE__DOUBLES];
     memcpy(code, codes, sizeof code);
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const uint32_t number =
-            (uint32_t)(code[i] >> COLLIDE__CODE_BITS * side) & COLLIDE__CODE_MASK;
-        if (core->kind == COLLIDE__CORE_ROUND) {
-            const char *const from = (const char *)core->disk_points[number >> 1];
-            memcpy(at + i, from + 8 * i, 8);
-            memcpy(at + COLLIDE__DOUBLES + i, from + 8 * (COLLIDE__DOUBLES + i), 8);
-            at[2 * COLLIDE__DOUBLES + i] = (double)(number & 1);
-        } else {
-            COLLIDE__W(collide__vertex_put)(core->bodies[i], number, i, v);
-        }
+        const uint32_t k = (uint32_t)(code[i] >> COLLIDE__CODE_BITS * side) & COLLIDE__CODE_MASK;
+        COLLIDE__W(collide__vertex_put)(core->bodies[i], k, i, v);
     }
-    *out =
-        core->kind == COLLIDE__CORE_ROUND
-            ? COLLIDE__W(collide__search_disk)(
-                  core,
-                  COLLIDE__EQ_D(COLLIDE__LOAD_D(at + 2 * COLLIDE__DOUBLES), COLLIDE__SPLAT_D(0.0)),
-                  COLLIDE__LOAD_D(at), COLLIDE__LOAD_D(at + COLLIDE__DOUBLES))
-            : COLLIDE__W(collide__search_vertex)(core, v);
+    *out = COLLIDE__W(collide__search_vertex)(core, v);
 }
 
-// The same of a core of any kind, as its support found it.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_coded)(
-    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D code, COLLIDE__DM lanes) {
+// Point k of the simplex, a point of a core of any kind, with this code.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__search_coded)(const COLLIDE__W(collide__search_core) * core, int side, int k,
+                                  COLLIDE__D code, COLLIDE__DM lanes) {
     const COLLIDE__D none = COLLIDE__SPLAT_D(COLLIDE__CODE), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D3 *const g = core->g;
     COLLIDE__D flip[3];
@@ -598,8 +595,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_coded)(
         return COLLIDE__D3_(select)(high, COLLIDE__D3_(select)(odd, g[2], g[1]),
                                     COLLIDE__D3_(select)(odd, g[0], COLLIDE__D3_(splat)(0.0)));
     }
+    const COLLIDE__DM end = COLLIDE__BIT(1);
 #undef COLLIDE__BIT
-    COLLIDE__W(collide__search_curved_coded)(core, side, &code, COLLIDE__BITS_D(lanes), &r);
+    if (core->kind == COLLIDE__CORE_ROUND)
+        return COLLIDE__W(collide__search_disk)(core, COLLIDE__NOT_D(end), core->disk_points[k][0],
+                                                core->disk_points[k][1]);
+    COLLIDE__W(collide__search_vertices_coded)(core, side, &code, COLLIDE__BITS_D(lanes), &r);
     return r;
 }
 #undef COLLIDE__PLACE

@@ -8,6 +8,9 @@
 // cores does not matter: in the other order d, w, v and the normal have the opposite signs, each
 // core has the same directions, and all else has the same bits.
 
+// Boxes take up to 12 rounds, convex bodies a few more, and most cylinders up to 28.
+#define COLLIDE__SEARCH_ROUNDS 32
+
 // Two cores, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
 // the point that was found last. Before it are points that were found earlier, in this order, of
 // which the first must not be used if there are less than three.
@@ -178,6 +181,9 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
     s->code[0] = COLLIDE__SELECT_D(low, s->code[1], code0);
     s->code[1] = COLLIDE__SELECT_D(two, s->code[2], COLLIDE__SELECT_D(one, s->code[1], code0));
     s->code[2] = COLLIDE__SELECT_D(last, code, s->code[2]);
+    for (int i = 0; i < 2; ++i)
+        if (s->core[i].kind == COLLIDE__CORE_ROUND)
+            COLLIDE__W(collide__search_keep_disk)(&s->core[i], one, two, low, last);
     s->weight[1] = COLLIDE__SELECT_D(lanes, part->weight[1], s->weight[1]);
     s->weight[2] = COLLIDE__SELECT_D(lanes, part->weight[2], s->weight[2]);
     s->part = COLLIDE__SELECT_D(lanes, part->number, s->part);
@@ -187,9 +193,8 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
 // ---- the search
 
 // One round of collide__gjk_of. curved tells whether there may be a cylinder or a convex body.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(bool curved, unsigned round,
-                                                                  COLLIDE__W(collide__search_pair) *
-                                                                      s) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__search_round)(bool curved, COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
     const unsigned lanes = COLLIDE__BITS_D(s->live);
     COLLIDE__D code = COLLIDE__SPLAT_D(COLLIDE__CODE);
@@ -197,9 +202,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(bool curved, u
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
     const COLLIDE__D3 a =
-        COLLIDE__W(collide__search_support)(curved, &s->core[0], 0, v, lanes, round, &code);
+        COLLIDE__W(collide__search_support)(curved, &s->core[0], 0, v, lanes, &code);
     const COLLIDE__D3 b =
-        COLLIDE__W(collide__search_support)(curved, &s->core[1], 1, v, lanes, round, &code);
+        COLLIDE__W(collide__search_support)(curved, &s->core[1], 1, v, lanes, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
     // A lane that has ended finds the same gap again, or any if it asks no convex body.
@@ -222,8 +227,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(bool curved, u
 
 // As one copy, so that other pairs do not pay for it.
 COLLIDE__NOINLINE COLLIDE__TARGET void
-COLLIDE__W(collide__search_round_curved)(unsigned round, COLLIDE__W(collide__search_pair) * s) {
-    COLLIDE__W(collide__search_round)(true, round, s);
+COLLIDE__W(collide__search_round_curved)(COLLIDE__W(collide__search_pair) * s) {
+    COLLIDE__W(collide__search_round)(true, s);
 }
 
 COLLIDE__LANE_FORCE_INLINE void
@@ -260,9 +265,9 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_point)(
     const COLLIDE__W(collide__search_core) *const core = &s->core[i];
     const COLLIDE__DM good = s->good;
     COLLIDE__D3 p[3];
-    p[0] = COLLIDE__W(collide__search_coded)(core, i, s->code[0], COLLIDE__BOTH_D(three, good));
-    p[1] = COLLIDE__W(collide__search_coded)(core, i, s->code[1], COLLIDE__BOTH_D(two, good));
-    p[2] = COLLIDE__W(collide__search_coded)(core, i, s->code[2], good);
+    p[0] = COLLIDE__W(collide__search_coded)(core, i, 0, s->code[0], COLLIDE__BOTH_D(three, good));
+    p[1] = COLLIDE__W(collide__search_coded)(core, i, 1, s->code[1], COLLIDE__BOTH_D(two, good));
+    p[2] = COLLIDE__W(collide__search_coded)(core, i, 2, s->code[2], good);
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
     return COLLIDE__D3_(along)(
@@ -413,35 +418,29 @@ static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
     COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
-    COLLIDE__D disk[16 / COLLIDE__DOUBLES][2][COLLIDE__DISK_ROUNDS][2];
     // As in collide__distance_search.
     const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
     const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
     const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
-    const bool disks =
-        job->kind_a == COLLIDE_SHAPE_CYLINDER || job->kind_b == COLLIDE_SHAPE_CYLINDER;
-    const bool curved =
-        disks || job->kind_a == COLLIDE_SHAPE_CONVEX || job->kind_b == COLLIDE_SHAPE_CONVEX;
-    const unsigned rounds = disks ? COLLIDE__DISK_ROUNDS : COLLIDE__SEARCH_ROUNDS;
+    const bool curved = job->kind_a == COLLIDE_SHAPE_CYLINDER ||
+                        job->kind_b == COLLIDE_SHAPE_CYLINDER ||
+                        job->kind_a == COLLIDE_SHAPE_CONVEX || job->kind_b == COLLIDE_SHAPE_CONVEX;
     unsigned done = 0, live = 1;
     if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
         COLLIDE__W(collide__closed_has)(form_a, form_b))
         return 0;
-    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
-        s[i].core[0].disk_points = disk[i][0];
-        s[i].core[1].disk_points = disk[i][1];
+    for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
-        (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
-    }
-    for (unsigned round = 0; round < rounds && live; ++round) {
+    (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
+    for (unsigned round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live))
                 continue;
             if (curved)
-                COLLIDE__W(collide__search_round_curved)(round, &s[i]);
+                COLLIDE__W(collide__search_round_curved)(&s[i]);
             else
-                COLLIDE__W(collide__search_round)(false, round, &s[i]);
+                COLLIDE__W(collide__search_round)(false, &s[i]);
         }
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live) && round)
@@ -456,7 +455,6 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
-#undef COLLIDE__DISK_ROUNDS
 #undef COLLIDE__CODE
 #undef COLLIDE__CODE_BITS
 #undef COLLIDE__CODE_MASK
