@@ -7900,9 +7900,6 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
     const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
     const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
-    const bool curved = job->kind_a == COLLIDE_SHAPE_CYLINDER ||
-                        job->kind_b == COLLIDE_SHAPE_CYLINDER ||
-                        job->kind_a == COLLIDE_SHAPE_CONVEX || job->kind_b == COLLIDE_SHAPE_CONVEX;
     unsigned done = 0, live = 1;
     if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
         COLLIDE__W(collide__closed_has)(form_a, form_b))
@@ -7910,6 +7907,8 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
+    const bool curved =
+        s[0].core[0].kind >= COLLIDE__CORE_ROUND || s[0].core[1].kind >= COLLIDE__CORE_ROUND;
     for (unsigned round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
