@@ -14,6 +14,29 @@
 
 enum input { PLAIN, GRID, TOUCHING, ODD, INPUTS };
 
+// Convex bodies of many sizes, of which some are flat, and some have vertices that lie equally far
+// along many directions.
+#define HULLS 16
+static collide_convex *hulls[HULLS];
+
+static void hulls_make(void) {
+    static const size_t sizes[HULLS] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 64, 65, 200, 256, 300};
+    inputs_random r = inputs_seed(39);
+    const collide_vec3 axis = {0, 0, 1};
+    for (int i = 0; i < HULLS; ++i) {
+        collide_vec3 v[300];
+        for (size_t k = 0; k < sizes[i]; ++k) {
+            v[k] = i % 3 == 1 ? any_grid(&r) : inputs_vec3(&r, -1, 1);
+            if (i % 5 == 4)
+                v[k].z = 0;
+        }
+        const size_t size = collide_convex_size(sizes[i], 1, 1);
+        if (collide_convex_build(&hulls[i], kinds_guarded(size), size, v, sizes[i], &axis, 1, &axis,
+                                 1) != COLLIDE_OK)
+            abort();
+    }
+}
+
 // A number that no builder takes, or a huge or tiny one, in place of a float of a shape.
 static void spoil(inputs_random *r, collide_shape *s) {
     static const uint32_t odd[6] = {0x7fc00000u, 0x7f800000u, 0xff800000u,
@@ -29,6 +52,11 @@ static void spoil(inputs_random *r, collide_shape *s) {
 
 static collide_shape drawn(inputs_random *r, uint32_t kind, enum input input) {
     collide_shape s = any_shape(r, kind, input == GRID);
+    if (kind == COLLIDE_SHAPE_CONVEX && kinds_below(r, 2))
+        s.of.convex.body = hulls[kinds_below(r, HULLS)];
+    if (kind == COLLIDE_SHAPE_CONVEX && input == ODD && kinds_below(r, 8) == 0)
+        for (int i = 0; i < 9; ++i)
+            ((float *)(void *)s.of.convex.pose.axis)[i] *= kinds_below(r, 2) ? 0x1p40f : 0x1p-70f;
     if (input == PLAIN && kinds_below(r, 3) == 0)
         s = any_moved(s, 6, inputs_vec3(r, -1, 1));
     if (input == ODD && kinds_below(r, 4) == 0)
@@ -752,5 +780,6 @@ int main(void) {
         cmocka_unit_test(test_nearest),
     };
     any_bodies_make();
+    hulls_make();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
