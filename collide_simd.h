@@ -7970,15 +7970,15 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__plane_lane)(const flo
 // As collide__distance_plane, and collide__distance_swap if the plane is the first shape.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__plane_lanes)(uint32_t kind, const float *shapes, const float *planes,
-                                 bool swapped, bool whole, float *rows) {
+                                 bool swapped, bool whole, unsigned lanes, float *rows) {
     COLLIDE__W(collide__search_core) core;
     COLLIDE__D3 n;
     COLLIDE__D height, code = COLLIDE__SPLAT_D(0.0);
     const COLLIDE__DM good =
         COLLIDE__BOTH_D(COLLIDE__W(collide__plane_lane)(planes, &n, &height),
-                        COLLIDE__W(collide__search_core_of)(kind, shapes, &core));
+                        COLLIDE__W(collide__search_core_of)(kind, shapes, lanes, &core));
     const COLLIDE__D3 from = core.origin;
-    const COLLIDE__D3 at = COLLIDE__W(collide__search_support)(&core, 0, n, &code);
+    const COLLIDE__D3 at = COLLIDE__W(collide__search_support)(false, &core, 0, n, lanes, &code);
     const COLLIDE__D gap = COLLIDE__SUB_D(
         COLLIDE__SUB_D(COLLIDE__ADD_D(COLLIDE__D3_(dot)(from, n), COLLIDE__D3_(dot)(at, n)),
                        height),
@@ -7998,7 +7998,7 @@ COLLIDE__W(collide__plane_lanes)(uint32_t kind, const float *shapes, const float
         const COLLIDE__D3 p =
             COLLIDE__D3_(sub)(COLLIDE__D3_(add)(from, at), COLLIDE__D3_(scale)(core.radius, n));
         const COLLIDE__D3 q = COLLIDE__D3_(sub)(p, COLLIDE__D3_(scale)(gap, n));
-        if (core.box) // the bits of the code stand for negated generators
+        if (core.kind == COLLIDE__CORE_BOX) // the bits of the code stand for negated generators
             code = COLLIDE__SUB_D(COLLIDE__SPLAT_D(7.0), code);
         const COLLIDE__V features =
             COLLIDE__AS_V(COLLIDE__TRUNCATE(code, COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE)));
@@ -8017,20 +8017,20 @@ COLLIDE__W(collide__plane_lanes)(uint32_t kind, const float *shapes, const float
 }
 
 // As collide__shape_distance; leaves out all lanes unless one shape is a plane and the other is a
-// box or has at most four points.
+// box or has at most four points. Verdicts of cylinders belong to single calls.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__plane_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
     const bool swapped = job->kind_a == COLLIDE_SHAPE_PLANE;
     const uint32_t kind = swapped ? job->kind_b : job->kind_a;
     const float *shapes = swapped ? job->b : job->a, *planes = swapped ? job->a : job->b;
     unsigned done = 0;
-    if ((!swapped && job->kind_b != COLLIDE_SHAPE_PLANE) ||
-        !COLLIDE__W(collide__search_count)(kind))
+    if ((!swapped && job->kind_b != COLLIDE_SHAPE_PLANE) || kind == COLLIDE_SHAPE_CYLINDER ||
+        kind == COLLIDE_SHAPE_CONVEX || kind == COLLIDE_SHAPE_PLANE)
         return 0;
     for (unsigned i = 0; i < 16; i += COLLIDE__DOUBLES)
         if (lanes >> i & ((1u << COLLIDE__DOUBLES) - 1))
             done |= COLLIDE__W(collide__plane_lanes)(kind, shapes + i, planes + i, swapped,
-                                                     job->whole, rows + i)
+                                                     job->whole, lanes >> i, rows + i)
                     << i;
     return done & lanes;
 }
