@@ -622,7 +622,6 @@ promises() {
         's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
     check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
         's/const bool full = decided == 0xffffu;/const bool full = decided != 0;/'
-<<<<<<< HEAD
     check "margins of floats that say no too early" failed test_shape_batches collide_simd.h \
         's,3.814697265625e-06f))); // 64 u,0.0f)));,'
     check "margins of floats that say yes too early" failed test_shape_batches collide_simd.h \
@@ -637,7 +636,6 @@ promises() {
         's/^        COLLIDE__NEG(bound));/        bound);/'
     check "cylinders whose negative height vanishes" failed test_shape_batches collide_simd.h \
         's/COLLIDE__GE(height, zero)/COLLIDE__GE(box->half.x, zero)/'
-=======
     check "vertices that floats alone decide" failed test_shape_batches collide_simd.h \
         's/define COLLIDE__ROOM 9.5367431640625e-07/define COLLIDE__ROOM 0.0/'
     check "vertices past the last one" failed test_shape_batches collide_simd.h \
@@ -648,7 +646,6 @@ promises() {
         's/^        p\[1\]\[i\] = COLLIDE__SELECT_D(two, p\[2\]\[i\], .*/        p[1][i] = p[2][i];/'
     check "the farthest vertex of the first that are asked" failed test_shape_batches collide_simd.h \
         's/const uint32_t k = first + collide__lowest_of_64(open);/const uint32_t k = collide__lowest_of_64(open);/'
->>>>>>> hulls
     check "nearest objects in no order" failed test_shape_batches collide.h \
         's/(!(d->hi < e->hi) && i > j)/(!(d->hi < e->hi) \&\& i < j)/'
     check "nearest objects that an early end leaves out" failed test_shape_batches collide.h \
