@@ -613,7 +613,7 @@ promises() {
     check "results of a block in the lanes of the first" failed test_shape_batches collide.h \
         's/collide__distance_store(batch->out, batch->first + lane, &d);/collide__distance_store(batch->out, lane, \&d);/'
     check "bits alone without a margin" failed test_shape_batches collide.h \
-        's/return collide_shape_shape_within(a, b, batch->job.max);/return collide_shape_shape_within(a, b, 0);/'
+        's/return collide__batch_distance(a, b, batch->job.max, NULL);/return collide__batch_distance(a, b, 0, NULL);/'
     check "a batch with a margin that is not a number" failed test_shape_batches collide.h \
         's/return job->kind_a && job->kind_b && collide__number(job->max);/return job->kind_a \&\& job->kind_b;/'
     check "half-spaces that face the other way in lanes" failed test_shape_batches collide_simd.h \
