@@ -582,11 +582,11 @@
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
 //           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object, but a batch of
-//           distances or margins takes up to 600 ns (>>shape). Building takes 4 to
-//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
-//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
-//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
-//           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
+//           distances or margins takes up to 900 ns, and more for shapes that nearly touch
+//           (>>shape). Building takes 4 to 100 ns per object for a pack, 20 to 80 ns per object for
+//           an octree, 3 ns per height for terrain, and 70 to 200 ns per triangle for a tree. A yes
+//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us,
+//           contacts of a segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
 //           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
 //           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
 //           of a query is a few KB, 32 KB at most.
@@ -1026,8 +1026,8 @@ typedef enum collide_isa_id {
 
 // Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
 // and the operating system support, and that collide_isa_limit allows. Calls for two shapes are
-// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies, and for cylinders on
-// terrain.
+// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies, also in distances if
+// they have 16 vertices or more, and for cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
@@ -4297,10 +4297,12 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // Cost: constant for closed forms. Points, segments, spheres and capsules have closed forms against
 // each other, triangles, AABBs and OBBs, while the cores are apart. All shapes have closed forms
 // against planes. Other pairs take at most 64 rounds of support functions, or 540 if the cores
-// overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
-// time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
-// us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
-// and 0.5 ms for round bodies of hundreds of vertices, with a common centre.
+// overlap. Within 2^-16 S of 0 the search may run twice, and the single call that decides overlaps
+// is made up to twice. A support function of a convex body takes time proportional to its number of
+// vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1 us for other pairs that are apart,
+// and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders, and 0.5 ms for round bodies of
+// hundreds of vertices, with a common centre. Within 2^-16 S of 0, bodies of 64 vertices take up to
+// several ms, as collide_convex_convex does.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
@@ -4592,19 +4594,21 @@ typedef struct collide_distances {
 //                   AABBs and OBBs
 //     half-spaces   planes with all shapes but planes, cylinders and convex bodies
 //     search        all other pairs without a plane
-// Margins of shapes other than planes first take a faster test in float, which decides most pairs;
-// of convex bodies it decides only those whose bounding spheres are farther apart. An overlap is
-// tested by the batch of another family if there is one, such as collide_obb_obb_many, and else as
-// a margin of 0. A batch makes single calls where the vector code cannot decide, for planes with
-// planes, cylinders and convex bodies, and for overlaps for which another family has only a single
-// call: sphere with AABB or triangle, and points, segments and tetrahedra with each other and with
-// triangles.
+// Margins of shapes other than planes first take a faster test in float, which decides most pairs.
+// Of convex bodies it decides only those whose bounding spheres are farther apart. It does not take
+// negative margins of cylinders and convex bodies. An overlap is tested by the batch of another
+// family if there is one, such as collide_obb_obb_many, and else as a margin of 0.
 //
-// Cost: where vector code decides, a batch of distances is 2 to 18 times as fast as a loop of
-// single calls with AVX-512, and up to 7 times with SSE2. It gains least for convex bodies of
-// hundreds of vertices, with up to 1.3 times the speed, because single calls find the farthest of
-// many vertices by vector code, too. A batch of margins is up to 50 times as fast. On machines
-// without SIMD, a loop of single calls is faster than a batch.
+// A batch makes single calls for pairs that the vector code cannot decide, for planes with planes,
+// cylinders and convex bodies, and for overlaps for which another family has only a single call:
+// sphere with AABB or triangle, triangle with cylinder, two convex bodies, and points, segments and
+// tetrahedra with each other and with triangles. For these, margins of 0 are faster than overlaps.
+//
+// Cost: where vector code decides, a batch of distances is 1.6 to 18 times as fast as a loop of
+// single calls with AVX-512, and up to 7 times with SSE2. It gains least for two convex bodies: 1.2
+// to 2 times with AVX-512 and nothing with SSE2, because single calls find the farthest of many
+// vertices by vector code, too. A batch of margins is up to 50 times as fast. Where a batch makes
+// single calls, and on machines without SIMD, a loop of single calls is up to 1.3 times as fast.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
@@ -28733,11 +28737,14 @@ COLLIDE__INLINE bool collide__distance_doubtful(double size, const collide_dista
 // Two shapes of one kind are asked in both orders, since rounding may tell these apart.
 COLLIDE__NOINLINE void collide__distance_agree(const collide_shape *a, const collide_shape *b,
                                                collide_distance *d) {
-    const collide__verdict first = collide__shape_verdict(a, b);
-    const collide__verdict second = a->kind == b->kind ? collide__shape_verdict(b, a) : first;
-    if (d->lo > 0 && (first == COLLIDE__VERDICT_HIT || second == COLLIDE__VERDICT_HIT))
+    const collide__verdict other = d->lo > 0 ? COLLIDE__VERDICT_HIT : COLLIDE__VERDICT_MISS;
+    if (!(d->lo > 0 || d->hi <= 0) ||
+        (collide__shape_verdict(a, b) != other &&
+         (a->kind != b->kind || collide__shape_verdict(b, a) != other)))
+        return;
+    if (d->lo > 0)
         d->lo = 0;
-    if (d->hi <= 0 && (first == COLLIDE__VERDICT_MISS || second == COLLIDE__VERDICT_MISS))
+    else
         d->hi = collide__float_of(1); // the smallest positive float
 }
 #endif // COLLIDE_NO_SHAPE

@@ -96,7 +96,7 @@ static inline bool distance_size_read(int which, const char *text, distance_size
         out->free = true;
         out->margin = text[0] == 'm' ? strtof(text + 1, &end) : -1;
         out->many = out->margin >= 0 && strcmp(end, "-many") == 0;
-        return out->margin >= 0 && (*end == 0 || out->many);
+        return out->margin >= 0 && end != text + 1 && (*end == 0 || out->many);
     }
     if (which == DISTANCE_CONVEX) {
         if (text[0] != 'v' || text[1] < '1' || text[1] > '9')

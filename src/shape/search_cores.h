@@ -378,6 +378,8 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_cylinder)(
     out->g[1] = COLLIDE__W(collide__search_normal)(unit);
     out->g[2] = COLLIDE__D3_(cross)(unit, out->g[1]);
     out->disk = radius;
+    // disk_next is read where no lane is live.
+    out->disk_next[0] = out->disk_next[1] = COLLIDE__SPLAT_D(0.0);
     for (int i = 0; i < 3; ++i)
         out->disk_points[i][0] = out->disk_points[i][1] = COLLIDE__SPLAT_D(0.0);
     out->size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__ADD_D(radius, radius));
