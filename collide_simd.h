@@ -990,9 +990,9 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
                    COLLIDE__MUL_D(az, bz))
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
-// A sum, or bits as integers: clang -ffast-math drops a choice between zeros. Where no pragma forbids
-// it, as on WASM and ARM, it also takes a sum with 0 for a, and where AVX-512 is at hand, a mask of
-// zeros for all lanes.
+// A sum, or bits as integers: clang -ffast-math drops a choice between zeros. Where no pragma
+// forbids it, as on WASM and ARM, it also takes a sum with 0 for a, and where AVX-512 is at hand, a
+// mask of zeros for all lanes.
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
 #else
