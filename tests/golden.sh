@@ -125,7 +125,7 @@ long  both  native  -       clang-15   -std=c17 -O1 -march=haswell
 long  alone native  scalar  clang++-15 -std=c++20 -O2
 long  both  native  -       clang-16   -std=c99 -O2 -flto
 long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
-slow  both  native  -       clang-19   -std=c11 -O2 $safe
+long  both  native  -       clang-19   -std=c11 -O2 $safe
 long  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
 long  both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
 long  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
@@ -165,7 +165,7 @@ ROWS
     slow check "windows, quickstart" quickstart
     long check "windows-msvc, clang-14 -O0" msvc clang-14 -O0
     long check "windows-msvc, clang-19 -O2" msvc clang-19 -O2
-    slow check "windows-msvc, as MSVC -O1" msvc clang-14 -O1 -march=x86-64-v4 -U__clang__
+    slow check "windows-msvc, as MSVC, clang-19 -O1" msvc clang-19 -O1 -march=x86-64-v4 -U__clang__
     long check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__
 }
 
