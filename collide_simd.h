@@ -7701,7 +7701,8 @@ COLLIDE__W(collide__search_round)(bool curved, COLLIDE__W(collide__search_pair) 
         COLLIDE__W(collide__search_support)(curved, &s->core[1], 1, v, lanes, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
-    // A lane that has ended finds the same gap again, or any if it asks no convex body.
+    // A lane that has ended finds the same gap again. With a convex body, whose vertices it no
+    // longer searches, its gap means nothing.
     COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
     if (curved)
         more = COLLIDE__BOTH_D(s->live, more);

@@ -123,7 +123,7 @@ typedef struct collide_distances {
 // single calls with AVX-512, and up to 7 times with SSE2. It gains least for two convex bodies: 1.2
 // to 2 times with AVX-512 and nothing with SSE2, because single calls find the farthest of many
 // vertices by vector code, too. A batch of margins is up to 50 times as fast. Where a batch makes
-// single calls, and on machines without SIMD, a loop of single calls is up to 1.3 times as fast.
+// single calls, and on machines without SIMD, a loop of single calls is up to 1.6 times as fast.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
