@@ -27,8 +27,8 @@
 //     4. src/base/isa.h and dispatch.h: the identifier, its text, and its case in COLLIDE__CHOOSE.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 1900
-#error "collide_simd.h is of version 0.19.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 2000
+#error "collide_simd.h is of version 0.20.0, collide.h is not: copy both from one release"
 #endif
 
 // ================================================================================================
@@ -981,7 +981,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 }
 #define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
 #endif
-#define COLLIDE__DIV_D(a, b) COLLIDE__OPERATE_D(/, div, a, b)
+#define COLLIDE__DIV_D(a, b) COLLIDE__W(collide__div_d)(a, b)
 #define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
 #define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
 #define COLLIDE__NEG_D(a) COLLIDE__XOR_D(a, COLLIDE__SPLAT_D(-0.0))
@@ -990,14 +990,27 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
                    COLLIDE__MUL_D(az, bz))
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
-// A sum: clang -ffast-math drops a choice between zeros.
-// clang -ffast-math takes a sum with 0 for a where no pragma forbids it, as on WASM, and a mask of
-// zeros for all lanes where AVX-512 is at hand.
+// A sum, or bits as integers: clang -ffast-math drops a choice between zeros. Where no pragma
+// forbids it, as on WASM and ARM, it also takes a sum with 0 for a, and where AVX-512 is at hand, a
+// mask of zeros for all lanes.
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
 #else
-#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__BITWISE(andnot, COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), a)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__positive_zero)(COLLIDE__V a) {
+    const COLLIDE__S bits = COLLIDE__MM(castps_si128)(a);
+    const COLLIDE__S zero = COLLIDE__MM(cmpeq_epi32)(bits, COLLIDE__MM(set1_epi32)(INT32_MIN));
+    return COLLIDE__MM(castsi128_ps)(COLLIDE__MM(andnot_si128)(zero, bits));
+}
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__W(collide__positive_zero)(a)
 #endif
+
+// As collide__ddiv.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__div_d)(COLLIDE__D a, COLLIDE__D b) {
+#if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
+    __asm__("" : "+w"(b) : "w"(a));
+#endif
+    return COLLIDE__OPERATE_D(/, div, a, b);
+}
 #endif // COLLIDE__WIDTH
 
 // ---- vectors in space, of doubles in lanes ---------------------------------------------------
@@ -6355,6 +6368,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const C
     const COLLIDE__DM is_1 = COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, behind_1), before_0);
     const COLLIDE__DM is_2 =
         COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, before_2), before_1), is_1);
+    // clang 19 never ends if two masks of AVX-512 and their union all choose lanes: is_1 does not.
+    const COLLIDE__DM from_1 = COLLIDE__EITHER_D(is_1, edge_1);
 #undef COLLIDE__WITHOUT
     // Else the face, or a vertex.
 #define COLLIDE__OF(on_0, on_1, on_2, on_face, on_vertex)                                          \
@@ -6365,14 +6380,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const C
             COLLIDE__SELECT_D(edge_2, on_2, COLLIDE__SELECT_D(inside, on_face, on_vertex))))
     const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse)(COLLIDE__OF(ee, gg, ff, nn, one));
     const COLLIDE__D along = COLLIDE__MUL_D(COLLIDE__OF(xe, xg, xf, to_1, zero), inverse);
-    const COLLIDE__D3 from = COLLIDE__D3_(select)(
-        is_2, f,
-        COLLIDE__D3_(select)(COLLIDE__EITHER_D(is_1, edge_1), e, COLLIDE__D3_(splat)(0.0)));
+    const COLLIDE__D3 from =
+        COLLIDE__D3_(select)(is_2, f, COLLIDE__D3_(select)(from_1, e, COLLIDE__D3_(splat)(0.0)));
     const COLLIDE__D3 edge = COLLIDE__D3_(select)(edge_1, g, COLLIDE__D3_(select)(edge_2, f, e));
     *at = COLLIDE__D3_(along)(COLLIDE__D3_(along)(from, along, edge),
                               COLLIDE__MUL_D(COLLIDE__WHERE_D(inside, to_2), inverse), f);
     const COLLIDE__D two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__WHERE_D(is_2, two));
+    const COLLIDE__D vertex = COLLIDE__SELECT_D(from_1, one, COLLIDE__WHERE_D(is_2, two));
     return COLLIDE__OF(COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(1.0 + (double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(2.0 + (double)COLLIDE_FEATURE_EDGE),
@@ -6814,6 +6828,12 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     }
 }
 
+// Whether pairs with these forms have a closed form: a point or a segment with any other form.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__closed_has)(uint32_t form_a, uint32_t form_b) {
+    const uint32_t least = form_a < form_b ? form_a : form_b;
+    return least > 0 && least <= COLLIDE__CLOSED_SEGMENT;
+}
+
 COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
                                                                      const float *rows) {
     return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
@@ -6832,7 +6852,7 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     const uint32_t form_a = form[swapped], form_b = form[!swapped];
     COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
     COLLIDE__W(collide__closed_job) c;
-    if (form_a == 0 || form_a > COLLIDE__CLOSED_SEGMENT)
+    if (!COLLIDE__W(collide__closed_has)(form_a, form_b))
         return 0;
     c.a = swapped ? job->b : job->a;
     c.b = swapped ? job->a : job->b;
@@ -6865,115 +6885,462 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
 #undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH
 
-// ---- the search for the nearest points of two cores, in lanes --------------------------------
+// ---- cores and their supports, in lanes ------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
-// As collide__gjk_of and collide__distance_search for boxes and for up to four points, with the
-// same operations. A lane is left out if its cores touch or overlap, or nearly, and if its search
-// takes many rounds. The order of the cores does not matter: in the other order d, w, v and the
-// normal have the opposite signs, and all else has the same bits.
 
-#define COLLIDE__SEARCH_ROUNDS 20
+// The code of the points of both cores in a simplex: a double that holds 2^52, the code of a, and
+// that of b 20 bits higher. Of a box it has the bits of negated generators, of a cylinder one bit
+// for the end along its axis, else the number of a point.
+#define COLLIDE__CODE 4503599627370496.0
+#define COLLIDE__CODE_BITS 20
+#define COLLIDE__CODE_MASK 0xfffffu
 
-// As collide__core of a box, or of up to four points, of which the first is 0.
+// As collide__core.
 typedef struct COLLIDE__W(collide__search_core) {
-    COLLIDE__D3 origin, g[4]; // generators, or the other points and copies of 0; and the middle
-    COLLIDE__D size, radius;
-    bool box;
-    uint32_t count; // points
+    // Generators; or the other points, where the first is 0, and copies of 0; or a generator and
+    // the basis of a disk; or the axes of a pose. The last one is the middle.
+    COLLIDE__D3 origin, g[4];
+    COLLIDE__D size, radius, disk; // disk is the radius of a cylinder, or of a convex body
+    collide__core_kind kind;
+    uint32_t count;                      // points
+    const collide_convex *const *bodies; // of convex bodies
+    // Of a cylinder: coordinates in the disk of the points of the simplex, and of the next one.
+    COLLIDE__D disk_points[3][2], disk_next[2];
 } COLLIDE__W(collide__search_core);
 
-// Two cores, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
-// the point that was found last. Before it are points that were found earlier, in this order, of
-// which the first must not be used if there are less than three.
-typedef struct COLLIDE__W(collide__search_pair) {
-    COLLIDE__W(collide__search_core) core[2];
-    COLLIDE__D3 d;
-    COLLIDE__D size, slack, radius, tolerance, reach, enough;
-    COLLIDE__DM good, live;
-    COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
-    COLLIDE__D next, code[3];       // 64, and the code of the point of a, and 8 times that of b
-    COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
-    COLLIDE__D part;                // see collide__search_part
-    COLLIDE__D gap, inverse, square;
-} COLLIDE__W(collide__search_pair);
+// ---- convex bodies
 
-// The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
-// number is 0 for the new point, 1 to 3 for the edges from points 0 to 2, and -2 to -4 for the
-// faces with points 1 and 0, 2 and 0, 2 and 1. For an edge, v is not yet made normal to it.
-typedef struct COLLIDE__W(collide__search_part) {
-    COLLIDE__D number, square, inverse;
-    COLLIDE__D weight[3];
-    COLLIDE__D3 v, e;
-    COLLIDE__DM open; // no face is sure
-} COLLIDE__W(collide__search_part);
+// The coordinates of as many vertices as V has lanes.
+#if COLLIDE__WIDTH == 16
+#define COLLIDE__EVERY_THIRD(a, b, c, i, j)                                                        \
+    _mm512_maskz_permutex2var_ps(0xffffu, _mm512_maskz_permutex2var_ps(0xffffu, a, i, b), j, c)
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
+                                                                   COLLIDE__V *out) {
+    const __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
+    out[0] = COLLIDE__EVERY_THIRD(
+        a, b, c, _mm512_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0),
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29));
+    out[1] = COLLIDE__EVERY_THIRD(
+        a, b, c, _mm512_setr_epi32(1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0),
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30));
+    out[2] = COLLIDE__EVERY_THIRD(
+        a, b, c, _mm512_setr_epi32(2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0),
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31));
+}
+#undef COLLIDE__EVERY_THIRD
+#else
+#if COLLIDE__WIDTH == 8
+#define COLLIDE__FOURS(v)                                                                          \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(v)), _mm_loadu_ps((v) + 12), 1)
+#else
+#define COLLIDE__FOURS(v) COLLIDE__LOAD_U(v)
+#endif
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
+                                                                   COLLIDE__V *out) {
+    const COLLIDE__V a = COLLIDE__FOURS(v), b = COLLIDE__FOURS(v + 4), c = COLLIDE__FOURS(v + 8);
+    const COLLIDE__V ab = COLLIDE__SHUFFLE(a, b, 0x49), bc = COLLIDE__SHUFFLE(b, c, 0x9e);
+    out[0] = COLLIDE__SHUFFLE(a, bc, 0x8c);
+    out[1] = COLLIDE__SHUFFLE(ab, bc, 0xd8);
+    out[2] = COLLIDE__SHUFFLE(ab, c, 0xcd);
+}
+#undef COLLIDE__FOURS
+#endif
 
-// The points of a core; 8 for a box, 0 for other kinds.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__search_count)(uint32_t kind) {
-    switch (kind) {
-    case COLLIDE_SHAPE_POINT:
-    case COLLIDE_SHAPE_SPHERE:
-        return 1;
-    case COLLIDE_SHAPE_SEGMENT:
-    case COLLIDE_SHAPE_CAPSULE:
-        return 2;
-    case COLLIDE_SHAPE_TRIANGLE:
-        return 3;
-    case COLLIDE_SHAPE_TETRAHEDRON:
-        return 4;
-    case COLLIDE_SHAPE_AABB:
-    case COLLIDE_SHAPE_OBB:
-        return 8;
-    default:
-        return 0;
+// The largest number of a, in all lanes.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__largest)(COLLIDE__V a) {
+#if COLLIDE__WIDTH == 16
+    a = COLLIDE__MAX(_mm512_maskz_shuffle_f32x4(0xffffu, a, a, 0x4e), a);
+    a = COLLIDE__MAX(_mm512_maskz_shuffle_f32x4(0xffffu, a, a, 0xb1), a);
+#elif COLLIDE__WIDTH == 8
+    a = COLLIDE__MAX(_mm256_permute2f128_ps(a, a, 1), a);
+#endif
+    a = COLLIDE__MAX(COLLIDE__SHUFFLE(a, a, 0x4e), a);
+    return COLLIDE__MAX(COLLIDE__SHUFFLE(a, a, 0xb1), a);
+}
+
+// Floats find the vertices that may be the farthest, doubles decide. With u = 2^-24, products of a
+// vertex and m, and their sum, have four roundings each, below 4.01 u |m| R in all, where |m| is
+// the sum of its coordinates and R the radius of the body. Numbers below the smallest normal float
+// may count as 0, which is less than u |m| R for the sizes that are allowed. So a vertex whose
+// float is below the largest by more than 10.1 u |m| R is nearer for sure; room, 16 u |m| R, is
+// enough for its own roundings, too.
+#define COLLIDE__ROOM 9.5367431640625e-07         // 2^-20
+#define COLLIDE__SIZE_LEAST 8.881784197001252e-16 // 2^-50
+#define COLLIDE__SIZE_MOST 1.152921504606847e+18  // 2^60
+
+// How far n vertices lie along x, y, z, and the largest of these. Reads past the last vertex, where
+// the rows of directions are.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__vertices_along)(
+    const float *v, uint32_t n, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, float *dots) {
+    static const COLLIDE__ALIGNED(float)
+        lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const COLLIDE__V none = COLLIDE__SPLAT(-FLT_MAX);
+    COLLIDE__V p[3], d, larger = none;
+    uint32_t i = 0;
+    for (; i + COLLIDE__WIDTH <= n; i += COLLIDE__WIDTH, v += 3 * COLLIDE__WIDTH) {
+        COLLIDE__W(collide__vertices_load)(v, p);
+        d = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        COLLIDE__STORE_V(dots + i, d);
+        larger = COLLIDE__MAX(d, larger);
+    }
+    if (i < n) {
+        COLLIDE__W(collide__vertices_load)(v, p);
+        d = COLLIDE__DOT(p[0], p[1], p[2], x, y, z);
+        d = COLLIDE__SELECT(COLLIDE__LT(COLLIDE__LOAD_V(lane), COLLIDE__SPLAT((float)(n - i))), d,
+                            none);
+        COLLIDE__STORE_V(dots + i, d);
+        larger = COLLIDE__MAX(d, larger);
+    }
+    return COLLIDE__W(collide__largest)(larger);
+}
+
+// Which of n <= 64 floats are no less than these.
+COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__reaching)(const float *dots, uint32_t n,
+                                                                  COLLIDE__V enough) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < n; i += COLLIDE__WIDTH)
+        bits |= (uint64_t)COLLIDE__BITS(COLLIDE__LE(enough, COLLIDE__LOAD_V(dots + i))) << i;
+    return bits;
+}
+
+// The vertices from number first on, of which open has bits: keeps in *most and *best what is
+// farthest. The coordinates of m are stride numbers apart.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__farthest_of)(const float *v, uint64_t open,
+                                                                 uint32_t first, const double *m,
+                                                                 size_t stride, double *most,
+                                                                 uint32_t *best) {
+    const collide__dvec3 along = {m[0], m[stride], m[2 * stride]};
+    for (; open; open &= open - 1) {
+        const uint32_t k = first + collide__lowest_of_64(open);
+        const double d = collide__vertex_along(v + 3 * (size_t)k, along);
+        *best = d > *most ? k : *best;
+        *most = d > *most ? d : *most;
     }
 }
 
-// Returns the lanes with good input.
+// As collide__farthest_vertex. f has x, y, z and room, stride floats apart; m is likewise.
+#define COLLIDE__VERTICES 256 // at a time
+COLLIDE__NOINLINE COLLIDE__TARGET uint32_t COLLIDE__W(collide__farthest_of_many)(
+    const collide_convex *body, const float *f, const double *m, size_t stride) {
+    COLLIDE__ALIGNED(float) dots[COLLIDE__VERTICES];
+    const float *v = collide__convex_vertices(body);
+    const uint32_t count = body->vertex_count;
+    const COLLIDE__V x = COLLIDE__SPLAT(f[0]), y = COLLIDE__SPLAT(f[stride]);
+    const COLLIDE__V z = COLLIDE__SPLAT(f[2 * stride]), room = COLLIDE__SPLAT(f[3 * stride]);
+    COLLIDE__V top = COLLIDE__SPLAT(-FLT_MAX);
+    double most = -DBL_MAX;
+    uint32_t best = 0;
+    for (uint32_t first = 0; first < count; first += COLLIDE__VERTICES) {
+        const uint32_t left = count - first;
+        const uint32_t n = left < COLLIDE__VERTICES ? left : COLLIDE__VERTICES;
+        top = COLLIDE__MAX(
+            COLLIDE__W(collide__vertices_along)(v + 3 * (size_t)first, n, x, y, z, dots), top);
+        const COLLIDE__V enough = COLLIDE__SUB(top, room);
+        for (uint32_t i = 0; i < n; i += 64) {
+            const uint64_t open =
+                COLLIDE__W(collide__reaching)(dots + i, n - i < 64 ? n - i : 64, enough);
+            COLLIDE__W(collide__farthest_of)(v, open, first + i, m, stride, &most, &best);
+        }
+    }
+    return best;
+}
+#undef COLLIDE__VERTICES
+
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__farthest)(const collide_convex *body,
+                                                                  const float *f, const double *m,
+                                                                  size_t stride) {
+    COLLIDE__ALIGNED(float) dots[64];
+    const float *v = collide__convex_vertices(body);
+    const uint32_t n = body->vertex_count;
+    double most = -DBL_MAX;
+    uint32_t best = 0;
+    if (n > 64)
+        return COLLIDE__W(collide__farthest_of_many)(body, f, m, stride);
+    const COLLIDE__V top = COLLIDE__W(collide__vertices_along)(
+        v, n, COLLIDE__SPLAT(f[0]), COLLIDE__SPLAT(f[stride]), COLLIDE__SPLAT(f[2 * stride]), dots);
+    const uint64_t open =
+        COLLIDE__W(collide__reaching)(dots, n, COLLIDE__SUB(top, COLLIDE__SPLAT(f[3 * stride])));
+    if ((open & (open - 1)) == 0)
+        return collide__lowest_of_64(open);
+    COLLIDE__W(collide__farthest_of)(v, open, 0, m, stride, &most, &best);
+    return best;
+}
+
+static COLLIDE__TARGET uint32_t COLLIDE__W(collide__shape_support)(const collide_convex *body,
+                                                                   const collide__dvec3 *along) {
+    const double radius = (double)body->radius, span = collide__dsum_abs(*along);
+    const float f[4] = {(float)along->x, (float)along->y, (float)along->z,
+                        (float)collide__dmul(collide__dmul(span, radius), COLLIDE__ROOM)};
+    return span >= COLLIDE__SIZE_LEAST && span <= COLLIDE__SIZE_MOST &&
+                   radius >= COLLIDE__SIZE_LEAST && radius <= COLLIDE__SIZE_MOST
+               ? COLLIDE__W(collide__farthest)(body, f, collide__doubles(along), 1)
+               : collide__shape_support_scalar(body, along);
+}
+
+// As collide__core_vertex, of rows of the coordinates of vertices.
+COLLIDE__LANE_INLINE COLLIDE__D3
+COLLIDE__W(collide__search_vertex)(const COLLIDE__W(collide__search_core) * core, const float *v) {
+    return COLLIDE__D3_(along)(
+        COLLIDE__D3_(along)(COLLIDE__D3_(along)(core->g[3], COLLIDE__LOAD_WIDE(v), core->g[0]),
+                            COLLIDE__LOAD_WIDE(v + COLLIDE__DOUBLES), core->g[1]),
+        COLLIDE__LOAD_WIDE(v + 2 * COLLIDE__DOUBLES), core->g[2]);
+}
+
+// Writes the coordinates of vertex k of the body in lane i to rows.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__vertex_put)(const collide_convex *body, uint32_t k,
+                                                          unsigned i, float *v) {
+    const float *const p = collide__convex_vertices(body) + 3 * (size_t)k;
+    v[i] = p[0];
+    v[COLLIDE__DOUBLES + i] = p[1];
+    v[2 * COLLIDE__DOUBLES + i] = p[2];
+}
+
+// As collide__vertices_support, of the given lanes; the others have vertices at 0.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * core,
+                                     const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
+                                     COLLIDE__D *code) {
+    const COLLIDE__D least = COLLIDE__SPLAT_D(COLLIDE__SIZE_LEAST);
+    const COLLIDE__D most = COLLIDE__SPLAT_D(COLLIDE__SIZE_MOST);
+    COLLIDE__D3 along;
+    along.x = COLLIDE__D3_(dot)(core->g[0], *m);
+    along.y = COLLIDE__D3_(dot)(core->g[1], *m);
+    along.z = COLLIDE__D3_(dot)(core->g[2], *m);
+    const COLLIDE__D span = COLLIDE__D3_(sum_abs)(along);
+    const COLLIDE__D room =
+        COLLIDE__MUL_D(COLLIDE__MUL_D(span, core->disk), COLLIDE__SPLAT_D(COLLIDE__ROOM));
+    const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
+        COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
+    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
+    double local[3 * COLLIDE__DOUBLES];
+    memcpy(local, &along, sizeof along);
+    COLLIDE__STORE_V(f, COLLIDE__NARROW(along.x, along.y));
+    COLLIDE__STORE_V(f + COLLIDE__WIDTH, COLLIDE__NARROW(along.z, room));
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        const collide_convex *const body = core->bodies[i];
+        uint32_t k;
+        if (usable >> i & 1) {
+            k = COLLIDE__W(collide__farthest)(body, f + i, local + i, COLLIDE__DOUBLES);
+        } else {
+            const collide__dvec3 l = {local[i], local[COLLIDE__DOUBLES + i],
+                                      local[2 * COLLIDE__DOUBLES + i]};
+            k = collide__shape_support_scalar(body, &l);
+        }
+        number[i] = (double)k;
+        COLLIDE__W(collide__vertex_put)(body, k, i, v);
+    }
+    *code = COLLIDE__LOAD_D(number);
+    *out = COLLIDE__W(collide__search_vertex)(core, v);
+}
+
+// ---- cylinders
+
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_shorten)(COLLIDE__D3 a,
+                                                                           COLLIDE__D length) {
+    a.x = COLLIDE__DIV_D(a.x, length);
+    a.y = COLLIDE__DIV_D(a.y, length);
+    a.z = COLLIDE__DIV_D(a.z, length);
+    return a;
+}
+
+// As collide__any_normal of a vector of unit length.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_normal)(COLLIDE__D3 d) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D x = COLLIDE__ABS_D(d.x), y = COLLIDE__ABS_D(d.y), z = COLLIDE__ABS_D(d.z);
+    const COLLIDE__DM first = COLLIDE__BOTH_D(COLLIDE__LE_D(x, y), COLLIDE__LE_D(x, z));
+    const COLLIDE__DM second = COLLIDE__LE_D(y, z);
+    COLLIDE__D3 r;
+    r.x = COLLIDE__SELECT_D(first, zero, COLLIDE__SELECT_D(second, d.z, COLLIDE__NEG_D(d.y)));
+    r.y = COLLIDE__SELECT_D(first, COLLIDE__NEG_D(d.z), COLLIDE__SELECT_D(second, zero, d.x));
+    r.z = COLLIDE__SELECT_D(first, d.y, COLLIDE__SELECT_D(second, COLLIDE__NEG_D(d.x), zero));
+    return COLLIDE__W(collide__search_shorten)(r, COLLIDE__SQRT_D(COLLIDE__D3_(dot)(r, r)));
+}
+
+// The part of m in the disk, as collide__round_across.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__search_across)(
+    const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m, COLLIDE__D *x, COLLIDE__D *y) {
+    *x = COLLIDE__D3_(dot)(core->g[1], m);
+    *y = COLLIDE__D3_(dot)(core->g[2], m);
+    return COLLIDE__SQRT_D(COLLIDE__ADD_D(COLLIDE__MUL_D(*x, *x), COLLIDE__MUL_D(*y, *y)));
+}
+
+// The point at coordinates x and y of the disk at one end.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_disk)(
+    const COLLIDE__W(collide__search_core) * core, COLLIDE__DM low, COLLIDE__D x, COLLIDE__D y) {
+    const COLLIDE__D flip = COLLIDE__WHERE_D(low, COLLIDE__SPLAT_D(-0.0));
+    COLLIDE__D3 end = core->g[0];
+    end.x = COLLIDE__XOR_D(flip, end.x);
+    end.y = COLLIDE__XOR_D(flip, end.y);
+    end.z = COLLIDE__XOR_D(flip, end.z);
+    return COLLIDE__D3_(along)(COLLIDE__D3_(along)(end, x, core->g[1]), y, core->g[2]);
+}
+
+// As collide__round_support.
+COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_round_support)(
+    COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m, COLLIDE__D *code) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    COLLIDE__D x, y;
+    const COLLIDE__DM low = COLLIDE__LT_D(COLLIDE__D3_(dot)(core->g[0], m), zero);
+    const COLLIDE__D across = COLLIDE__W(collide__search_across)(core, m, &x, &y);
+    const COLLIDE__D scale =
+        COLLIDE__WHERE_D(COLLIDE__LT_D(zero, across), COLLIDE__DIV_D(core->disk, across));
+    x = core->disk_next[0] = COLLIDE__MUL_D(scale, x);
+    y = core->disk_next[1] = COLLIDE__MUL_D(scale, y);
+    *code = COLLIDE__SELECT_D(low, zero, COLLIDE__SPLAT_D(1.0));
+    return COLLIDE__W(collide__search_disk)(core, low, x, y);
+}
+
+// As collide__search_keep, with the masks that it has.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__search_keep_disk)(COLLIDE__W(collide__search_core) * core, COLLIDE__DM one,
+                                      COLLIDE__DM two, COLLIDE__DM low, COLLIDE__DM last) {
+    COLLIDE__D(*const p)[2] = core->disk_points;
+    for (int i = 0; i < 2; ++i) {
+        const COLLIDE__D first = p[0][i];
+        p[0][i] = COLLIDE__SELECT_D(low, p[1][i], first);
+        p[1][i] = COLLIDE__SELECT_D(two, p[2][i], COLLIDE__SELECT_D(one, p[1][i], first));
+        p[2][i] = COLLIDE__SELECT_D(last, core->disk_next[i], p[2][i]);
+    }
+}
+
+// ---- cores
+
+// Returns the smallest extent.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_box)(bool obb, const float *rows,
+                                                                COLLIDE__W(collide__search_core) *
+                                                                    out) {
+    COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
+    if (obb) {
+        out->g[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
+        out->g[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
+        out->g[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
+        out->size = COLLIDE__ADD_D(
+            COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
+            COLLIDE__D3_(sum_abs)(out->g[2]));
+    } else {
+        const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, out->origin);
+        half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
+        out->g[0].x = half.x;
+        out->g[1].y = half.y;
+        out->g[2].z = half.z;
+        out->g[3] = half;
+        out->size = COLLIDE__D3_(sum_abs)(side);
+    }
+    return COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
+}
+
+// Returns the sum of the spans of the points, which is finite if all are.
+COLLIDE__LANE_INLINE COLLIDE__D
+COLLIDE__W(collide__search_points)(const float *rows, COLLIDE__W(collide__search_core) * out) {
+    const COLLIDE__D part = COLLIDE__SPLAT_D(1 / (double)out->count);
+    COLLIDE__D spread = COLLIDE__SPLAT_D(0.0);
+    for (uint32_t i = 1; i < out->count; ++i) {
+        const COLLIDE__D3 p = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48 * i), out->origin);
+        const COLLIDE__D span = COLLIDE__D3_(sum_abs)(p);
+        out->g[i - 1] = p;
+        out->g[3] = COLLIDE__D3_(along)(out->g[3], part, p);
+        out->size = COLLIDE__MAX_D(span, out->size);
+        spread = COLLIDE__ADD_D(spread, span);
+    }
+    return spread;
+}
+
+// Returns the smallest extent, or -1 without an axis. The sum of the axis and the size tells
+// whether all numbers are finite.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_cylinder)(
+    const float *rows, COLLIDE__W(collide__search_core) * out, COLLIDE__D *spread) {
+    const COLLIDE__D3 axis = COLLIDE__D3_(load)(rows + 48);
+    const COLLIDE__D radius = COLLIDE__LOAD_WIDE(rows + 96),
+                     height = COLLIDE__LOAD_WIDE(rows + 112);
+    const COLLIDE__D length = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(axis, axis));
+    const COLLIDE__D3 unit = COLLIDE__W(collide__search_shorten)(axis, length);
+    out->g[0] = COLLIDE__D3_(scale)(COLLIDE__MUL_D(COLLIDE__SPLAT_D(0.5), height), unit);
+    out->g[1] = COLLIDE__W(collide__search_normal)(unit);
+    out->g[2] = COLLIDE__D3_(cross)(unit, out->g[1]);
+    out->disk = radius;
+    // disk_next is read where no lane is live.
+    out->disk_next[0] = out->disk_next[1] = COLLIDE__SPLAT_D(0.0);
+    for (int i = 0; i < 3; ++i)
+        out->disk_points[i][0] = out->disk_points[i][1] = COLLIDE__SPLAT_D(0.0);
+    out->size = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__ADD_D(radius, radius));
+    *spread = COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(axis), out->size);
+    return COLLIDE__SELECT_D(COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), length),
+                             COLLIDE__MIN_D(radius, height), COLLIDE__SPLAT_D(-1.0));
+}
+
+// As collide__core_convex. Returns -1 in the lanes without a body, or with one of too many vertices
+// or too large, else 0.
+COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_convex)(
+    const float *rows, unsigned lanes, COLLIDE__W(collide__search_core) * out) {
+    COLLIDE__ALIGNED(float) middle[3 * COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(float) radius[COLLIDE__DOUBLES] = {0};
+    COLLIDE__ALIGNED(double) good[COLLIDE__DOUBLES];
+    for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i) {
+        const collide_convex *const body = lanes >> i & 1 ? out->bodies[i] : NULL;
+        good[i] = -1;
+        if (collide__convex_valid(body) && body->vertex_count <= COLLIDE__CODE_MASK) {
+            middle[i] = body->center.x;
+            middle[COLLIDE__DOUBLES + i] = body->center.y;
+            middle[2 * COLLIDE__DOUBLES + i] = body->center.z;
+            radius[i] = body->radius;
+            good[i] = 0;
+        }
+    }
+    for (int i = 0; i < 3; ++i)
+        out->g[i] = COLLIDE__D3_(load)(rows + 48 + 48 * i);
+    const COLLIDE__D stretch = COLLIDE__ADD_D(
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
+        COLLIDE__D3_(sum_abs)(out->g[2]));
+    out->disk = COLLIDE__LOAD_WIDE(radius);
+    out->g[3] = COLLIDE__W(collide__search_vertex)(out, middle);
+    out->size =
+        COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[3]), COLLIDE__MUL_D(stretch, out->disk));
+    // Products of larger numbers may overflow.
+    return COLLIDE__SELECT_D(COLLIDE__LE_D(out->size, COLLIDE__SPLAT_D(1e45)),
+                             COLLIDE__LOAD_D(good), COLLIDE__SPLAT_D(-1.0));
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_kind)(uint32_t kind,
+                                                           COLLIDE__W(collide__search_core) * out) {
+    out->kind = kind == COLLIDE_SHAPE_AABB || kind == COLLIDE_SHAPE_OBB ? COLLIDE__CORE_BOX
+                : kind == COLLIDE_SHAPE_CYLINDER                        ? COLLIDE__CORE_ROUND
+                : kind == COLLIDE_SHAPE_CONVEX                          ? COLLIDE__CORE_VERTICES
+                                                                        : COLLIDE__CORE_POINTS;
+    out->count = kind == COLLIDE_SHAPE_TETRAHEDRON                                ? 4
+                 : kind == COLLIDE_SHAPE_TRIANGLE                                 ? 3
+                 : kind == COLLIDE_SHAPE_SEGMENT || kind == COLLIDE_SHAPE_CAPSULE ? 2
+                                                                                  : 1;
+}
+
+// Returns the given lanes with good input.
 COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_core_of)(
-    uint32_t kind, const float *rows, COLLIDE__W(collide__search_core) * out) {
+    uint32_t kind, const float *rows, unsigned lanes, COLLIDE__W(collide__search_core) * out) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
     COLLIDE__D least = zero, spread;
-    out->count = COLLIDE__W(collide__search_count)(kind);
-    out->box = out->count == 8;
+    COLLIDE__W(collide__search_kind)(kind, out);
     out->origin = COLLIDE__D3_(load)(rows);
     out->g[0] = out->g[1] = out->g[2] = out->g[3] = COLLIDE__D3_(splat)(0.0);
-    out->radius = out->size = spread = zero;
-    if (out->box) {
-        COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
-        if (kind == COLLIDE_SHAPE_OBB) {
-            out->g[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
-            out->g[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
-            out->g[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
-            spread = COLLIDE__ADD_D(
-                COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
-                COLLIDE__D3_(sum_abs)(out->g[2]));
-        } else {
-            const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, out->origin);
-            half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-            out->g[0].x = half.x;
-            out->g[1].y = half.y;
-            out->g[2].z = half.z;
-            out->g[3] = half;
-            spread = COLLIDE__D3_(sum_abs)(side);
-        }
-        least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
-        out->size = spread;
+    out->radius = out->size = out->disk = zero;
+    if (out->kind == COLLIDE__CORE_BOX) {
+        least = COLLIDE__W(collide__search_box)(kind == COLLIDE_SHAPE_OBB, rows, out);
+        spread = out->size;
+    } else if (out->kind == COLLIDE__CORE_ROUND) {
+        least = COLLIDE__W(collide__search_cylinder)(rows, out, &spread);
+    } else if (out->kind == COLLIDE__CORE_VERTICES) {
+        least = COLLIDE__W(collide__search_convex)(rows, lanes, out);
+        spread = out->size;
     } else {
-        const COLLIDE__D part = COLLIDE__SPLAT_D(1 / (double)out->count);
-        for (uint32_t i = 1; i < out->count; ++i) {
-            const COLLIDE__D3 p = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48 * i), out->origin);
-            const COLLIDE__D span = COLLIDE__D3_(sum_abs)(p);
-            out->g[i - 1] = p;
-            out->g[3] = COLLIDE__D3_(along)(out->g[3], part, p);
-            out->size = COLLIDE__MAX_D(span, out->size);
-            spread = COLLIDE__ADD_D(spread, span);
-        }
+        spread = COLLIDE__W(collide__search_points)(rows, out);
         if (kind == COLLIDE_SHAPE_SPHERE || kind == COLLIDE_SHAPE_CAPSULE)
             least = out->radius = COLLIDE__LOAD_WIDE(rows + 48 * out->count);
         spread = COLLIDE__ADD_D(spread, least);
     }
     // If a number is infinite or NaN, this sum is not finite.
-    return COLLIDE__BOTH_D(COLLIDE__LE_D(zero, least),
+    return COLLIDE__BOTH_D(COLLIDE__BOTH_D(COLLIDE__LE_D(zero, least), COLLIDE__MASK_D(lanes)),
                            COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), spread),
                                          COLLIDE__SPLAT_D(DBL_MAX)));
 }
@@ -6993,25 +7360,47 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_corner)(const 
     return r;
 }
 
-// The point of core number side that lies farthest along m, or against it for side 0. Adds to the
-// code bits for negated generators, or the number of the point.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_support)(
-    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D3 m, COLLIDE__D *code) {
+// A number of a point of core number side as a part of a code.
+#define COLLIDE__PLACE(x) ((double)(uint64_t)((uint64_t)(x) << COLLIDE__CODE_BITS * side))
+
+// The point of a cylinder or a convex body that lies farthest along m, or against it for side 0, in
+// the given lanes. Adds its part to the code.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_curved)(COLLIDE__W(collide__search_core) * core, int side,
+                                   const COLLIDE__D3 *m, unsigned lanes, COLLIDE__D3 *out,
+                                   COLLIDE__D *code) {
+    const COLLIDE__D3 along = side ? *m : COLLIDE__D3_(neg)(*m);
+    COLLIDE__D number;
+    if (core->kind == COLLIDE__CORE_ROUND)
+        *out = COLLIDE__W(collide__search_round_support)(core, along, &number);
+    else
+        COLLIDE__W(collide__search_vertices)(core, &along, lanes, out, &number);
+    *code = COLLIDE__ADD_D(*code, COLLIDE__MUL_D(number, COLLIDE__SPLAT_D(COLLIDE__PLACE(1))));
+}
+
+// The same of a core of any kind.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__search_support)(bool curved, COLLIDE__W(collide__search_core) * core, int side,
+                                    COLLIDE__D3 m, unsigned lanes, COLLIDE__D *code) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
     const COLLIDE__D3 *g = core->g;
     COLLIDE__D along[3], flip[3], most = zero, number = zero;
     COLLIDE__D3 r = COLLIDE__D3_(splat)(0.0);
+    if (curved && core->kind >= COLLIDE__CORE_ROUND) {
+        COLLIDE__W(collide__search_curved)(core, side, &m, lanes, &r, code);
+        return r;
+    }
     along[0] = COLLIDE__D3_(dot)(g[0], m);
     along[1] = COLLIDE__D3_(dot)(g[1], m);
     along[2] = COLLIDE__D3_(dot)(g[2], m);
-#define COLLIDE__UNIT(k) COLLIDE__SPLAT_D((double)((k) << 3 * side))
-    if (core->box) {
+    if (core->kind == COLLIDE__CORE_BOX) {
 #define COLLIDE__FLIP(k)                                                                           \
     {                                                                                              \
         const COLLIDE__DM less =                                                                   \
             side ? COLLIDE__LT_D(along[k], zero) : COLLIDE__LT_D(zero, along[k]);                  \
         flip[k] = COLLIDE__WHERE_D(less, minus);                                                   \
-        *code = COLLIDE__ADD_D(*code, COLLIDE__WHERE_D(less, COLLIDE__UNIT(1 << (k))));            \
+        *code = COLLIDE__ADD_D(                                                                    \
+            *code, COLLIDE__WHERE_D(less, COLLIDE__SPLAT_D(COLLIDE__PLACE(1 << (k)))));            \
     }
         COLLIDE__FLIP(0)
         COLLIDE__FLIP(1)
@@ -7023,25 +7412,123 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_support)(
         const COLLIDE__D x = side ? along[k] : COLLIDE__NEG_D(along[k]);
         const COLLIDE__DM more = COLLIDE__LT_D(most, x);
         r = COLLIDE__D3_(select)(more, g[k], r);
-        number = COLLIDE__SELECT_D(more, COLLIDE__UNIT(k + 1), number);
+        number = COLLIDE__SELECT_D(more, COLLIDE__SPLAT_D(COLLIDE__PLACE(k + 1)), number);
         most = COLLIDE__MAX_D(x, most);
     }
-#undef COLLIDE__UNIT
     *code = COLLIDE__ADD_D(*code, number);
     return r;
 }
 
-// As collide__core_reach.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__search_reach)(const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m) {
+// As collide__core_reach, in the given lanes.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__search_reach)(
+    const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m, unsigned lanes) {
     const COLLIDE__D x = COLLIDE__D3_(dot)(core->g[0], m), y = COLLIDE__D3_(dot)(core->g[1], m);
     const COLLIDE__D z = COLLIDE__D3_(dot)(core->g[2], m);
-    if (core->box)
+    COLLIDE__D unused[2];
+    COLLIDE__D3 p;
+    switch (core->kind) {
+    case COLLIDE__CORE_BOX:
         return COLLIDE__ADD_D(COLLIDE__D3_(dot)(core->g[3], m),
                               COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(x), COLLIDE__ABS_D(y)),
                                              COLLIDE__ABS_D(z)));
-    return COLLIDE__MAX_D(z, COLLIDE__MAX_D(y, COLLIDE__MAX_D(x, COLLIDE__SPLAT_D(0.0))));
+    case COLLIDE__CORE_ROUND:
+        return COLLIDE__ADD_D(COLLIDE__ABS_D(x),
+                              COLLIDE__MUL_D(core->disk, COLLIDE__W(collide__search_across)(
+                                                             core, m, &unused[0], &unused[1])));
+    case COLLIDE__CORE_VERTICES:
+        COLLIDE__W(collide__search_vertices)(core, &m, lanes, &p, unused);
+        return COLLIDE__D3_(dot)(p, m);
+    default:
+        return COLLIDE__MAX_D(z, COLLIDE__MAX_D(y, COLLIDE__MAX_D(x, COLLIDE__SPLAT_D(0.0))));
+    }
 }
+
+// The vertices with these codes, in the given lanes.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_vertices_coded)(const COLLIDE__W(collide__search_core) * core, int side,
+                                           const COLLIDE__D *codes, unsigned lanes,
+                                           COLLIDE__D3 *out) {
+    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    uint64_t code[COLLIDE__DOUBLES];
+    memcpy(code, codes, sizeof code);
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = collide__lowest_bit(lanes);
+        const uint32_t k = (uint32_t)(code[i] >> COLLIDE__CODE_BITS * side) & COLLIDE__CODE_MASK;
+        COLLIDE__W(collide__vertex_put)(core->bodies[i], k, i, v);
+    }
+    *out = COLLIDE__W(collide__search_vertex)(core, v);
+}
+
+// Point k of the simplex, a point of a core of any kind, with this code.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
+COLLIDE__W(collide__search_coded)(const COLLIDE__W(collide__search_core) * core, int side, int k,
+                                  COLLIDE__D code, COLLIDE__DM lanes) {
+    const COLLIDE__D none = COLLIDE__SPLAT_D(COLLIDE__CODE), minus = COLLIDE__SPLAT_D(-0.0);
+    const COLLIDE__D3 *const g = core->g;
+    COLLIDE__D flip[3];
+    COLLIDE__D3 r;
+#define COLLIDE__BIT(k)                                                                            \
+    COLLIDE__LT_D(                                                                                 \
+        none, COLLIDE__BITWISE_D(and, code, COLLIDE__SPLAT_D(COLLIDE__CODE + COLLIDE__PLACE(k))))
+    if (core->kind == COLLIDE__CORE_BOX) {
+        flip[0] = COLLIDE__WHERE_D(COLLIDE__BIT(1), minus);
+        flip[1] = COLLIDE__WHERE_D(COLLIDE__BIT(2), minus);
+        flip[2] = COLLIDE__WHERE_D(COLLIDE__BIT(4), minus);
+        return COLLIDE__W(collide__search_corner)(g, flip);
+    }
+    if (core->kind == COLLIDE__CORE_POINTS) {
+        const COLLIDE__DM odd = COLLIDE__BIT(1), high = COLLIDE__BIT(2);
+        return COLLIDE__D3_(select)(high, COLLIDE__D3_(select)(odd, g[2], g[1]),
+                                    COLLIDE__D3_(select)(odd, g[0], COLLIDE__D3_(splat)(0.0)));
+    }
+    const COLLIDE__DM end = COLLIDE__BIT(1);
+#undef COLLIDE__BIT
+    if (core->kind == COLLIDE__CORE_ROUND)
+        return COLLIDE__W(collide__search_disk)(core, COLLIDE__NOT_D(end), core->disk_points[k][0],
+                                                core->disk_points[k][1]);
+    COLLIDE__W(collide__search_vertices_coded)(core, side, &code, COLLIDE__BITS_D(lanes), &r);
+    return r;
+}
+#undef COLLIDE__PLACE
+#undef COLLIDE__ROOM
+#undef COLLIDE__SIZE_LEAST
+#undef COLLIDE__SIZE_MOST
+#endif // COLLIDE__WIDTH
+
+// ---- the search for the nearest points of two cores, in lanes --------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// As collide__gjk_of and collide__distance_search, with the same operations. A lane is left out if
+// its cores touch or overlap, or nearly, and if its search takes many rounds. The order of the
+// cores does not matter: in the other order d, w, v and the normal have the opposite signs, each
+// core has the same directions, and all else has the same bits.
+
+// Boxes take up to 12 rounds, convex bodies a few more, and most cylinders up to 28.
+#define COLLIDE__SEARCH_ROUNDS 32
+
+// Two cores, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
+// the point that was found last. Before it are points that were found earlier, in this order, of
+// which the first must not be used if there are less than three.
+typedef struct COLLIDE__W(collide__search_pair) {
+    COLLIDE__W(collide__search_core) core[2];
+    COLLIDE__D3 d;
+    COLLIDE__D size, slack, radius, tolerance, reach, enough;
+    COLLIDE__DM good, live;
+    COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
+    COLLIDE__D next, code[3];       // see COLLIDE__CODE
+    COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
+    COLLIDE__D part;                // see collide__search_part
+    COLLIDE__D gap, inverse, square;
+} COLLIDE__W(collide__search_pair);
+
+// The part of the simplex and a new point that is nearest to 0, as collide__simplex_part. Its
+// number is 0 for the new point, 1 to 3 for the edges from points 0 to 2, and -2 to -4 for the
+// faces with points 1 and 0, 2 and 0, 2 and 1. For an edge, v is not yet made normal to it.
+typedef struct COLLIDE__W(collide__search_part) {
+    COLLIDE__D number, square, inverse;
+    COLLIDE__D weight[3];
+    COLLIDE__D3 v, e;
+    COLLIDE__DM open; // no face is sure
+} COLLIDE__W(collide__search_part);
 
 // ---- the nearest part of a simplex
 
@@ -7188,6 +7675,9 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
     s->code[0] = COLLIDE__SELECT_D(low, s->code[1], code0);
     s->code[1] = COLLIDE__SELECT_D(two, s->code[2], COLLIDE__SELECT_D(one, s->code[1], code0));
     s->code[2] = COLLIDE__SELECT_D(last, code, s->code[2]);
+    for (int i = 0; i < 2; ++i)
+        if (s->core[i].kind == COLLIDE__CORE_ROUND)
+            COLLIDE__W(collide__search_keep_disk)(&s->core[i], one, two, low, last);
     s->weight[1] = COLLIDE__SELECT_D(lanes, part->weight[1], s->weight[1]);
     s->weight[2] = COLLIDE__SELECT_D(lanes, part->weight[2], s->weight[2]);
     s->part = COLLIDE__SELECT_D(lanes, part->number, s->part);
@@ -7196,20 +7686,26 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
 
 // ---- the search
 
-// One round of collide__gjk_of.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(collide__search_pair) *
-                                                                  s) {
+// One round of collide__gjk_of. curved tells whether there may be a cylinder or a convex body.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__search_round)(bool curved, COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
+    const unsigned lanes = COLLIDE__BITS_D(s->live);
+    COLLIDE__D code = COLLIDE__SPLAT_D(COLLIDE__CODE);
     const COLLIDE__D3 v = s->v;
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-    const COLLIDE__D3 a = COLLIDE__W(collide__search_support)(&s->core[0], 0, v, &code);
-    const COLLIDE__D3 b = COLLIDE__W(collide__search_support)(&s->core[1], 1, v, &code);
+    const COLLIDE__D3 a =
+        COLLIDE__W(collide__search_support)(curved, &s->core[0], 0, v, lanes, &code);
+    const COLLIDE__D3 b =
+        COLLIDE__W(collide__search_support)(curved, &s->core[1], 1, v, lanes, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
-    // A lane that has ended finds the same gap again.
-    const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    // A lane that has ended finds the same gap again. With a convex body, whose vertices it no
+    // longer searches, its gap means nothing.
+    COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    if (curved)
+        more = COLLIDE__BOTH_D(s->live, more);
     s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
     s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
     s->normal = COLLIDE__D3_(select)(more, v, s->normal);
@@ -7222,6 +7718,12 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(col
     s->n = n;
     s->next = code;
     s->good = COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(zero, vv));
+}
+
+// As one copy, so that other pairs do not pay for it.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_round_curved)(COLLIDE__W(collide__search_pair) * s) {
+    COLLIDE__W(collide__search_round)(true, s);
 }
 
 COLLIDE__LANE_FORCE_INLINE void
@@ -7255,34 +7757,12 @@ COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) 
 // The point of core i that the weights give, as collide__simplex_points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_point)(
     const COLLIDE__W(collide__search_pair) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
-    static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
-    const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
-    const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
-    const COLLIDE__D z = COLLIDE__SPLAT_D(bits[i][2]);
     const COLLIDE__W(collide__search_core) *const core = &s->core[i];
-    const COLLIDE__D3 *const g = core->g;
-    COLLIDE__D flip[3];
+    const COLLIDE__DM good = s->good;
     COLLIDE__D3 p[3];
-#define COLLIDE__BIT(k, bit) COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit))
-#define COLLIDE__POINT(k)                                                                          \
-    flip[0] = COLLIDE__WHERE_D(COLLIDE__BIT(k, x), minus);                                         \
-    flip[1] = COLLIDE__WHERE_D(COLLIDE__BIT(k, y), minus);                                         \
-    flip[2] = COLLIDE__WHERE_D(COLLIDE__BIT(k, z), minus);                                         \
-    p[k] = COLLIDE__W(collide__search_corner)(g, flip);
-    if (core->box) {
-        COLLIDE__POINT(0)
-        COLLIDE__POINT(1)
-        COLLIDE__POINT(2)
-    } else {
-        for (int k = 0; k < 3; ++k) {
-            const COLLIDE__DM odd = COLLIDE__BIT(k, x), high = COLLIDE__BIT(k, y);
-            const COLLIDE__D3 zero = COLLIDE__D3_(splat)(0.0);
-            p[k] = COLLIDE__D3_(select)(high, COLLIDE__D3_(select)(odd, g[2], g[1]),
-                                        COLLIDE__D3_(select)(odd, g[0], zero));
-        }
-    }
-#undef COLLIDE__BIT
-#undef COLLIDE__POINT
+    p[0] = COLLIDE__W(collide__search_coded)(core, i, 0, s->code[0], COLLIDE__BOTH_D(three, good));
+    p[1] = COLLIDE__W(collide__search_coded)(core, i, 1, s->code[1], COLLIDE__BOTH_D(two, good));
+    p[2] = COLLIDE__W(collide__search_coded)(core, i, 2, s->code[2], good);
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
     return COLLIDE__D3_(along)(
@@ -7308,17 +7788,21 @@ COLLIDE__W(collide__search_features)(const COLLIDE__W(collide__search_pair) * s,
     for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
         for (int side = 0; side < 2; ++side) {
             const COLLIDE__W(collide__search_core) *const core = &s->core[side];
-            const int shift = 46 + 3 * side; // to the place of the number 1, and of 8 for side 1
+            const int shift = COLLIDE__CODE_BITS * side;
             uint32_t feature;
-            if (core->box) {
+            if (core->kind == COLLIDE__CORE_BOX) {
                 feature = collide__core_box_feature(~(uint32_t)(code[3][i] >> shift),
                                                     (uint32_t)(code[4][i] >> shift));
             } else {
                 const uint32_t from = 2 - (bits_two >> i & 1) - (bits_three >> i & 1);
                 uint32_t of[3];
                 for (int k = 0; k < 3; ++k)
-                    of[k] = (uint32_t)(code[k][i] >> shift) & 7;
-                feature = collide__points_feature(core->count, of + from, 3 - from);
+                    of[k] = (uint32_t)(code[k][i] >> shift) & COLLIDE__CODE_MASK;
+                feature = core->kind == COLLIDE__CORE_POINTS
+                              ? collide__points_feature(core->count, of + from, 3 - from)
+                          : core->kind == COLLIDE__CORE_ROUND
+                              ? collide__round_feature(of + from, 3 - from)
+                              : collide__vertices_feature(of + from, 3 - from);
             }
             memcpy(rows + 16 * side + i, &feature, sizeof feature);
         }
@@ -7347,9 +7831,10 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
             COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
                           COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
             COLLIDE__LT_D(s->reach, COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
+    const unsigned lanes = COLLIDE__BITS_D(good);
     const COLLIDE__D minus_gap = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__W(collide__search_reach)(&s->core[0], COLLIDE__D3_(neg)(f)),
-                       COLLIDE__W(collide__search_reach)(&s->core[1], f)),
+        COLLIDE__ADD_D(COLLIDE__W(collide__search_reach)(&s->core[0], COLLIDE__D3_(neg)(f), lanes),
+                       COLLIDE__W(collide__search_reach)(&s->core[1], f, lanes)),
         COLLIDE__D3_(dot)(f, s->d));
     // collide__unit_inverse of a vector that has nearly unit length.
     const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
@@ -7397,8 +7882,12 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
                                                             double max,
                                                             COLLIDE__W(collide__search_pair) * s) {
     COLLIDE__W(collide__search_core) *const a = &s->core[0], *const b = &s->core[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__search_core_of)(job->kind_a, job->a + first, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__search_core_of)(job->kind_b, job->b + first, b);
+    a->bodies = job->kind_a == COLLIDE_SHAPE_CONVEX ? job->bodies_a + first : NULL;
+    b->bodies = job->kind_b == COLLIDE_SHAPE_CONVEX ? job->bodies_b + first : NULL;
+    const COLLIDE__DM good_a =
+        COLLIDE__W(collide__search_core_of)(job->kind_a, job->a + first, lanes, a);
+    const COLLIDE__DM good_b =
+        COLLIDE__W(collide__search_core_of)(job->kind_b, job->b + first, lanes, b);
     s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
     s->radius = COLLIDE__ADD_D(a->radius, b->radius);
     s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size),
@@ -7426,21 +7915,26 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
     const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
-    const uint32_t n_a = COLLIDE__W(collide__search_count)(job->kind_a);
-    const uint32_t n_b = COLLIDE__W(collide__search_count)(job->kind_b);
+    const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
+    const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
     unsigned done = 0, live = 1;
-    // A point or a segment has a closed form, but with a tetrahedron.
-    if (n_a == 0 || n_b == 0 || ((n_a < 3 || n_b < 3) && n_a != 4 && n_b != 4))
+    if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
+        COLLIDE__W(collide__closed_has)(form_a, form_b))
         return 0;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
-    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
+    const bool curved =
+        s[0].core[0].kind >= COLLIDE__CORE_ROUND || s[0].core[1].kind >= COLLIDE__CORE_ROUND;
+    for (unsigned round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live))
                 continue;
-            COLLIDE__W(collide__search_round)(&s[i]);
+            if (curved)
+                COLLIDE__W(collide__search_round_curved)(&s[i]);
+            else
+                COLLIDE__W(collide__search_round)(false, &s[i]);
         }
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live) && round)
@@ -7455,6 +7949,99 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
+#undef COLLIDE__CODE
+#undef COLLIDE__CODE_BITS
+#undef COLLIDE__CODE_MASK
+#endif // COLLIDE__WIDTH
+
+// ---- half-spaces, in lanes -------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+// As collide__plane_normal: the unit normals and heights of planes. Returns the lanes with good
+// input.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__plane_lane)(const float *rows,
+                                                                       COLLIDE__D3 *n,
+                                                                       COLLIDE__D *height) {
+    const COLLIDE__D3 m = COLLIDE__D3_(load)(rows);
+    const COLLIDE__D distance = COLLIDE__LOAD_WIDE(rows + 48);
+    const COLLIDE__D square = COLLIDE__D3_(dot)(m, m), length = COLLIDE__SQRT_D(square);
+    n->x = COLLIDE__DIV_D(m.x, length);
+    n->y = COLLIDE__DIV_D(m.y, length);
+    n->z = COLLIDE__DIV_D(m.z, length);
+    *height = COLLIDE__DIV_D(distance, length);
+    // If a number is infinite or NaN, this sum is not finite.
+    return COLLIDE__BOTH_D(
+        COLLIDE__LT_D(COLLIDE__SPLAT_D(0.0), square),
+        COLLIDE__LE_D(COLLIDE__ADD_D(square, COLLIDE__ABS_D(distance)), COLLIDE__SPLAT_D(DBL_MAX)));
+}
+
+// As collide__distance_plane, and collide__distance_swap if the plane is the first shape.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__plane_lanes)(uint32_t kind, const float *shapes, const float *planes,
+                                 bool swapped, bool whole, unsigned lanes, float *rows) {
+    COLLIDE__W(collide__search_core) core;
+    COLLIDE__D3 n;
+    COLLIDE__D height, code = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__DM good =
+        COLLIDE__BOTH_D(COLLIDE__W(collide__plane_lane)(planes, &n, &height),
+                        COLLIDE__W(collide__search_core_of)(kind, shapes, lanes, &core));
+    const COLLIDE__D3 from = core.origin;
+    const COLLIDE__D3 at = COLLIDE__W(collide__search_support)(false, &core, 0, n, lanes, &code);
+    const COLLIDE__D gap = COLLIDE__SUB_D(
+        COLLIDE__SUB_D(COLLIDE__ADD_D(COLLIDE__D3_(dot)(from, n), COLLIDE__D3_(dot)(at, n)),
+                       height),
+        core.radius);
+    const COLLIDE__D slack = COLLIDE__MUL_D(
+        COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(from), COLLIDE__ABS_D(height)),
+                       COLLIDE__ADD_D(core.size, core.radius)),
+        COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
+    const COLLIDE__V two =
+        COLLIDE__NARROW_UP(COLLIDE__SUB_D(slack, gap), COLLIDE__ADD_D(gap, slack));
+    COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(two)), rows + 16,
+                          COLLIDE__POSITIVE_ZERO(two));
+    if (whole) {
+        float *const to_shape = rows + (swapped ? 80 : 32), *const to_plane =
+                                                                rows + (swapped ? 32 : 80);
+        const COLLIDE__V side = COLLIDE__SPLAT(swapped ? -0.0f : 0.0f);
+        const COLLIDE__D3 p =
+            COLLIDE__D3_(sub)(COLLIDE__D3_(add)(from, at), COLLIDE__D3_(scale)(core.radius, n));
+        const COLLIDE__D3 q = COLLIDE__D3_(sub)(p, COLLIDE__D3_(scale)(gap, n));
+        if (core.kind == COLLIDE__CORE_BOX) // the bits of the code stand for negated generators
+            code = COLLIDE__SUB_D(COLLIDE__SPLAT_D(7.0), code);
+        const COLLIDE__V features =
+            COLLIDE__AS_V(COLLIDE__TRUNCATE(code, COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE)));
+        COLLIDE__W(collide__lane_write_two)(to_shape, COLLIDE__NARROW(p.x, p.y), to_shape + 16);
+        COLLIDE__W(collide__lane_write_two)(to_shape + 32, COLLIDE__NARROW(p.z, q.x), to_plane);
+        COLLIDE__W(collide__lane_write_two)
+        (to_plane + 16, COLLIDE__NARROW(q.y, q.z), to_plane + 32);
+        COLLIDE__W(collide__lane_write_two)
+        (rows + 128, COLLIDE__XOR(COLLIDE__NARROW(n.x, n.y), side), rows + 144);
+        COLLIDE__W(collide__lane_write_two)
+        (rows + 160, COLLIDE__XOR(COLLIDE__NARROW(n.z, n.z), side), rows + 160);
+        COLLIDE__STORE_HALVES(rows + (swapped ? 192 : 176), features, rows + (swapped ? 176 : 192),
+                              features);
+    }
+    return COLLIDE__BITS_D(good);
+}
+
+// As collide__shape_distance; leaves out all lanes unless one shape is a plane and the other is a
+// box or has at most four points. Verdicts of cylinders belong to single calls.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__plane_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
+    const bool swapped = job->kind_a == COLLIDE_SHAPE_PLANE;
+    const uint32_t kind = swapped ? job->kind_b : job->kind_a;
+    const float *shapes = swapped ? job->b : job->a, *planes = swapped ? job->a : job->b;
+    unsigned done = 0;
+    if ((!swapped && job->kind_b != COLLIDE_SHAPE_PLANE) || kind == COLLIDE_SHAPE_CYLINDER ||
+        kind == COLLIDE_SHAPE_CONVEX || kind == COLLIDE_SHAPE_PLANE)
+        return 0;
+    for (unsigned i = 0; i < 16; i += COLLIDE__DOUBLES)
+        if (lanes >> i & ((1u << COLLIDE__DOUBLES) - 1))
+            done |= COLLIDE__W(collide__plane_lanes)(kind, shapes + i, planes + i, swapped,
+                                                     job->whole, lanes >> i, rows + i)
+                    << i;
+    return done & lanes;
+}
 #endif // COLLIDE__WIDTH
 
 // ---- whether 16 pairs are within a margin ----------------------------------------------------
@@ -7474,8 +8061,9 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
 //     points of the cores. Products have errors of 3 u, their factors 3 u, and there are at most 8
 //     sums: 14 u S |w|. With the length, the comparison, and the 16 u S of single calls all are
 //     below 37 u T.
-// S itself is computed with an error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows
-// that a proof needs, and what underflows counts less than u T, in gap if |w| is at least 2^-50.
+// The bounds are 128 u T and 64 u T, as within_search.h needs more. S itself is computed with an
+// error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows that a proof needs, and what
+// underflows counts less than u T, in gap if |w| is at least 2^-50.
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__within_load)(const float *rows) {
@@ -7509,10 +8097,12 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__within_good)(const colli
                         COLLIDE__LOAD_V(job->b.radius + i), zero));
 }
 
-// The answers for vector i by w, gap and the sizes without the radii.
+// The answers for vector i by w, gap and the sizes without the radii. The cores hold balls round
+// the points whose radii have the sum inner.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__within_job *job, int i,
                                                                    COLLIDE__W(collide__xyz) w,
                                                                    COLLIDE__V gap, COLLIDE__V size,
+                                                                   COLLIDE__V inner,
                                                                    unsigned good) {
     const COLLIDE__V radius =
         COLLIDE__ADD(COLLIDE__LOAD_V(job->a.radius + i), COLLIDE__LOAD_V(job->b.radius + i));
@@ -7520,13 +8110,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__with
     const COLLIDE__V t = COLLIDE__ADD(all, COLLIDE__ABS(most));
     const COLLIDE__V length = COLLIDE__SQRT(COLLIDE__W(collide__xyz_dot)(w, w));
     const COLLIDE__V less = COLLIDE__SUB(
-        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(1.9073486328125e-06f))); // 32 u
+        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(7.62939453125e-06f))); // 128 u
     const COLLIDE__V more = COLLIDE__ADD(
         COLLIDE__ADD(COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt))), radius),
         COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f))); // 64 u
     const COLLIDE__M apart = COLLIDE__LT(COLLIDE__MUL(more, length), gap);
     good &= COLLIDE__W(collide__within_good)(job, i, all);
-    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(length, less))) << i;
+    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(COLLIDE__SUB(length, inner), less))) << i;
     job->no |= (good & COLLIDE__BITS(COLLIDE__AND_GE(
                            apart, length, COLLIDE__SPLAT(8.881784197001252e-16f)))) // 2^-50
                << i;
@@ -7590,7 +8180,7 @@ COLLIDE__W(collide__within_segments)(collide__within_job *job) {
             least = COLLIDE__ADD(least, COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f), zero));
         }
         const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d), least);
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, COLLIDE__ALL);
     }
 }
 
@@ -7671,7 +8261,7 @@ COLLIDE__W(collide__within_triangle)(collide__within_job *job) {
                                       COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f2), zero)));
         if (job->a.core == 2)
             gap = COLLIDE__SUB(gap, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, COLLIDE__ALL);
     }
 }
 
@@ -7692,18 +8282,19 @@ COLLIDE__W(collide__within_body_of)(const collide__within_side *side, int i,
     out->axis[2] = COLLIDE__W(collide__within_load)(side->axis[2] + i);
     out->half = COLLIDE__W(collide__within_load)(side->rows + 48 + i);
     if (side->aabb)
-        out->half = COLLIDE__W(collide__xyz_scale)(
-            COLLIDE__W(collide__xyz_sub)(out->half,
-                                         COLLIDE__W(collide__within_load)(side->rows + i)),
-            COLLIDE__SPLAT(0.5f));
+        out->half = COLLIDE__W(collide__xyz_sub)(out->half,
+                                                 COLLIDE__W(collide__within_load)(side->rows + i));
+    // Before they are halved, which may round to 0.
+    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
+        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
+    if (side->aabb)
+        out->half = COLLIDE__W(collide__xyz_scale)(out->half, COLLIDE__SPLAT(0.5f));
     out->size = COLLIDE__DOT(COLLIDE__W(collide__xyz_sum_abs)(out->axis[0]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[1]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[2]), out->half.x,
                              out->half.y, out->half.z);
     if (side->aabb) // its corner is as far from the centre
         out->size = COLLIDE__ADD(out->size, out->size);
-    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
-        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
 }
 
 // Products with the axes of a box.
@@ -7841,7 +8432,7 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_box)(collide__
             most = COLLIDE__ADD(most, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
         const COLLIDE__V gap =
             COLLIDE__NEG(COLLIDE__ADD(most, COLLIDE__W(collide__within_reach)(&b, w)));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, b.good);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, b.good);
     }
 }
 
@@ -7996,7 +8587,7 @@ COLLIDE__W(collide__within_in_turns)(collide__within_job *job, int i,
     const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(w, p->d),
                                         COLLIDE__ADD(COLLIDE__W(collide__within_reach)(&p->a, w),
                                                      COLLIDE__W(collide__within_reach)(&p->b, w)));
-    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, p->good);
+    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, COLLIDE__SPLAT(0.0f), p->good);
 }
 
 // Two boxes. Their axes are wrong by at most 15 u. So the gap along an axis has an error of 15 u S,
@@ -8061,8 +8652,281 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide
         job->no |= (good & COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), s))) << i;
     }
 }
+#endif // COLLIDE__WIDTH
 
-// ---- all kinds
+// ---- whether 16 pairs without a closed form are within a margin ------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+// A search for the nearest points of two cores: w is the difference of two points, and in each
+// round it moves towards the difference of the points that lie farthest against it. Each round has
+// a proof of its own, as in within_lanes.h:
+//     gap is the least product of w and a difference of two points, from their supports along w.
+//     Coordinates from the first point of a have errors of 3 u S, those of the centre of a convex
+//     body 8 u S. The axis of a cylinder has a length that is at most 7 u wrong, so that products
+//     with its ends have errors of 14 u times their size, and those with its disk 11 u. The pose
+//     of a body stretches by at most 23 u, and S holds its radius three times. With the products
+//     and 4 sums, all are below 28 u S |w|, and with the length, the comparison, and the 16 u S of
+//     single calls below 51 u T.
+//     |w| is an upper bound if w is the difference of two points. Supports have errors of 16 u S at
+//     most, and each round adds 8 u S. With the length and the comparison, all are below 100 u T
+//     after 10 rounds.
+
+#define COLLIDE__WITHIN_ROUNDS 10
+
+// A core, from the first point of a. Of a cylinder, box has the axis as axis[0], and half the
+// height and the radius as the first two halves; of a ball its radius as the first.
+typedef struct COLLIDE__W(collide__within_core) {
+    COLLIDE__W(collide__within_body) box;
+    COLLIDE__W(collide__xyz) p[4]; // points, or a centre
+    unsigned kind;
+} COLLIDE__W(collide__within_core);
+
+// The lanes whose axis has unit length; see collide__within_turned.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__within_unit)(COLLIDE__W(collide__xyz)
+                                                                         axis) {
+    return COLLIDE__BITS(COLLIDE__LE(
+        COLLIDE__ABS(COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(axis, axis), COLLIDE__SPLAT(1.0f))),
+        COLLIDE__SPLAT(7.152557373046875e-07f))); // 12 u
+}
+
+// Reads a core and returns a point in its middle.
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_core_of)(const collide__within_side *side, int i,
+                                        COLLIDE__W(collide__xyz) origin,
+                                        COLLIDE__W(collide__within_core) * out) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    const float *rows = side->rows + i;
+    const COLLIDE__W(collide__xyz) at =
+        COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__within_load)(rows), origin);
+    COLLIDE__W(collide__xyz) middle = at;
+    COLLIDE__W(collide__within_body) *const box = &out->box;
+    out->kind = side->core;
+    out->p[0] = at;
+    if (side->core < COLLIDE__WITHIN_BOX) {
+        const COLLIDE__V part = COLLIDE__SPLAT(1 / (float)side->core);
+        COLLIDE__V all = zero;
+        box->size = zero;
+        for (unsigned k = 1; k < side->core; ++k) {
+            out->p[k] = COLLIDE__W(collide__xyz_sub)(
+                COLLIDE__W(collide__within_load)(rows + 48 * k), origin);
+            const COLLIDE__W(collide__xyz) off = COLLIDE__W(collide__xyz_sub)(out->p[k], at);
+            const COLLIDE__V span = COLLIDE__W(collide__xyz_sum_abs)(off);
+            middle = COLLIDE__W(collide__xyz_ahead)(middle, part, off);
+            box->size = COLLIDE__MAX(span, box->size);
+            all = COLLIDE__ADD(all, span); // NaN if one is
+        }
+        box->good = COLLIDE__BITS(COLLIDE__LE(all, COLLIDE__SPLAT(FLT_MAX)));
+    } else if (side->core == COLLIDE__WITHIN_BOX) {
+        COLLIDE__W(collide__within_body_of)(side, i, box);
+        if (side->aabb)
+            out->p[0] = middle = COLLIDE__W(collide__xyz_add)(at, box->half);
+    } else if (side->core == COLLIDE__WITHIN_ROUND) {
+        box->axis[0] = COLLIDE__W(collide__within_load)(rows + 48);
+        const COLLIDE__V height = COLLIDE__LOAD_ROW(rows, 7);
+        box->half.x = COLLIDE__MUL(height, COLLIDE__SPLAT(0.5f));
+        box->half.y = COLLIDE__LOAD_ROW(rows, 6);
+        box->size =
+            COLLIDE__ADD(COLLIDE__MUL(COLLIDE__W(collide__xyz_sum_abs)(box->axis[0]), box->half.x),
+                         COLLIDE__ADD(box->half.y, box->half.y));
+        box->good = COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(height, zero), box->half.y, zero)) &
+                    COLLIDE__W(collide__within_unit)(box->axis[0]);
+    } else {
+        COLLIDE__W(collide__within_body_of)(side, i, box);
+        const COLLIDE__W(collide__xyz) from = COLLIDE__W(collide__within_point)(
+            box, COLLIDE__W(collide__within_load)(side->ball + i));
+        box->half.x = COLLIDE__LOAD_ROW(side->ball + i, 3);
+        box->size = COLLIDE__ADD(
+            COLLIDE__W(collide__xyz_sum_abs)(from),
+            COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__W(collide__xyz_sum_abs)(box->axis[0]),
+                                                   COLLIDE__W(collide__xyz_sum_abs)(box->axis[1])),
+                                      COLLIDE__W(collide__xyz_sum_abs)(box->axis[2])),
+                         box->half.x));
+        box->good = COLLIDE__W(collide__within_turned)(box);
+        out->p[0] = middle = COLLIDE__W(collide__xyz_add)(at, from);
+    }
+    return middle;
+}
+
+// The radius of a ball round the middle of a core that is inside it, of the lanes that *good keeps.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__within_inner)(
+    const COLLIDE__W(collide__within_core) * c, bool aabb, unsigned *good) {
+    const COLLIDE__W(collide__xyz) half = c->box.half;
+    if (c->kind < COLLIDE__WITHIN_BOX)
+        return COLLIDE__SPLAT(0.0f);
+    if (c->kind == COLLIDE__WITHIN_ROUND)
+        return COLLIDE__MIN(half.x, half.y);
+    if (!aabb)
+        *good &= COLLIDE__W(collide__within_turned)(&c->box);
+    return COLLIDE__MIN(half.x, COLLIDE__MIN(half.y, half.z));
+}
+
+// The point of a core that lies farthest along m; returns the largest product with m. A cylinder
+// has m less its part along the axis, which is taken away twice, since m may be nearly parallel; if
+// it is by 2^-10, the centre of the disk is near enough.
+COLLIDE__LANE_INLINE COLLIDE__V
+COLLIDE__W(collide__within_support)(const COLLIDE__W(collide__within_core) * c,
+                                    COLLIDE__W(collide__xyz) m, COLLIDE__W(collide__xyz) * at) {
+    const COLLIDE__W(collide__within_body) *const box = &c->box;
+    COLLIDE__W(collide__xyz) best = c->p[0];
+    COLLIDE__V most = COLLIDE__W(collide__xyz_dot)(best, m);
+    if (c->kind < COLLIDE__WITHIN_BOX) {
+        for (unsigned k = 1; k < c->kind; ++k) {
+            const COLLIDE__V x = COLLIDE__W(collide__xyz_dot)(c->p[k], m);
+            best = COLLIDE__W(collide__xyz_select)(COLLIDE__LT(most, x), c->p[k], best);
+            most = COLLIDE__MAX(x, most);
+        }
+    } else if (c->kind == COLLIDE__WITHIN_BOX) {
+        const COLLIDE__W(collide__xyz) x = COLLIDE__W(collide__within_local)(box, m);
+        COLLIDE__W(collide__xyz) s = box->half;
+        most = COLLIDE__ADD(most, COLLIDE__DOT(COLLIDE__ABS(x.x), COLLIDE__ABS(x.y),
+                                               COLLIDE__ABS(x.z), s.x, s.y, s.z));
+        s.x = COLLIDE__XOR(s.x, COLLIDE__SIGN(x.x));
+        s.y = COLLIDE__XOR(s.y, COLLIDE__SIGN(x.y));
+        s.z = COLLIDE__XOR(s.z, COLLIDE__SIGN(x.z));
+        best = COLLIDE__W(collide__xyz_add)(best, COLLIDE__W(collide__within_point)(box, s));
+    } else {
+        const COLLIDE__V mm = COLLIDE__W(collide__xyz_dot)(m, m);
+        if (c->kind == COLLIDE__WITHIN_ROUND) {
+            const COLLIDE__W(collide__xyz) axis = box->axis[0];
+            const COLLIDE__V along = COLLIDE__W(collide__xyz_dot)(axis, m);
+            COLLIDE__W(collide__xyz)
+            q = COLLIDE__W(collide__xyz_ahead)(m, COLLIDE__NEG(along), axis);
+            q = COLLIDE__W(collide__xyz_ahead)(
+                q, COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(axis, q)), axis);
+            const COLLIDE__V qq = COLLIDE__W(collide__xyz_dot)(q, q), across = COLLIDE__SQRT(qq);
+            const COLLIDE__M parallel =
+                COLLIDE__LT(qq, COLLIDE__MUL(mm, COLLIDE__SPLAT(9.5367431640625e-07f))); // 2^-20
+            const COLLIDE__V scale =
+                COLLIDE__SELECT(parallel, COLLIDE__SPLAT(0.0f), COLLIDE__DIV(box->half.y, across));
+            most = COLLIDE__ADD(most, COLLIDE__ADD(COLLIDE__MUL(box->half.x, COLLIDE__ABS(along)),
+                                                   COLLIDE__MUL(box->half.y, across)));
+            best = COLLIDE__W(collide__xyz_ahead)(
+                best, COLLIDE__XOR(box->half.x, COLLIDE__SIGN(along)), axis);
+            best = COLLIDE__W(collide__xyz_ahead)(best, scale, q);
+        } else {
+            most = COLLIDE__ADD(most, COLLIDE__MUL(box->half.x, COLLIDE__SQRT(mm)));
+        }
+    }
+    *at = best;
+    return most;
+}
+
+// The point that is nearest to 0 of the edges and faces that s has with three other points.
+// Whatever weights are worth, they are of a point of these.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__within_step)(const COLLIDE__W(collide__xyz) * p,
+                                     COLLIDE__W(collide__xyz) s) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), one = COLLIDE__SPLAT(1.0f);
+    COLLIDE__W(collide__xyz) e[3], best;
+    COLLIDE__V square, along[3], ee[3];
+#define COLLIDE__EDGE(i)                                                                           \
+    e[i] = COLLIDE__W(collide__xyz_sub)(p[i], s);                                                  \
+    ee[i] = COLLIDE__W(collide__xyz_dot)(e[i], e[i]);                                              \
+    along[i] = COLLIDE__NEG(COLLIDE__W(collide__xyz_dot)(s, e[i]));
+#define COLLIDE__ON_EDGE(i)                                                                        \
+    COLLIDE__W(collide__xyz_ahead)                                                                 \
+    (s, COLLIDE__W(collide__within_part)(COLLIDE__DIV(along[i], ee[i])), e[i])
+#define COLLIDE__FACE(i, j)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V ef = COLLIDE__W(collide__xyz_dot)(e[i], e[j]);                            \
+        const COLLIDE__V inverse =                                                                 \
+            COLLIDE__DIV(one, COLLIDE__SUB(COLLIDE__MUL(ee[i], ee[j]), COLLIDE__MUL(ef, ef)));     \
+        const COLLIDE__V x = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[i], ee[j]), COLLIDE__MUL(along[j], ef)), inverse);     \
+        const COLLIDE__V y = COLLIDE__MUL(                                                         \
+            COLLIDE__SUB(COLLIDE__MUL(along[j], ee[i]), COLLIDE__MUL(along[i], ef)), inverse);     \
+        const COLLIDE__M face = COLLIDE__AND_GE(                                                   \
+            COLLIDE__AND_GE(COLLIDE__LE(COLLIDE__ADD(x, y), one), x, zero), y, zero);              \
+        COLLIDE__W(collide__within_nearer)                                                         \
+        (COLLIDE__W(collide__xyz_select)(                                                          \
+             face,                                                                                 \
+             COLLIDE__W(collide__xyz_ahead)(COLLIDE__W(collide__xyz_ahead)(s, x, e[i]), y, e[j]),  \
+             best),                                                                                \
+         &best, &square);                                                                          \
+    }
+    COLLIDE__EDGE(0)
+    COLLIDE__EDGE(1)
+    COLLIDE__EDGE(2)
+    best = COLLIDE__ON_EDGE(0);
+    square = COLLIDE__W(collide__xyz_dot)(best, best);
+    COLLIDE__W(collide__within_nearer)(COLLIDE__ON_EDGE(1), &best, &square);
+    COLLIDE__FACE(0, 1)
+    COLLIDE__FACE(0, 2)
+    COLLIDE__FACE(1, 2)
+#undef COLLIDE__EDGE
+#undef COLLIDE__ON_EDGE
+#undef COLLIDE__FACE
+    return best;
+}
+
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__within_search)(collide__within_job *job) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    const collide__within_side *const side[2] = {&job->a, &job->b};
+    // What a ball holds may be far from its centre.
+    const COLLIDE__V inner = job->b.core == COLLIDE__WITHIN_BALL ? COLLIDE__SPLAT(-FLT_MAX) : zero;
+    const int rounds = job->a.core == COLLIDE__WITHIN_BALL   ? 1
+                       : job->b.core == COLLIDE__WITHIN_BALL ? 3
+                                                             : COLLIDE__WITHIN_ROUNDS;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+        if (!(COLLIDE__ALL & ~((job->yes | job->no) >> i)))
+            continue;
+        COLLIDE__W(collide__within_core) core[2];
+        COLLIDE__W(collide__xyz) w = COLLIDE__W(collide__within_load)(job->a.rows + i), s = w, t[3];
+        const COLLIDE__W(collide__xyz) origin = w;
+        COLLIDE__V size = COLLIDE__W(collide__xyz_sum_abs)(COLLIDE__W(collide__xyz_sub)(
+            COLLIDE__W(collide__within_load)(job->b.rows + i), origin));
+        unsigned good = COLLIDE__ALL;
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__W(collide__xyz) middle =
+                COLLIDE__W(collide__within_core_of)(side[k], i, origin, &core[k]);
+            w = k ? COLLIDE__W(collide__xyz_sub)(middle, w) : middle;
+            size = COLLIDE__ADD(size, core[k].box.size);
+            good &= core[k].box.good;
+        }
+        t[1] = t[2] = w;
+        for (int round = 0; round < rounds; ++round) {
+            COLLIDE__V gap = zero, flip = zero;
+            for (int k = 0; k < 2; ++k) {
+                COLLIDE__W(collide__xyz) m, at;
+                m.x = COLLIDE__XOR(w.x, flip);
+                m.y = COLLIDE__XOR(w.y, flip);
+                m.z = COLLIDE__XOR(w.z, flip);
+                gap = COLLIDE__SUB(gap, COLLIDE__W(collide__within_support)(&core[k], m, &at));
+                s = k ? COLLIDE__W(collide__xyz_sub)(at, s) : at;
+                flip = COLLIDE__SPLAT(-0.0f);
+            }
+            COLLIDE__W(collide__within_decide)(job, i, w, gap, size, inner, good);
+            if (!(good & ~((job->yes | job->no) >> i)))
+                break;
+            if (round == 0 && job->b.core < COLLIDE__WITHIN_BALL) {
+                unsigned sure = good;
+                const COLLIDE__V a =
+                    COLLIDE__W(collide__within_inner)(&core[0], job->a.aabb, &sure);
+                const COLLIDE__V b =
+                    COLLIDE__W(collide__within_inner)(&core[1], job->b.aabb, &sure);
+                COLLIDE__W(collide__within_decide)
+                (job, i, w, COLLIDE__SPLAT(-FLT_MAX), size, COLLIDE__ADD(a, b), sure);
+            }
+            t[0] = w;
+            w = COLLIDE__W(collide__within_step)(t, s);
+            t[2] = t[1];
+            t[1] = s;
+        }
+    }
+}
+#undef COLLIDE__WITHIN_ROUNDS
+#endif // COLLIDE__WIDTH
+
+// ---- the kernels of 16 pairs -----------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
+
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
+    // Each leaves the kinds of the others alone.
+    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__search_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__plane_distance)(job, lanes, rows);
+}
 
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
                                                                   unsigned lanes,
@@ -8073,27 +8937,19 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide_
         return 0;
     if (j.b.core < 3)
         COLLIDE__W(collide__within_segments)(&j);
-    else if (j.b.core == 3)
+    else if (j.a.core < 3 && j.b.core == 3)
         COLLIDE__W(collide__within_triangle)(&j);
-    else if (j.a.core < 3)
+    else if (j.a.core < 3 && j.b.core == COLLIDE__WITHIN_BOX)
         COLLIDE__W(collide__within_box)(&j);
     else if (j.a.aabb && j.b.aabb)
         COLLIDE__W(collide__within_aabbs)(&j);
-    else
-        COLLIDE__W(collide__within_boxes)(&j);
+    else {
+        if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
+            COLLIDE__W(collide__within_boxes)(&j);
+        COLLIDE__W(collide__within_search)(&j);
+    }
     *unsure = lanes & ~(j.yes | j.no);
     return j.yes & lanes;
-}
-#endif // COLLIDE__WIDTH
-
-// ---- distances of 16 pairs -------------------------------------------------------------------
-#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
-
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    // Each leaves the kinds of the other alone.
-    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__search_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,

@@ -1219,6 +1219,8 @@ static bool prepare_cable_triangle(bench *b) {
 
 #include "distance_cases.h"
 
+#include "cloud_cases.h"
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 #define FORMS(query) &bits_queries[BITS_##query]
@@ -1310,6 +1312,9 @@ static const bench_case cases[] = {
     {"nearest_pack", 4096, "boxes",
      "the nearest of n boxes (spheres, capsules) to one; ns per box in the pack", prepare_nearest,
      pass_nearest, NULL},
+    {"cloud_shapes", 1000000, "within",
+     "20 links of a robot against n points of a depth camera; ns per point", prepare_cloud,
+     pass_cloud, NULL},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
@@ -1389,7 +1394,8 @@ static void print_help(void) {
         "       bench run CASE [--isa ISA] [--n N] [--seed S] [--size WORD] [--repeat R] "
         "[--json]\n\n"
         "--isa     one of bench isas; default the best; single is a loop of single calls, scalar\n"
-        "          but for trees; of octree_pairs, movers_sweep and kdop18_all it asks all pairs\n"
+        "          but for trees, boxes and sweeps; of octree_pairs, movers_sweep and kdop18_all\n"
+        "          it asks all pairs\n"
         "--n       objects; default as below, as is the size\n"
         "--seed    of the random numbers; default 1\n"
         "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
@@ -1408,9 +1414,14 @@ static void print_help(void) {
         "          that edge or volcano, then the cells that one may cover (2x2 to 100x100):\n"
         "          4097, 20x20, 4097-3x3, volcano-10x10; for cable_box hits7, hits1 or hits01\n"
         "          (0.1 %); for distances apart (gaps of 0.05 to 8), near (0.01 to 0.3), touching\n"
-        "          (1e-5 to 1e-3) or parallel (apart, with equal axes); for distance_convex v16,\n"
-        "          v64 or any other number of vertices, then -near, -touching or -parallel; for\n"
-        "          within_obb_obb m<margin>\n"
+        "          (1e-5 to 1e-3), parallel (apart, with equal axes), many (64 or more, one by "
+        "one,\n"
+        "          against n) or bracket (the same, lo and hi alone); for distance_convex v16, "
+        "v64\n"
+        "          or any number of vertices from 4 to 256, then - and such a word, if not apart;\n"
+        "          for within_obb_obb m<margin> or m<margin>-many; for cloud_shapes within (2 cm), "
+        "any\n"
+        "          (is one within 2 cm? none is), nearest or spheres (as within, of 1 cm)\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

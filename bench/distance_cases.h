@@ -10,32 +10,63 @@ static collide_shape_pack *distance_pack(const collide_shape *shapes, size_t n, 
     return pack;
 }
 
-// What a pass over pairs needs. Single calls read the pairs, batches read the packs.
+// What a pass needs: pairs, lane by lane, or shapes a that are asked one by one against all b.
+// Single calls read the shapes, batches read the packs; pack_a is NULL if shapes are asked one by
+// one.
 typedef struct distance_job {
-    distance_pair *pairs;
-    const collide_shape_pack *a, *b;
+    const collide_shape *a, *b;
+    size_t stride; // of b, and of a in pairs
+    const collide_shape_pack *pack_a, *pack_b;
+    bool many, bracket;
     float margin;
 } distance_job;
 
-// n pairs of the case's shapes.
+// Few of them overlap.
+static collide_shape *draw_shapes(inputs_random *r, uint32_t kind, size_t n) {
+    collide_shape *shapes = (collide_shape *)allocate(n, sizeof *shapes);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_pose pose = inputs_pose(r, inputs_vec3(r, -40, 40));
+        shapes[i] = distance_shape(r, kind, &pose);
+    }
+    return shapes;
+}
+
+// n pairs of the case's shapes, or n shapes and several to ask.
 static bool prepare_distance(bench *b, int which) {
     inputs_random r = inputs_seed(b->seed);
     distance_size size;
     if (!distance_size_read(which, b->size, &size))
         return false;
     distance_job *job = (distance_job *)allocate(1, sizeof *job);
-    job->pairs = (distance_pair *)allocate(b->n, sizeof *job->pairs);
-    if (!distance_draw(&r, which, &size, b->n, job->pairs))
-        fail(1, "cannot draw pairs of shapes");
+    memset(job, 0, sizeof *job);
     job->margin = size.margin;
+    job->many = size.many;
+    job->bracket = size.bracket;
+    if (size.many) {
+        b->query_count = b->n * 64 < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 64;
+        if (!distance_bodies(&r, &size))
+            fail(1, "cannot draw convex bodies");
+        job->a = draw_shapes(&r, distance_cases[which].a, b->query_count);
+        job->b = draw_shapes(&r, distance_cases[which].b, b->n);
+        job->stride = sizeof *job->b;
+    } else {
+        distance_pair *pairs = (distance_pair *)allocate(b->n, sizeof *pairs);
+        if (!distance_draw(&r, distance_cases[which].a, distance_cases[which].b, &size, b->n,
+                           pairs))
+            fail(1, "cannot draw pairs of shapes");
+        b->query_count = 1;
+        job->a = &pairs->a;
+        job->b = &pairs->b;
+        job->stride = sizeof *pairs;
+    }
     if (!b->single) {
-        job->a = distance_pack(&job->pairs->a, b->n, sizeof *job->pairs);
-        job->b = distance_pack(&job->pairs->b, b->n, sizeof *job->pairs);
+        job->pack_a = size.many ? NULL : distance_pack(job->a, b->n, job->stride);
+        job->pack_b = distance_pack(job->b, b->n, job->stride);
     }
     b->query = job;
-    b->queries = b->n;
-    b->output = which == WITHIN_OBB_OBB ? allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t))
-                                        : allocate(b->n, sizeof(collide_distance));
+    b->queries = (uint64_t)b->n * b->query_count;
+    b->output = distance_cases[which].within ? allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t))
+                                             : allocate(b->n, sizeof(collide_distance));
     if (b->single)
         collide_isa_limit(COLLIDE_ISA_SCALAR);
     return true;
@@ -47,19 +78,39 @@ static uint64_t hash_distance(uint64_t hash, const collide_distance *d) {
         d->feature_b);
 }
 
-// Inlined, so that each case has a loop over its own call.
-static inline uint64_t pass_singles(bench *b, int which) {
+// A bracket writes lo and hi of all pairs, a distance all words.
+static collide_distances distance_output(const bench *b) {
     const distance_job *job = (const distance_job *)b->query;
-    collide_distance *all = (collide_distance *)b->output;
+    collide_distances out = {NULL, NULL, NULL, (collide_distance *)b->output};
+    if (job->bracket) {
+        out.all = NULL;
+        out.lo = (float *)b->output;
+        out.hi = out.lo + b->n;
+    }
+    return out;
+}
+
+// Inlined, so that each case has a loop over its own call.
+static inline uint64_t pass_singles(bench *b, int which, const collide_shape *a) {
+    const distance_job *job = (const distance_job *)b->query;
+    const char *p = (const char *)a, *q = (const char *)job->b;
+    const size_t step = job->many ? 0 : job->stride;
+    const collide_distances out = distance_output(b);
     uint16_t *bits = (uint16_t *)b->output;
     uint64_t hits = 0;
-    for (size_t i = 0; i < b->n; ++i) {
-        const distance_pair *p = &job->pairs[i];
+    for (size_t i = 0; i < b->n; ++i, p += step, q += job->stride) {
+        const collide_shape *one = (const collide_shape *)(const void *)p;
+        const collide_shape *other = (const collide_shape *)(const void *)q;
         if (which != WITHIN_OBB_OBB) {
-            hits += distance_call(which, p, INFINITY, &all[i]);
+            collide_distance d;
+            hits += distance_call(which, one, other, INFINITY, job->bracket ? &d : &out.all[i]);
+            if (job->bracket) {
+                out.lo[i] = d.lo;
+                out.hi[i] = d.hi;
+            }
             continue;
         }
-        const bool hit = collide_obb_obb_within(&p->a.of.obb, &p->b.of.obb, job->margin);
+        const bool hit = collide_obb_obb_within(&one->of.obb, &other->of.obb, job->margin);
         if (i % 16 == 0)
             bits[i / 16] = 0;
         bits[i / 16] = (uint16_t)(bits[i / 16] | (unsigned)hit << i % 16);
@@ -68,17 +119,31 @@ static inline uint64_t pass_singles(bench *b, int which) {
     return hits;
 }
 
+static uint64_t pass_batch(bench *b, int which, const collide_shape *a) {
+    const distance_job *job = (const distance_job *)b->query;
+    const collide_distances out = distance_output(b);
+    uint16_t *bits = (uint16_t *)b->output;
+    const float margin = job->margin;
+    if (which == WITHIN_OBB_OBB)
+        return job->many ? collide_shape_shape_within_many(a, job->pack_b, margin, bits)
+                         : collide_shape_shape_within_lanes(job->pack_a, job->pack_b, margin, bits);
+    return job->many ? collide_shape_shape_distance_many(a, job->pack_b, INFINITY, &out)
+                     : collide_shape_shape_distance_lanes(job->pack_a, job->pack_b, INFINITY, &out);
+}
+
 static inline uint64_t pass_distance(bench *b, uint64_t *hash, int which) {
     const distance_job *job = (const distance_job *)b->query;
-    const collide_distances out = {NULL, NULL, NULL, (collide_distance *)b->output};
-    uint16_t *bits = (uint16_t *)b->output;
-    const uint64_t hits = b->single ? pass_singles(b, which)
-                          : which == WITHIN_OBB_OBB
-                              ? collide_shape_shape_within_lanes(job->a, job->b, job->margin, bits)
-                              : collide_shape_shape_distance_lanes(job->a, job->b, INFINITY, &out);
-    for (size_t i = 0; hash && i < b->n; ++i)
-        *hash = which == WITHIN_OBB_OBB ? inputs_hash_byte(*hash, bits[i / 16] >> i % 16 & 1)
-                                        : hash_distance(*hash, &out.all[i]);
+    const collide_distances out = distance_output(b);
+    const uint16_t *bits = (const uint16_t *)b->output;
+    uint64_t hits = 0;
+    for (size_t k = 0; k < b->query_count; ++k) {
+        hits += b->single ? pass_singles(b, which, job->a + k) : pass_batch(b, which, job->a + k);
+        for (size_t i = 0; hash && i < b->n; ++i)
+            *hash = which == WITHIN_OBB_OBB ? inputs_hash_byte(*hash, bits[i / 16] >> i % 16 & 1)
+                    : job->bracket
+                        ? inputs_hash_float(inputs_hash_float(*hash, out.lo[i]), out.hi[i])
+                        : hash_distance(*hash, &out.all[i]);
+    }
     return hits;
 }
 
@@ -90,16 +155,11 @@ static bool prepare_nearest(bench *b) {
                           : strcmp(b->size, "capsules") == 0 ? COLLIDE_SHAPE_CAPSULE
                           : strcmp(b->size, "boxes") == 0    ? COLLIDE_SHAPE_OBB
                                                              : COLLIDE_SHAPE_NONE;
-    collide_shape *shapes = (collide_shape *)allocate(b->n, sizeof *shapes);
-    collide_shape *queries = (collide_shape *)allocate(NEAREST_QUERIES, sizeof *queries);
     if (kind == COLLIDE_SHAPE_NONE)
         return false;
-    for (size_t i = 0; i < b->n + NEAREST_QUERIES; ++i) {
-        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -40, 40));
-        *(i < b->n ? &shapes[i] : &queries[i - b->n]) = distance_shape(&r, kind, &pose);
-    }
+    collide_shape *shapes = draw_shapes(&r, kind, b->n);
     b->objects = shapes;
-    b->query = queries;
+    b->query = draw_shapes(&r, kind, NEAREST_QUERIES);
     b->query_count = NEAREST_QUERIES;
     b->queries = (uint64_t)b->n * b->query_count;
     if (b->single)

@@ -47,36 +47,37 @@ static const distance_case distance_cases[DISTANCE_CASES] = {
 };
 
 // Single calls: by the typed name where there is one.
-static inline bool distance_call(int which, const distance_pair *p, float max,
-                                 collide_distance *out) {
+static inline bool distance_call(int which, const collide_shape *a, const collide_shape *b,
+                                 float max, collide_distance *out) {
     switch (which) {
     case DISTANCE_SPHERE_SPHERE:
-        return collide_sphere_sphere_distance(&p->a.of.sphere, &p->b.of.sphere, max, out);
+        return collide_sphere_sphere_distance(&a->of.sphere, &b->of.sphere, max, out);
     case DISTANCE_CAPSULE_CAPSULE:
-        return collide_capsule_capsule_distance(&p->a.of.capsule, &p->b.of.capsule, max, out);
+        return collide_capsule_capsule_distance(&a->of.capsule, &b->of.capsule, max, out);
     case DISTANCE_SPHERE_OBB:
-        return collide_sphere_obb_distance(&p->a.of.sphere, &p->b.of.obb, max, out);
+        return collide_sphere_obb_distance(&a->of.sphere, &b->of.obb, max, out);
     case DISTANCE_CAPSULE_OBB:
-        return collide_capsule_obb_distance(&p->a.of.capsule, &p->b.of.obb, max, out);
+        return collide_capsule_obb_distance(&a->of.capsule, &b->of.obb, max, out);
     case DISTANCE_SPHERE_TRIANGLE:
-        return collide_sphere_triangle_distance(&p->a.of.sphere, &p->b.of.triangle, max, out);
+        return collide_sphere_triangle_distance(&a->of.sphere, &b->of.triangle, max, out);
     case DISTANCE_CAPSULE_TRIANGLE:
-        return collide_capsule_triangle_distance(&p->a.of.capsule, &p->b.of.triangle, max, out);
+        return collide_capsule_triangle_distance(&a->of.capsule, &b->of.triangle, max, out);
     case DISTANCE_TRIANGLE_TRIANGLE:
-        return collide_triangle_triangle_distance(&p->a.of.triangle, &p->b.of.triangle, max, out);
+        return collide_triangle_triangle_distance(&a->of.triangle, &b->of.triangle, max, out);
     case DISTANCE_OBB_OBB:
-        return collide_obb_obb_distance(&p->a.of.obb, &p->b.of.obb, max, out);
+        return collide_obb_obb_distance(&a->of.obb, &b->of.obb, max, out);
     default:
-        return collide_shape_shape_distance(&p->a, &p->b, max, out);
+        return collide_shape_shape_distance(a, b, max, out);
     }
 }
 
 // Sizes: apart (gaps of 0.05 to 8), near (0.01 to 0.3), touching (1e-5 to 1e-3), parallel (apart,
-// and b turned as a); for distance_convex v<number of vertices>, as apart, and -near, -touching or
-// -parallel behind it; for within_obb_obb m<margin>.
+// and b turned as a), many (one against a pack of others in a large cube), bracket (the same,
+// lo and hi alone); for distance_convex v<number of vertices>, as apart, and - and another word
+// behind it; for within_obb_obb m<margin>, and -many behind it.
 typedef struct distance_size {
     float min, max; // gap
-    bool parallel, free;
+    bool parallel, free, many, bracket;
     float margin;
     uint32_t vertices;
 } distance_size;
@@ -85,14 +86,17 @@ typedef struct distance_size {
 #define DISTANCE_BODIES 64
 
 static inline bool distance_size_read(int which, const char *text, distance_size *out) {
-    static const char *const words[4] = {"apart", "near", "touching", "parallel"};
-    static const float gaps[4][2] = {{0.05f, 8}, {0.01f, 0.3f}, {1e-5f, 1e-3f}, {0.05f, 8}};
+    static const char *const words[6] = {"apart",    "near", "touching",
+                                         "parallel", "many", "bracket"};
+    static const float gaps[6][2] = {{0.05f, 8}, {0.01f, 0.3f}, {1e-5f, 1e-3f},
+                                     {0.05f, 8}, {0, 0},        {0, 0}};
     char *end;
     memset(out, 0, sizeof *out);
     if (distance_cases[which].within) {
         out->free = true;
         out->margin = text[0] == 'm' ? strtof(text + 1, &end) : -1;
-        return out->margin >= 0 && *end == 0;
+        out->many = out->margin >= 0 && strcmp(end, "-many") == 0;
+        return out->margin >= 0 && end != text + 1 && (*end == 0 || out->many);
     }
     if (which == DISTANCE_CONVEX) {
         if (text[0] != 'v' || text[1] < '1' || text[1] > '9')
@@ -102,11 +106,13 @@ static inline bool distance_size_read(int which, const char *text, distance_size
             return false;
         text = *end ? end + 1 : "apart";
     }
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 6; ++i)
         if (strcmp(text, words[i]) == 0) {
             out->min = gaps[i][0];
             out->max = gaps[i][1];
             out->parallel = i == 3;
+            out->many = i >= 4;
+            out->bracket = i == 5;
             return true;
         }
     return false;
@@ -130,6 +136,10 @@ static inline void distance_move(collide_shape *s, float by, collide_vec3 along)
         s->of.capsule.a = distance_along(s->of.capsule.a, by, along);
         s->of.capsule.b = distance_along(s->of.capsule.b, by, along);
         break;
+    case COLLIDE_SHAPE_AABB:
+        s->of.aabb.min = distance_along(s->of.aabb.min, by, along);
+        s->of.aabb.max = distance_along(s->of.aabb.max, by, along);
+        break;
     case COLLIDE_SHAPE_OBB:
         s->of.obb.center = distance_along(s->of.obb.center, by, along);
         break;
@@ -137,6 +147,12 @@ static inline void distance_move(collide_shape *s, float by, collide_vec3 along)
         for (int i = 0; i < 3; ++i)
             s->of.triangle.v[i] = distance_along(s->of.triangle.v[i], by, along);
         break;
+    case COLLIDE_SHAPE_PLANE: { // along is its normal, of length 1, or the opposite
+        const collide_vec3 n = s->of.plane.normal;
+        const bool same = n.x * along.x + n.y * along.y + n.z * along.z > 0;
+        s->of.plane.distance = (float)((double)s->of.plane.distance + (double)(same ? by : -by));
+        break;
+    }
     case COLLIDE_SHAPE_CYLINDER:
         s->of.cylinder.center = distance_along(s->of.cylinder.center, by, along);
         break;
@@ -221,6 +237,8 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
     collide_cylinder cylinder;
     collide_triangle triangle;
     collide_capsule capsule;
+    collide_plane plane;
+    collide_aabb bounds;
     collide_obb box;
     switch (kind) {
     case COLLIDE_SHAPE_SPHERE:
@@ -230,6 +248,14 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
     case COLLIDE_SHAPE_CAPSULE:
         capsule = collide_capsule_from_pose(pose, size.x, 2 * size.y);
         return collide_shape_from_capsule(&capsule);
+    case COLLIDE_SHAPE_AABB:
+        bounds.min = distance_along(pose->position, -1, size);
+        bounds.max = distance_along(pose->position, 1, size);
+        return collide_shape_from_aabb(&bounds);
+    case COLLIDE_SHAPE_PLANE:
+        plane.normal = pose->axis[2];
+        plane.distance = pose->position.x;
+        return collide_shape_from_plane(&plane);
     case COLLIDE_SHAPE_OBB:
         box = collide_obb_from_pose(pose, size);
         return collide_shape_from_obb(&box);
@@ -248,14 +274,21 @@ static inline collide_shape distance_shape(inputs_random *r, uint32_t kind,
     }
 }
 
-// n pairs at the gaps that a size says, from directions at random. Of shapes that are apart, the
-// distance is what the normal says: b moves along it until the gap is as drawn.
-static inline bool distance_draw(inputs_random *r, int which, const distance_size *size, size_t n,
-                                 distance_pair *out) {
-    const collide_vec3 zero = {0, 0, 0};
+// The bodies of a size. Returns false without memory.
+static inline bool distance_bodies(inputs_random *r, const distance_size *size) {
     for (int i = 0; i < DISTANCE_BODIES && size->vertices; ++i)
         if (!distance_body(r, size->vertices, &distance_hulls[i]))
             return false;
+    return true;
+}
+
+// n pairs at the gaps that a size says, from directions at random. Of shapes that are apart, the
+// distance is what the normal says: b moves along it until the gap is as drawn.
+static inline bool distance_draw(inputs_random *r, uint32_t kind_a, uint32_t kind_b,
+                                 const distance_size *size, size_t n, distance_pair *out) {
+    const collide_vec3 zero = {0, 0, 0};
+    if (!distance_bodies(r, size))
+        return false;
     for (size_t i = 0; i < n; ++i) {
         const collide_pose pose_a = inputs_pose(r, inputs_vec3(r, -4, 4));
         const collide_vec3 to =
@@ -266,15 +299,15 @@ static inline bool distance_draw(inputs_random *r, int which, const distance_siz
         collide_distance d;
         if (size->parallel)
             memcpy(pose_b.axis, pose_a.axis, sizeof pose_b.axis);
-        out[i].a = distance_shape(r, distance_cases[which].a, &pose_a);
-        out[i].b = distance_shape(r, distance_cases[which].b, &pose_b);
-        if (size->parallel && which == DISTANCE_TRIANGLE_TRIANGLE) {
+        out[i].a = distance_shape(r, kind_a, &pose_a);
+        out[i].b = distance_shape(r, kind_b, &pose_b);
+        if (size->parallel && kind_a == COLLIDE_SHAPE_TRIANGLE && kind_b == kind_a) {
             out[i].b = out[i].a;
             distance_move(&out[i].b, 4, to);
         }
         if (size->free)
             continue;
-        if (!distance_call(which, &out[i], INFINITY, &d))
+        if (!collide_shape_shape_distance(&out[i].a, &out[i].b, INFINITY, &d))
             return false;
         distance_move(&out[i].b, d.lo - gap, d.normal);
     }

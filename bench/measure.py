@@ -4,10 +4,10 @@
     python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]... [--old FOLDER]
 
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), limits (what the
-machine would allow), peers (rivals, wrong answers), compare (hyperfine), old (each case beside an
-earlier version, in turn; only with --old, which names a folder made by bench/old.sh). Each file
-says which CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots
-of them.
+machine would allow), distances (as isas, of distances and margins), peers (rivals, wrong answers),
+distance_peers (the same of distances), compare (hyperfine), old (each case beside an earlier
+version, in turn; only with --old, which names a folder made by bench/old.sh). Each file says which
+CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
 """
 import datetime
 import json
@@ -43,6 +43,23 @@ CASES = [
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),
     ("cable_box", "hits01", None), ("cable_triangle", "hits3", None),
+]
+# The same for distances and margins. Those of membw read as many bytes as the clouds: 12 a point
+# and 16 a sphere.
+CLOUD = 1000000
+DISTANCES = [
+    *[(f"distance_{pair}", size, 4096) for pair in ("capsule_capsule", "sphere_obb", "capsule_obb")
+      for size in ("bracket", "many")],
+    *[(f"distance_{pair}", "apart", None) for pair in (
+        "sphere_sphere", "capsule_capsule", "sphere_obb", "capsule_obb", "sphere_triangle",
+        "capsule_triangle", "triangle_triangle")],
+    *[("distance_obb_obb", size, None) for size in ("apart", "near", "touching")],
+    ("distance_convex", "v16", None), ("distance_convex", "v64-near", None),
+    ("distance_cylinder_obb", "apart", None), ("distance_cylinder_cylinder", "apart", None),
+    ("within_obb_obb", "m.1", None), ("within_obb_obb", "m.1-many", 4096),
+    *[("nearest_pack", size, None) for size in ("spheres", "capsules", "boxes")],
+    *[("cloud_shapes", size, CLOUD) for size in ("within", "any", "nearest", "spheres")],
+    ("membw", "-", CLOUD * 12 // 72), ("membw", "-", CLOUD * 16 // 72),
 ]
 # name, case, the axis of the plot, and size and n at each place on it
 SCALING = [
@@ -193,6 +210,15 @@ def measure_isas(folder, about, isas, rounds):
         write(folder, "isa-" + isa, about, isa=isa, rows=rows[isa])
 
 
+def measure_distances(folder, about, isas, rounds):
+    rows = []
+    for case, size, n in DISTANCES:
+        print(f"{case} {size}", flush=True)
+        for isa, row in in_turn(case, size, n, isas, rounds).items():
+            rows.append({"isa": isa, **row})
+    write(folder, "distances", about, rows=rows)
+
+
 def measure_scaling(folder, about, isas, rounds):
     rows = []
     for name, case, axis, places in SCALING:
@@ -223,6 +249,11 @@ def measure_peers(folder, about, meshes, rounds):
     write(folder, "peers", about, abouts=abouts,
           cases=[row for row in rows if "hits" in row],
           rows=[row for row in rows if "rival" in row])
+
+
+def measure_distance_peers(folder, about, *_):
+    lines = output("build/peers/distances", "--json").splitlines()
+    write(folder, "distance_peers", about, rows=[json.loads(line) for line in lines])
 
 
 def measure_compare(folder, about, *_):
@@ -269,7 +300,9 @@ def measure_old(folder, about, isas, rounds, old):
 
 def main():
     parts = {"isas": measure_isas, "scaling": measure_scaling, "limits": measure_limits,
-             "peers": measure_peers, "compare": measure_compare, "old": measure_old}
+             "distances": measure_distances, "peers": measure_peers,
+             "distance_peers": measure_distance_peers, "compare": measure_compare,
+             "old": measure_old}
     rounds, only, meshes, old, arguments = 7, [], [], None, sys.argv[1:]
     while arguments:
         option = arguments.pop(0)

@@ -52,7 +52,23 @@ WHAT = {
     "cable_box": "box against n segments of cables, near",
     "cable_triangle": "segment of a cable against n triangles",
     "obb_obb": "OBBs at rest, pair by pair", "membw": "reading 72 bytes",
+    "distance_sphere_sphere": "distance of spheres",
+    "distance_capsule_capsule": "distance of capsules",
+    "distance_sphere_obb": "distance of a sphere and an OBB",
+    "distance_capsule_obb": "distance of a capsule and an OBB",
+    "distance_sphere_triangle": "distance of a sphere and a triangle",
+    "distance_capsule_triangle": "distance of a capsule and a triangle",
+    "distance_triangle_triangle": "distance of triangles",
+    "distance_obb_obb": "distance of OBBs", "distance_convex": "distance of convex bodies",
+    "distance_cylinder_obb": "distance of a cylinder and an OBB",
+    "distance_cylinder_cylinder": "distance of cylinders",
+    "within_obb_obb": "OBBs within a margin",
+    "nearest_pack": "the nearest of n to one; per object of the pack",
+    "cloud_shapes": "20 links of a robot against a cloud; per point",
 }
+# Sizes of cloud_shapes: what is asked, and bytes of a point or sphere.
+CLOUDS = {"within": ("all points within 2 cm", 12), "any": ("is a point within 2 cm? none is", 12),
+          "nearest": ("the nearest point and link", 12), "spheres": ("all spheres within 2 cm", 16)}
 PICTURES = {
     "isas": "Queries per second of each case on each instruction set",
     "peers": "Times of all rivals, as multiples of ours",
@@ -76,7 +92,7 @@ GLANCE = [
 ]
 # Pages with blocks of results, and the names of these blocks.
 BLOCKS = {"README.md": ["machine", "peers"],
-          "docs/performance.md": ["machine", "pictured-peers", "isas"]}
+          "docs/performance.md": ["machine", "pictured-peers", "isas", "distances"]}
 
 
 def read(path):
@@ -118,8 +134,10 @@ def source(about):
 def name_of(row):
     n = ""
     if row["case"].startswith(("kdop", "octree", "movers", "cable", "sweep", "triangle",
-                               "obb_pack")):
+                               "obb_pack", "nearest")):
         n = f", n = {row['n']:,}"
+    if row["size"].endswith(("many", "bracket")):
+        n = f", one against {row['n']:,}"
     hits = ""
     shares = r"kdop\d+(_all)?$|sweep_obb|triangle|cable|(tree_)?ray"
     if re.match(shares, row["case"]) and row["queries"]:
@@ -138,7 +156,8 @@ class Machine:
                      for isa, data in found.items() if data}
         self.scaling, self.peers = load(folder, "scaling"), load(folder, "peers")
         self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
-        self.old = load(folder, "old")
+        self.old, self.distances = load(folder, "old"), load(folder, "distances")
+        self.distance_peers = load(folder, "distance_peers")
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
@@ -163,6 +182,70 @@ class Machine:
                          f"{time(limit['ns'])} ({limit['by']})" if limit else "-"])
         head = ["ns per query", plain] + [TITLES[isa] for isa in batches]
         return table(head + [plain + " : best", "limit"], rows) if rows else ""
+
+    def of_distances(self, pattern):
+        """Of each case of distances that matches the pattern, a row on each instruction set."""
+        cases = {}
+        for row in self.distances["rows"]:
+            if re.match(pattern, row["case"]):
+                cases.setdefault((row["case"], row["size"], row["n"]), {})[row["isa"]] = row
+        return cases
+
+    def distances_text(self):
+        """The tables of distances and margins, and of clouds."""
+        if not self.distances:
+            return "`make results` has not measured distances on this machine yet.\n"
+        batches = [isa for isa in ISAS if any(row["isa"] == isa for row in self.distances["rows"])
+                   and isa not in ("single", "scalar")]
+        isas = ["single"] + batches
+        rows, clouds = [], []
+        for found in self.of_distances("distance|within|nearest").values():
+            ns = [found[isa]["ns"] for isa in isas]
+            rows.append([name_of(found["single"])] + [time(x) for x in ns] +
+                        [ratio(ns[0] / min(ns))])
+        memory = self.of_distances("membw")
+        for (_, size, n), found in self.of_distances("cloud").items():
+            what, bytes_of = CLOUDS[size]
+            best = min(batches, key=lambda isa: found[isa]["ns"])
+            ns = found[best]["ns"]
+            read = memory.get(("membw", "-", n * bytes_of // 72))
+            share = f"{100 * read[best]['ns'] * bytes_of / 72 / ns:.0f} %" if read else "-"
+            clouds.append([f"{what} (`cloud_shapes`, {size})"] +
+                          [time(found[isa]["ns"] * n) for isa in isas] +
+                          [f"{1e3 / ns:,.0f} million", share])
+        titles = [TITLES[isa] for isa in isas]
+        text = source(self.distances["machine"]) + "\n" + table(
+            ["ns per query"] + titles + ["single : best"], rows)
+        if clouds:
+            text += "\n" + table([f"20 capsules and {n:,} points"] + titles +
+                                 ["points a second", "of the bandwidth"], clouds)
+        return text
+
+    def distance_peers_table(self):
+        """Of each pair and gap the fastest of FCL's and of Bullet's ways, correct ones first."""
+        cases, rows = {}, []
+        for row in self.distance_peers["rows"]:
+            cases.setdefault((row["pair"], row["gap"]), []).append(row)
+        for (pair, gap), found in cases.items():
+            single = next(row for row in found if row["way"] == "single")
+            lanes = min((row for row in found if row["way"] in ISAS[2:]), key=lambda row: row["ns"])
+            cells, short = [pair, gap, time(single["ns"]),
+                            f"{time(lanes['ns'])} ({TITLES[lanes['way']]})"], []
+            for library, goal in (("FCL", 10), ("Bullet", 5)):
+                ways = [row for row in found if row["way"].startswith(library)]
+                if not ways:
+                    cells.append("-")
+                    continue
+                best = min(ways, key=lambda row: (row["wrong"], row["ns"]))
+                x = best["ns"] / lanes["ns"]
+                short += [f"{goal} {library}"] if x < goal else []
+                cells.append(f"{time(best['ns'])} ({ratio(best['ns'] / single['ns'])}, {ratio(x)}; "
+                             f"{best['way'].split(', ', 1)[1]})" +
+                             (f", {best['wrong']:,} wrong" if best["wrong"] else ""))
+            rows.append(cells + [", ".join(short)])
+        return table(["pair", "gap", "single calls", "lanes"] +
+                     [f"{library} (divided by single calls, by lanes; way)"
+                      for library in ("FCL", "Bullet")] + ["short of"], rows)
 
     def peers_case(self, case):
         """The table of all rivals of a case."""
@@ -412,6 +495,7 @@ def blocks(machine, path):
              f" [All results]({folder}/README.md).\n"}
     if machine.peers:
         found["peers"] = machine.glance()
+    found["distances"] = machine.distances_text()
     for picture, text in PICTURES.items():
         name = "pictured-peers" if picture == "peers" else picture
         found[name] = f"![{text}]({folder}/{picture}.svg)\n"
@@ -430,6 +514,15 @@ def page(machine):
     for name, pattern in FAMILIES:
         rows = machine.throughput(pattern)
         text += f"### {name}\n\n{rows}\n" if rows else ""
+    if machine.distances:
+        text += "## Distances and margins\n\n" + machine.distances_text() + "\n"
+    if machine.distance_peers:
+        text += ("## Rivals of distances\n\n" + source(machine.distance_peers["machine"]) +
+                 "\nns for a pair; all took turns in one run on the same 32,768 pairs. An answer is "
+                 "wrong if it is outside of our bracket by more than 10^-3 of the sizes and the "
+                 "distance. The last column says where lanes take more than a tenth of FCL's time, "
+                 "or more than a fifth of Bullet's. FCL has no distance of planes.\n\n" +
+                 machine.distance_peers_table() + "\n")
     if machine.old:
         text += (f"## Beside {machine.old['old']}\n\nThe same cases, as version "
                  f"{machine.old['old']} and version {machine.old['machine']['collide']} answer "

@@ -19,7 +19,8 @@ benchmark() {
         refused run kdop18 --n 0 && refused run kdop18 --what 1 && refused run kdop18 --n &&
         refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 &&
         refused run ray_tree --size -any && refused run ray_terrain --size volcano &&
-        refused run kdop18 --seed 18446744073709551616 || return
+        refused run kdop18 --seed 18446744073709551616 && refused run cloud_shapes --size few &&
+        refused run distance_convex --size v3 && refused run within_obb_obb --size m.1-few || return
     # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
     : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
         printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 4294967298\n' >index.off &&
@@ -39,7 +40,11 @@ END
     ); do refused run kdop18 --isa "$i" || return; done
     # the same answers from all
     for c in "kdop18 --n 512" "ray_tree --size 500 --n 256" "ray_terrain --size 32 --n 256" \
-        "kdop18_from_obb --n 64" "kdop18_pack_build --n 67" "obb_pack_build --n 67"; do
+        "kdop18_from_obb --n 64" "kdop18_pack_build --n 67" "obb_pack_build --n 67" \
+        "distance_capsule_obb --n 67" "distance_convex --size v16-many --n 67" \
+        "distance_sphere_obb --size bracket --n 67" "within_obb_obb --size m.1-many --n 67" \
+        "nearest_pack --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
+        "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do
             # shellcheck disable=SC2086 # a case and its options
             ./bench run $c --repeat 1 --isa "$i" >line || return
@@ -60,6 +65,8 @@ peers() {
         >rows || return
     build/peers/peers --n 20 --rounds 1 --json mesh_mesh_any mesh_mesh_all tree_build tree_refit \
         ray_tree ray_tree_any --mesh 500 >>rows || return
+    make -s -f bench/peers/peers.mk build/peers/distances >/dev/null &&
+        build/peers/distances --json capsule-obb:near obb-obb:near m.1 >distances || return
     python3 - <<'END'
 import json
 rows = [json.loads(line) for line in open("rows")]
@@ -67,8 +74,12 @@ ours = [row for row in rows if row.get("ours")]
 wrong = [row for row in ours if any(row.get(key) for key in ("missed", "missed_at_start",
                                                              "invented"))
          or row.get("time_off", 0) > 1e-5]
-print(len(rows), len(ours), wrong)
-raise SystemExit(bool(wrong) or len({row["case"] for row in ours}) != 19)
+pairs = [json.loads(line) for line in open("distances")]
+ours_of = [row for row in pairs if "," not in row["way"]]
+differ = [row for row in ours_of if row["wrong"]]
+print(len(rows), len(ours), wrong, len(pairs), differ)
+raise SystemExit(bool(wrong or differ) or len({row["case"] for row in ours}) != 19 or
+                 len({(row["pair"], row["gap"]) for row in ours_of}) != 3)
 END
 }
 

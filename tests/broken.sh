@@ -589,7 +589,7 @@ promises() {
     check "a fixed epsilon" failed test_metamorphic collide.h \
         's/- (double)b->distance <= reach;/- (double)b->distance <= reach + 0.01;/'
     check "verdicts that no distance asks" failed test_shape_verdict collide.h \
-        's/^    if (d->lo > 0 && (first == COLLIDE__VERDICT_HIT/    if (false \&\& (first == COLLIDE__VERDICT_HIT/'
+        's/^    if (!(d->lo > 0 || d->hi <= 0) ||$/    if (true || !(d->lo > 0 || d->hi <= 0) ||/'
     check "distances of touching shapes that no verdict widens" failed test_shape_verdict collide.h \
         's/^    return d->lo > 0 ? (double)d->lo <= least : .*/    return least < 0;/'
     check "cylinders without height that a call refuses" failed test_shape_verdict collide.h \
@@ -605,7 +605,7 @@ promises() {
     check "a triangle against OBBs as an OBB" failed test_shape_batches collide.h \
         's/const float \*a = turned ? job->b : job->a, \*b = turned ? job->a : job->b;/const float *a = job->a, *b = job->b;/'
     check "a batch of distances without its max" failed test_shape_batches collide.h \
-        's/collide_shape_shape_distance(a, b, batch->job.max, &d);/collide_shape_shape_distance(a, b, FLT_MAX, \&d);/'
+        's/collide__batch_distance(a, b, batch->job.max, &d);/collide__batch_distance(a, b, FLT_MAX, \&d);/'
     check "pairs of several kinds as pairs of two" failed test_shape_batches collide.h \
         's/if (of_a.mixed || of_b.mixed || /if (/'
     check "indices that no array of shapes has" failed test_shape_batches collide.h \
@@ -613,13 +613,39 @@ promises() {
     check "results of a block in the lanes of the first" failed test_shape_batches collide.h \
         's/collide__distance_store(batch->out, batch->first + lane, &d);/collide__distance_store(batch->out, lane, \&d);/'
     check "bits alone without a margin" failed test_shape_batches collide.h \
-        's/return collide_shape_shape_within(a, b, batch->job.max);/return collide_shape_shape_within(a, b, 0);/'
+        's/return collide__batch_distance(a, b, batch->job.max, NULL);/return collide__batch_distance(a, b, 0, NULL);/'
     check "a batch with a margin that is not a number" failed test_shape_batches collide.h \
         's/return job->kind_a && job->kind_b && collide__number(job->max);/return job->kind_a \&\& job->kind_b;/'
+    check "half-spaces that face the other way in lanes" failed test_shape_batches collide_simd.h \
+        's/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? -0.0f : 0.0f);/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? 0.0f : -0.0f);/'
     check "distances that kernels leave out" failed test_shape_batches collide.h \
         's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
     check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
         's/const bool full = decided == 0xffffu;/const bool full = decided != 0;/'
+    check "margins of floats that say no too early" failed test_shape_batches collide_simd.h \
+        's,3.814697265625e-06f))); // 64 u,0.0f)));,'
+    check "margins of floats that say yes too early" failed test_shape_batches collide_simd.h \
+        's,7.62939453125e-06f))); // 128 u,0.0f)));,'
+    check "margins of AABBs without their errors" failed test_shape_batches collide_simd.h \
+        's,3.814697265625e-06f)); // 64 u,0.0f));,'
+    check "margins along the faces of boxes that say no too early" failed test_shape_batches \
+        collide_simd.h 's/COLLIDE__LT(COLLIDE__ADD(reach, bound), widest)/COLLIDE__LT(reach, widest)/'
+    check "margins along the edges of boxes that say no too early" failed test_shape_batches \
+        collide_simd.h 's/const COLLIDE__V sure = COLLIDE__SUB(gap, bound); /const COLLIDE__V sure = gap;/'
+    check "overlaps of boxes that say yes too early" failed test_shape_batches collide_simd.h \
+        's/^        COLLIDE__NEG(bound));/        bound);/'
+    check "cylinders whose negative height vanishes" failed test_shape_batches collide_simd.h \
+        's/COLLIDE__GE(height, zero)/COLLIDE__GE(box->half.x, zero)/'
+    check "vertices that floats alone decide" failed test_shape_batches collide_simd.h \
+        's/define COLLIDE__ROOM 9.5367431640625e-07/define COLLIDE__ROOM 0.0/'
+    check "vertices past the last one" failed test_shape_batches collide_simd.h \
+        's/COLLIDE__SPLAT((float)(n - i))), d,/COLLIDE__SPLAT(99.0f)), d,/'
+    check "lanes that have ended and ask no convex body" failed test_shape_batches collide_simd.h \
+        's/^        more = COLLIDE__BOTH_D(s->live, more);/        (void)0;/'
+    check "cylinders whose simplex keeps one point" failed test_shape_batches collide_simd.h \
+        's/^        p\[1\]\[i\] = COLLIDE__SELECT_D(two, p\[2\]\[i\], .*/        p[1][i] = p[2][i];/'
+    check "the farthest vertex of the first that are asked" failed test_shape_batches collide_simd.h \
+        's/const uint32_t k = first + collide__lowest_of_64(open);/const uint32_t k = collide__lowest_of_64(open);/'
     check "nearest objects in no order" failed test_shape_batches collide.h \
         's/(!(d->hi < e->hi) && i > j)/(!(d->hi < e->hi) \&\& i < j)/'
     check "nearest objects that an early end leaves out" failed test_shape_batches collide.h \

@@ -1154,6 +1154,282 @@ static void sweeps(fuzz_input *in, const struct pack_type *type_a, const struct 
     movers_free(&b);
 }
 
+// ---- distances and margins -------------------------------------------------------------------
+
+#define MOST_SHAPES 40
+
+// Shapes of one kind, and their pack. Some rows of the pack hold what no builder takes.
+typedef struct shapes {
+    collide_shape *all;
+    collide_shape_pack *pack;
+    size_t n, pack_size;
+} shapes;
+
+// The floats of a shape: of a body its pose.
+static float *shape_floats(collide_shape *s) {
+    return s->kind == COLLIDE_SHAPE_CONVEX ? (float *)(void *)&s->of.convex.pose
+                                           : (float *)(void *)&s->of;
+}
+
+// A shape of its floats as they come, with axes of length 1 and radii and extents that are not
+// negative, or a small one instead if it does not pass its check.
+static collide_shape valid_shape(uint32_t kind, const float *floats, const collide_convex *body) {
+    collide_shape s, plain;
+    memset(&s, 0, sizeof s);
+    s.kind = kind;
+    s.of.convex.body = kind == COLLIDE_SHAPE_CONVEX ? body : NULL;
+    plain = s;
+    memcpy(shape_floats(&s), floats, (kind == COLLIDE_SHAPE_CONVEX ? 12 : 15) * sizeof *floats);
+    switch (kind) {
+    case COLLIDE_SHAPE_SPHERE:
+        s.of.sphere.radius = s.of.sphere.radius < 0 ? -s.of.sphere.radius : s.of.sphere.radius;
+        break;
+    case COLLIDE_SHAPE_CAPSULE:
+        s.of.capsule.radius = s.of.capsule.radius < 0 ? -s.of.capsule.radius : s.of.capsule.radius;
+        break;
+    case COLLIDE_SHAPE_AABB:
+        fuzz_sort_rows((float *)(void *)&s.of.aabb, 1, 6);
+        break;
+    case COLLIDE_SHAPE_OBB:
+        for (int i = 3; i < 6; ++i)
+            shape_floats(&s)[i] = kinds_float(kinds_bits(shape_floats(&s)[i]) & 0x7fffffff);
+        fuzz_axes((float *)(void *)s.of.obb.axis);
+        memset(plain.of.obb.axis, 0, sizeof plain.of.obb.axis);
+        fuzz_axes((float *)(void *)plain.of.obb.axis);
+        break;
+    case COLLIDE_SHAPE_CYLINDER:
+        fuzz_axis((float *)(void *)&s.of.cylinder.axis);
+        fuzz_axis((float *)(void *)&plain.of.cylinder.axis);
+        plain.of.cylinder.radius = 1;
+        break;
+    case COLLIDE_SHAPE_PLANE:
+        plain.of.plane.normal.z = 1;
+        break;
+    case COLLIDE_SHAPE_CONVEX:
+        fuzz_axes((float *)(void *)s.of.convex.pose.axis);
+        plain.of.convex.pose = collide_pose_identity();
+        break;
+    default:
+        break;
+    }
+    return collide_shape_check(&s) == COLLIDE_OK ? s : plain;
+}
+
+// n shapes of a kind. how: floats as they come, or small whole numbers, so that shapes touch; pokes
+// put any bits in place of the first floats of some, in the array and in the pack.
+static shapes shapes_of(fuzz_input *in, uint32_t kind, size_t n, const collide_convex *body,
+                        size_t step, size_t how, size_t pokes) {
+    float floats[15 * MOST_SHAPES];
+    shapes s;
+    s.n = n;
+    s.all = (collide_shape *)kinds_guarded(n * sizeof *s.all);
+    fuzz_fill(in, floats, sizeof floats, step);
+    for (size_t i = 0; i < n; ++i) {
+        for (size_t k = 0; k < 15; ++k)
+            floats[15 * i + k] = coordinate_of(floats[15 * i + k], how);
+        s.all[i] = valid_shape(kind, floats + 15 * i, body);
+    }
+    s.pack_size = collide_shape_pack_size((collide_shape_kind)kind, n);
+    FUZZ_CHECK(collide_shape_pack_build(&s.pack, kinds_guarded(s.pack_size), s.pack_size, s.all, n,
+                                        0) == COLLIDE_OK);
+    for (size_t p = 0; p < pokes; ++p) {
+        const size_t at = (size_t)fuzz_take(in, 2), i = at / 3 % n, k = at % 3;
+        const uint32_t bits = (uint32_t)fuzz_take(in, 4);
+        const collide_pack *header = &s.pack->header;
+        memcpy(shape_floats(&s.all[i]) + k, &bits, sizeof bits);
+        memcpy((char *)s.pack + header->inside.offset + (i / 16 * header->components + k) * 64 +
+                   i % 16 * 4,
+               &bits, sizeof bits);
+    }
+    return s;
+}
+
+static void shapes_free(const shapes *s) {
+    kinds_guarded_free(s->all, s->n * sizeof *s->all);
+    kinds_guarded_free(s->pack, s->pack_size);
+}
+
+typedef struct distance_answer {
+    collide_distance distance;
+    bool hit, within;
+} distance_answer;
+
+// What one query asks of two lists of shapes, and its margin. The answers are of single calls.
+typedef struct distance_scene {
+    const distance_query *query;
+    const shapes *a, *b;
+    const collide_pair *pairs; // as many as a has shapes
+    float max;
+    size_t leave;
+    distance_answer many[QUERIES][MOST_SHAPES], lanes[MOST_SHAPES], listed[MOST_SHAPES];
+} distance_scene;
+
+// What a query takes in place of a shape: calls of given types take the object itself.
+static const void *given(const distance_query *q, const collide_shape *s) {
+    return strcmp(q->a, "shape") == 0 ? (const void *)s : (const void *)&s->of;
+}
+
+static distance_answer ask_distance(const distance_scene *s, const collide_shape *a,
+                                    const collide_shape *b) {
+    distance_answer r;
+    memset(&r, 0, sizeof r);
+    r.hit = s->query->distance(given(s->query, a), given(s->query, b), s->max, &r.distance);
+    r.within = s->query->within(given(s->query, a), given(s->query, b), s->max);
+    FUZZ_CHECK(!r.hit || r.distance.lo <= r.distance.hi);
+    return r;
+}
+
+static void check_hits(const uint16_t *bits, size_t hits, const distance_answer *want, size_t n,
+                       bool within) {
+    size_t right = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const bool hit = within ? want[i].within : want[i].hit;
+        FUZZ_CHECK(!bits || bit(bits, i) == hit);
+        right += hit;
+    }
+    FUZZ_CHECK(hits == right);
+    if (bits)
+        check_padding(bits, n, 0x5a5a);
+}
+
+static void check_distances(const collide_distances *out, size_t hits, const distance_answer *want,
+                            size_t n) {
+    check_hits(out->bits, hits, want, n, false);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_distance *d = &want[i].distance;
+        FUZZ_CHECK(!out->lo || kinds_bits(out->lo[i]) == kinds_bits(d->lo));
+        FUZZ_CHECK(!out->hi || kinds_bits(out->hi[i]) == kinds_bits(d->hi));
+        FUZZ_CHECK(!out->all || memcmp(&out->all[i], d, sizeof *d) == 0);
+    }
+    FUZZ_CHECK(!out->lo || kinds_bits(out->lo[n]) == 0x5a5a5a5a);
+    FUZZ_CHECK(!out->hi || kinds_bits(out->hi[n]) == 0x5a5a5a5a);
+    FUZZ_CHECK(!out->all || out->all[n].feature_b == 0x5a5a5a5a);
+}
+
+// Room for distances, without the outputs in leave.
+static collide_distances distances_of(size_t leave) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_SHAPES) + 1];
+    static float lo[MOST_SHAPES + 1], hi[MOST_SHAPES + 1];
+    static collide_distance all[MOST_SHAPES + 1];
+    const collide_distances out = {leave & 1 ? NULL : bits, leave & 2 ? NULL : lo,
+                                   leave & 4 ? NULL : hi, leave & 8 ? NULL : all};
+    memset(bits, 0x5a, sizeof bits);
+    memset(lo, 0x5a, sizeof lo);
+    memset(hi, 0x5a, sizeof hi);
+    memset(all, 0x5a, sizeof all);
+    return out;
+}
+
+// The batches of a query, on the instruction set in use.
+static void check_batches(const distance_scene *s) {
+    static uint32_t indices[MOST_SHAPES + 1];
+    const distance_query *q = s->query;
+    const size_t n = s->a->n, m = s->b->n, capacity = s->leave % MOST_SHAPES;
+    const distance_array a = {given(q, s->a->all), n, sizeof(collide_shape)};
+    const distance_array b = {given(q, s->b->all), m, sizeof(collide_shape)};
+    const collide_distances within = distances_of(14);
+    for (size_t k = 0; k < smaller(n, QUERIES); ++k) {
+        const void *one = given(q, &s->a->all[k]);
+        collide_distances out = distances_of(14);
+        check_hits(within.bits, q->within_many(one, s->b->pack, s->max, within.bits), s->many[k], m,
+                   true);
+        memset(indices, 0x5a, sizeof indices);
+        const size_t hits = q->within_many_indices(one, s->b->pack, s->max, indices, capacity);
+        check_hits(NULL, hits, s->many[k], m, true);
+        for (size_t i = 0; i < smaller(hits, capacity); ++i)
+            FUZZ_CHECK(indices[i] < m && s->many[k][indices[i]].within &&
+                       (i == 0 || indices[i] > indices[i - 1]));
+        FUZZ_CHECK(indices[smaller(hits, capacity)] == 0x5a5a5a5a);
+        out = distances_of(s->leave);
+        check_distances(&out, q->distance_many(one, s->b->pack, s->max, &out), s->many[k], m);
+    }
+    collide_distances out = distances_of(14);
+    check_hits(out.bits, q->within_lanes(s->a->pack, s->b->pack, s->max, out.bits), s->lanes,
+               smaller(n, m), true);
+    out = distances_of(s->leave);
+    check_distances(&out, q->distance_lanes(s->a->pack, s->b->pack, s->max, &out), s->lanes,
+                    smaller(n, m));
+    out = distances_of(14);
+    check_hits(out.bits, q->within_pairs(&a, &b, s->pairs, n, s->max, out.bits), s->listed, n,
+               true);
+    out = distances_of(s->leave);
+    check_distances(&out, q->distance_pairs(&a, &b, s->pairs, n, s->max, &out), s->listed, n);
+}
+
+// A query against single calls, on every instruction set.
+static void check_distance_query(distance_scene *s) {
+    const size_t n = s->a->n, m = s->b->n;
+    collide_shape none; // misses all, whichever its kind
+    memset(&none, 0xff, sizeof none);
+    for (size_t k = 0; k < smaller(n, QUERIES); ++k)
+        for (size_t j = 0; j < m; ++j)
+            s->many[k][j] = ask_distance(s, &s->a->all[k], &s->b->all[j]);
+    for (size_t i = 0; i < smaller(n, m); ++i)
+        s->lanes[i] = ask_distance(s, &s->a->all[i], &s->b->all[i]);
+    for (size_t i = 0; i < n; ++i)
+        s->listed[i] = ask_distance(s, s->pairs[i].a < n ? &s->a->all[s->pairs[i].a] : &none,
+                                    s->pairs[i].b < m ? &s->b->all[s->pairs[i].b] : &none);
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
+        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+            check_batches(s);
+}
+
+// A body of some vertices, without normals and edges of its own.
+static collide_convex *body_of(fuzz_input *in, size_t step, size_t how, size_t *size) {
+    const struct pack_type *vec3 = &pack_types[PACK_VEC3];
+    const float up[3] = {0, 0, 1};
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % 20;
+    float array[3 * 20];
+    collide_convex *body;
+    fuzz_fill(in, array, n * sizeof(collide_vec3), step);
+    for (size_t i = 0; i < 3 * n; ++i)
+        array[i] = coordinate_of(array[i], how);
+    for (size_t i = 0; i < n; ++i)
+        make_valid(vec3, array + 3 * i);
+    *size = collide_convex_size(n, 1, 1);
+    const collide_vec3 *axis = (const collide_vec3 *)(const void *)up;
+    FUZZ_CHECK(collide_convex_build(&body, kinds_guarded(*size), *size,
+                                    (const collide_vec3 *)(const void *)array, n, axis, 1, axis,
+                                    1) == COLLIDE_OK);
+    return body;
+}
+
+// The kinds that have calls of their own types.
+static const char *const shape_names[COLLIDE_SHAPE_KIND_COUNT] = {
+    "", "", "", "sphere", "capsule", "aabb", "obb", "triangle", "", "", "", ""};
+
+// Two lists of shapes of these kinds: the query of their types, if there is one, and that of any
+// shapes. Counts, step, flags, margin, then bytes that fill all arrays.
+static void distances(fuzz_input *in, uint32_t kind_a, uint32_t kind_b) {
+    static distance_scene s;
+    collide_pair pairs[MOST_SHAPES];
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST_SHAPES;
+    const size_t m = 1 + (size_t)fuzz_take(in, 1) % MOST_SHAPES;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const size_t pokes = (size_t)fuzz_take(in, 1);
+    size_t body_size;
+    s.leave = (size_t)fuzz_take(in, 1);
+    s.max = fuzz_number(in, -1);
+    collide_convex *body = body_of(in, step + 4, flags & 3, &body_size);
+    const shapes a = shapes_of(in, kind_a, n, body, step, flags & 3, pokes & 3);
+    const shapes b = shapes_of(in, kind_b, m, body, step + 1, flags & 3, pokes >> 2 & 3);
+    fuzz_fill(in, pairs, n * sizeof *pairs, step + 2);
+    for (size_t i = 0; i < n && !(flags & 4); ++i) { // mostly in range
+        pairs[i].a %= (uint32_t)n + 1;
+        pairs[i].b %= (uint32_t)m + 1;
+    }
+    s.a = &a;
+    s.b = &b;
+    s.pairs = pairs;
+    for (s.query = distance_queries; s.query < distance_queries + DISTANCE_QUERY_COUNT; ++s.query)
+        if (strcmp(s.query->a, "shape") == 0 || (strcmp(s.query->a, shape_names[kind_a]) == 0 &&
+                                                 strcmp(s.query->b, shape_names[kind_b]) == 0))
+            check_distance_query(&s);
+    shapes_free(&a);
+    shapes_free(&b);
+    kinds_guarded_free(body, body_size);
+}
+
 // What is asked of two types, by name, if both can move.
 static void named(fuzz_input in, const char *name_a, const char *name_b) {
     const struct pack_type *a = NULL, *b = NULL;
@@ -1171,6 +1447,15 @@ static void every_query(const fuzz_input *in) {
         named(*in, q->a, q->b);
     for (const sweep_query *q = sweep_queries; q < sweep_queries + SWEEP_COUNT; ++q)
         named(*in, q->a, q->b);
+    for (const distance_query *q = distance_queries; strcmp(q->a, "shape") != 0; ++q) {
+        fuzz_input own = *in;
+        uint32_t a = 0, b = 0;
+        for (uint32_t kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+            a = strcmp(shape_names[kind], q->a) == 0 ? kind : a;
+            b = strcmp(shape_names[kind], q->b) == 0 ? kind : b;
+        }
+        distances(&own, a, b);
+    }
 }
 
 // A list of cables' segments and bodies; single calls ask what batches do.
@@ -1273,7 +1558,7 @@ static void cables(fuzz_input *in) {
 }
 
 // The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves, triangles, cables,
-// and with 253 every query of bench/queries.h.
+// with 252 distances of shapes of two kinds, and with 253 every query of bench/queries.h.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
     collide_work = 0;
@@ -1288,7 +1573,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         triangles(&in);
     else if (x == 253)
         every_query(&in);
-    else if (x >= 248)
+    else if (x == 252) {
+        const uint32_t a = 1 + (uint32_t)fuzz_take(&in, 1) % (COLLIDE_SHAPE_KIND_COUNT - 1);
+        const uint32_t b = 1 + (uint32_t)fuzz_take(&in, 1) % (COLLIDE_SHAPE_KIND_COUNT - 1);
+        distances(&in, a, b);
+    } else if (x >= 248)
         cables(&in);
     else if (x >= 240)
         sweeps(&in, &pack_types[PACK_SPHERE], &pack_types[PACK_SPHERE]);

@@ -40,8 +40,9 @@ object=$folder/$key.o
 if [ ! -f "$object" ]; then
     exec 9>"$object.lock"
     flock 9
-    if [ ! -f "$object" ]; then
-        "$compiler" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror "$@" \
+    if [ ! -f "$object" ]; then # a compiler that never ends has failed
+        timeout 900 "$compiler" -Wall -Wextra -Wpedantic -Wconversion -Wshadow \
+            -Wdouble-promotion -Werror "$@" \
             -I"$folder/$headers" -c "$folder/headers.c" -o "$object.$$" >&2 &&
             mv "$object.$$" "$object" || exit
     fi

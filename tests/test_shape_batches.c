@@ -14,6 +14,29 @@
 
 enum input { PLAIN, GRID, TOUCHING, ODD, INPUTS };
 
+// Convex bodies of many sizes, of which some are flat, and some have vertices that lie equally far
+// along many directions.
+#define HULLS 16
+static collide_convex *hulls[HULLS];
+
+static void hulls_make(void) {
+    static const size_t sizes[HULLS] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 64, 65, 200, 256, 300};
+    inputs_random r = inputs_seed(39);
+    const collide_vec3 axis = {0, 0, 1};
+    for (int i = 0; i < HULLS; ++i) {
+        collide_vec3 v[300];
+        for (size_t k = 0; k < sizes[i]; ++k) {
+            v[k] = i % 3 == 1 ? any_grid(&r) : inputs_vec3(&r, -1, 1);
+            if (i % 5 == 4)
+                v[k].z = 0;
+        }
+        const size_t size = collide_convex_size(sizes[i], 1, 1);
+        if (collide_convex_build(&hulls[i], kinds_guarded(size), size, v, sizes[i], &axis, 1, &axis,
+                                 1) != COLLIDE_OK)
+            abort();
+    }
+}
+
 // A number that no builder takes, or a huge or tiny one, in place of a float of a shape.
 static void spoil(inputs_random *r, collide_shape *s) {
     static const uint32_t odd[6] = {0x7fc00000u, 0x7f800000u, 0xff800000u,
@@ -29,6 +52,11 @@ static void spoil(inputs_random *r, collide_shape *s) {
 
 static collide_shape drawn(inputs_random *r, uint32_t kind, enum input input) {
     collide_shape s = any_shape(r, kind, input == GRID);
+    if (kind == COLLIDE_SHAPE_CONVEX && kinds_below(r, 2))
+        s.of.convex.body = hulls[kinds_below(r, HULLS)];
+    if (kind == COLLIDE_SHAPE_CONVEX && input == ODD && kinds_below(r, 8) == 0)
+        for (int i = 0; i < 9; ++i)
+            ((float *)(void *)s.of.convex.pose.axis)[i] *= kinds_below(r, 2) ? 0x1p40f : 0x1p-70f;
     if (input == PLAIN && kinds_below(r, 3) == 0)
         s = any_moved(s, 6, inputs_vec3(r, -1, 1));
     if (input == ODD && kinds_below(r, 4) == 0)
@@ -367,6 +395,69 @@ static void test_batches(void **state) {
                 }
 }
 
+// Pairs that are as far apart as the margin, within roundings: floats alone must not decide these.
+static void test_margins(void **state) {
+    static const float margin[] = {0.01f, 0.25f, 1, 4, -0.125f};
+    inputs_random r = inputs_seed(40);
+    const int rounds = kinds_tier() == 0 ? 5 : kinds_tier() == 1 ? 20 : 500;
+    (void)state;
+    for (int round = 0; round < rounds; ++round)
+        for (uint32_t ka = 1; ka < KINDS; ++ka)
+            for (uint32_t kb = 1; kb < KINDS; ++kb) {
+                static struct scene s;
+                const float max = margin[round % 5];
+                memset(&s, 0, sizeof s);
+                s.ka = ka;
+                s.kb = kb;
+                s.n = s.m = 64;
+                draw(&r, PLAIN, ka, kb, s.a, s.b, s.n);
+                for (size_t i = 0; i < 2 * s.n; ++i) { // again, since d.normal is rounded
+                    collide_distance d;
+                    collide_shape *b = &s.b[i / 2];
+                    if (collide_shape_shape_distance(&s.a[i / 2], b, INFINITY, &d) && d.hi > -10)
+                        *b = any_moved(*b, d.hi - max, d.normal);
+                }
+                s.pack_a = pack_of(s.a, s.m, &s.size_a);
+                s.pack_b = pack_of(s.b, s.n, &s.size_b);
+                s.query = any_kinds;
+                for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
+                    if (collide_isa_limit((collide_isa_id)isa) == (collide_isa_id)isa)
+                        check_lanes(&s, max, 2);
+                kinds_guarded_free(s.pack_a, s.size_a);
+                kinds_guarded_free(s.pack_b, s.size_b);
+            }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+}
+
+// Boxes and cylinders that are bad input by a side which halving would round to 0.
+static void test_negative_sides(void **state) {
+    inputs_random r = inputs_seed(41);
+    (void)state;
+    for (uint32_t ka = 1; ka < KINDS; ++ka)
+        for (int round = 0; round < 2; ++round) {
+            static struct scene s;
+            memset(&s, 0, sizeof s);
+            s.ka = ka;
+            s.kb = round ? COLLIDE_SHAPE_CYLINDER : COLLIDE_SHAPE_AABB;
+            s.n = s.m = 16;
+            draw(&r, PLAIN, ka, s.kb, s.a, s.b, s.n);
+            for (size_t i = 0; i < s.n; ++i) {
+                if (round) {
+                    s.b[i].of.cylinder.height = -kinds_float(1);
+                } else {
+                    s.b[i].of.aabb.min.x = 0;
+                    s.b[i].of.aabb.max.x = -kinds_float(1);
+                }
+            }
+            s.pack_a = pack_of(s.a, s.m, &s.size_a);
+            s.pack_b = pack_of(s.b, s.n, &s.size_b);
+            s.query = any_kinds;
+            on_every_isa(&r, &s);
+            kinds_guarded_free(s.pack_a, s.size_a);
+            kinds_guarded_free(s.pack_b, s.size_b);
+        }
+}
+
 // Arrays of mixed kinds, of which blocks of 16 pairs are alike, or not.
 static void test_mixed_pairs(void **state) {
     inputs_random r = inputs_seed(34);
@@ -684,9 +775,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_packs),       cmocka_unit_test(test_pack_errors),
         cmocka_unit_test(test_typed_packs), cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_margins),     cmocka_unit_test(test_negative_sides),
         cmocka_unit_test(test_mixed_pairs), cmocka_unit_test(test_no_shapes),
         cmocka_unit_test(test_nearest),
     };
     any_bodies_make();
+    hulls_make();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

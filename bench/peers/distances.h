@@ -14,11 +14,11 @@ extern "C" {
 #endif
 
 typedef struct distance_rival {
-    const char *name; // NULL ends a table
+    const char *name; // library, comma, how; NULL ends a table
     int variant;      // whatever the rival wants
-    // Makes shapes of its own, which is not timed; NULL: it cannot answer this case.
-    void *(*prepare)(int which, const distance_pair *pairs, size_t n, const distance_hull *hulls,
-                     int variant);
+    // Makes shapes of its own, which is not timed; NULL: it has no distance of these two kinds. All
+    // a are of one kind, and all b.
+    void *(*prepare)(const distance_pair *pairs, size_t n, const distance_hull *hulls, int variant);
     void (*answer)(void *state, float *distances); // all pairs
     void (*release)(void *state);
 } distance_rival;

@@ -1,5 +1,5 @@
-// Bullet: btGjkPairDetector, and btGjkEpaSolver2. Margins are zero but of spheres and capsules,
-// where a margin is the radius.
+// Bullet: btGjkPairDetector, and btGjkEpaSolver2; for planes what btConvexPlaneCollisionAlgorithm
+// computes. Margins are zero but of spheres and capsules, where a margin is the radius.
 #include "distances.h"
 
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
@@ -10,15 +10,20 @@
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
 
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace {
 
 struct body {
-    std::unique_ptr<btConvexShape> shape;
+    std::shared_ptr<btConvexShape> shape;
     btTransform at;
+    btVector3 normal; // of a plane
+    btScalar constant;
 };
+
+using hulls_of = std::map<const collide_convex *, std::shared_ptr<btConvexShape>>;
 
 struct bullet {
     std::vector<body> a, b;
@@ -40,7 +45,18 @@ btTransform turn(const btVector3 &z, const btVector3 &position) {
     return btTransform(shortestArcQuat(btVector3(0, 0, 1), z.normalized()), position);
 }
 
-body make(const collide_shape &s, const distance_hull *hulls) {
+std::shared_ptr<btConvexShape> hull(const collide_convex *of, const distance_hull *hulls) {
+    const distance_hull *h = hulls;
+    while (h->body != of)
+        ++h;
+    auto made = std::make_shared<btConvexHullShape>();
+    for (uint32_t i = 0; i < h->vertices; ++i)
+        made->addPoint(vector(h->vertex[i]), false);
+    made->recalcLocalAabb();
+    return made;
+}
+
+body make(const collide_shape &s, const distance_hull *hulls, hulls_of &known) {
     body b;
     b.at.setIdentity();
     switch (s.kind) {
@@ -53,6 +69,16 @@ body make(const collide_shape &s, const distance_hull *hulls) {
         b.shape.reset(new btCapsuleShapeZ(s.of.capsule.radius, (q - p).length()));
         b.at = turn(q - p, (p + q) / 2);
         return b;
+    }
+    case COLLIDE_SHAPE_PLANE:
+        b.normal = vector(s.of.plane.normal);
+        b.constant = s.of.plane.distance;
+        return b;
+    case COLLIDE_SHAPE_AABB: {
+        const btVector3 p = vector(s.of.aabb.min), q = vector(s.of.aabb.max);
+        b.shape.reset(new btBoxShape((q - p) / 2));
+        b.at.setOrigin((p + q) / 2);
+        break;
     }
     case COLLIDE_SHAPE_OBB:
         b.shape.reset(new btBoxShape(vector(s.of.obb.half)));
@@ -72,14 +98,10 @@ body make(const collide_shape &s, const distance_hull *hulls) {
         b.at = turn(vector(s.of.cylinder.axis), vector(s.of.cylinder.center));
         break;
     default: {
-        const distance_hull *h = hulls;
-        while (h->body != s.of.convex.body)
-            ++h;
-        btConvexHullShape *hull = new btConvexHullShape;
-        for (uint32_t i = 0; i < h->vertices; ++i)
-            hull->addPoint(vector(h->vertex[i]), false);
-        hull->recalcLocalAabb();
-        b.shape.reset(hull);
+        std::shared_ptr<btConvexShape> &known_hull = known[s.of.convex.body];
+        if (!known_hull)
+            known_hull = hull(s.of.convex.body, hulls);
+        b.shape = known_hull;
         b.at = place(s.of.convex.pose.axis, s.of.convex.pose.position);
     }
     }
@@ -87,14 +109,17 @@ body make(const collide_shape &s, const distance_hull *hulls) {
     return b;
 }
 
-enum { PAIR, EPA2 };
+enum { PAIR, EPA2, PLANE };
 
-void *prepare(int, const distance_pair *pairs, size_t n, const distance_hull *hulls, int variant) {
+void *prepare(const distance_pair *pairs, size_t n, const distance_hull *hulls, int variant) {
+    hulls_of known;
+    if ((pairs->b.kind == COLLIDE_SHAPE_PLANE) != (variant == PLANE))
+        return nullptr;
     bullet *s = new bullet;
     s->variant = variant;
     for (size_t i = 0; i < n; ++i) {
-        s->a.push_back(make(pairs[i].a, hulls));
-        s->b.push_back(make(pairs[i].b, hulls));
+        s->a.push_back(make(pairs[i].a, hulls, known));
+        s->b.push_back(make(pairs[i].b, hulls, known));
     }
     return s;
 }
@@ -125,10 +150,21 @@ void answer_epa2(const bullet *s, float *distances) {
     }
 }
 
+void answer_plane(const bullet *s, float *distances) {
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        const body &a = s->a[i], &b = s->b[i];
+        const btVector3 down = -(b.normal * a.at.getBasis());
+        const btVector3 lowest = a.at(a.shape->localGetSupportingVertex(down));
+        distances[i] = static_cast<float>(b.normal.dot(lowest) - b.constant);
+    }
+}
+
 void answer(void *state, float *distances) {
     const bullet *s = static_cast<const bullet *>(state);
     if (s->variant == PAIR)
         answer_pair(s, distances);
+    else if (s->variant == PLANE)
+        answer_plane(s, distances);
     else
         answer_epa2(s, distances);
 }
@@ -142,5 +178,6 @@ void release(void *state) {
 extern "C" const distance_rival distances_bullet[] = {
     {"Bullet, btGjkPairDetector", PAIR, prepare, answer, release},
     {"Bullet, btGjkEpaSolver2", EPA2, prepare, answer, release},
+    {"Bullet, convex and plane", PLANE, prepare, answer, release},
     {nullptr, 0, nullptr, nullptr, nullptr},
 };

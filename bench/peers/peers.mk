@@ -26,17 +26,20 @@ $(OUT)/peers: $(RIVALS:%=$(OUT)/%.o) $(OUT)/peers.o
 	$(CXX) $^ $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES))) $(EMBREE:embree=-lembree3) -lm -o $@
 
 # Distances: a program of their own.
-DISTANCES := $(filter fcl bullet,$(LIBRARIES))
+DISTANCES := $(filter fcl bullet,$(LIBRARIES)) $(if $(filter fcl,$(LIBRARIES)),fcl_float)
 $(OUT)/distances: $(OUT)/distances.o $(DISTANCES:%=$(OUT)/distances_%.o)
-	$(CXX) $^ $(if $(DISTANCES),$(shell pkg-config --libs $(DISTANCES))) -lm -o $@
+	$(CXX) $^ $(if $(DISTANCES),$(shell pkg-config --libs $(filter $(LIBRARIES),$(DISTANCES)))) -lm -o $@
 
 $(OUT)/distances.o: bench/peers/distances.c bench/peers/distances.h bench/distances.h $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) \
 	    '-DDISTANCE_TABLES(X)=$(patsubst %,X(distances_%),$(DISTANCES))' -c $< -o $@
 
+$(OUT)/distances_fcl_float.o: bench/peers/distances_fcl.cpp
+$(OUT)/distances_fcl_float.o: NATIVE := -march=native
 $(OUT)/distances_%.o: bench/peers/distances_%.cpp bench/peers/distances.h bench/distances.h $(COMMON)
-	$(CXX) -O3 -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
-	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
+	$(CXX) -O3 $(NATIVE) -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $(*:_float=)))) \
+	    -c $< -o $@
 
 # A rival that came or went changes the program.
 $(OUT)/rivals: always

@@ -93,11 +93,11 @@
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
 //           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object, but a batch of
-//           distances or margins takes up to 600 ns (>>shape). Building takes 4 to
-//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
-//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
-//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
-//           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
+//           distances or margins takes up to 900 ns, and more for shapes that nearly touch
+//           (>>shape). Building takes 4 to 100 ns per object for a pack, 20 to 80 ns per object for
+//           an octree, 3 ns per height for terrain, and 70 to 200 ns per triangle for a tree. A yes
+//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us,
+//           contacts of a segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
 //           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
 //           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
 //           of a query is a few KB, 32 KB at most.

@@ -19,8 +19,8 @@ typedef enum collide_isa_id {
 
 // Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
 // and the operating system support, and that collide_isa_limit allows. Calls for two shapes are
-// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies, and for cylinders on
-// terrain.
+// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies and for cylinders on
+// terrain. Distances of a convex body use SIMD if it has 16 vertices or more.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.

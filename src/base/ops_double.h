@@ -103,7 +103,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
 }
 #define COLLIDE__NARROW_UP(low, high) COLLIDE__W(collide__narrow_up)(low, high)
 #endif
-#define COLLIDE__DIV_D(a, b) COLLIDE__OPERATE_D(/, div, a, b)
+#define COLLIDE__DIV_D(a, b) COLLIDE__W(collide__div_d)(a, b)
 #define COLLIDE__ABS_D(a) COLLIDE__BITWISE_D(andnot, COLLIDE__SPLAT_D(-0.0), a)
 #define COLLIDE__XOR_D(a, b) COLLIDE__BITWISE_D(xor, a, b)
 #define COLLIDE__NEG_D(a) COLLIDE__XOR_D(a, COLLIDE__SPLAT_D(-0.0))
@@ -112,12 +112,25 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__narrow_up)(COLLIDE__D 
                    COLLIDE__MUL_D(az, bz))
 #define COLLIDE__NARROW_DOWN(low, high)                                                            \
     COLLIDE__NEG(COLLIDE__NARROW_UP(COLLIDE__NEG_D(low), COLLIDE__NEG_D(high)))
-// A sum: clang -ffast-math drops a choice between zeros.
-// clang -ffast-math takes a sum with 0 for a where no pragma forbids it, as on WASM, and a mask of
-// zeros for all lanes where AVX-512 is at hand.
+// A sum, or bits as integers: clang -ffast-math drops a choice between zeros. Where no pragma
+// forbids it, as on WASM and ARM, it also takes a sum with 0 for a, and where AVX-512 is at hand, a
+// mask of zeros for all lanes.
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #define COLLIDE__POSITIVE_ZERO(a) COLLIDE__ADD(a, COLLIDE__SPLAT(0.0f))
 #else
-#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__BITWISE(andnot, COLLIDE__EQ(a, COLLIDE__SPLAT(0.0f)), a)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__positive_zero)(COLLIDE__V a) {
+    const COLLIDE__S bits = COLLIDE__MM(castps_si128)(a);
+    const COLLIDE__S zero = COLLIDE__MM(cmpeq_epi32)(bits, COLLIDE__MM(set1_epi32)(INT32_MIN));
+    return COLLIDE__MM(castsi128_ps)(COLLIDE__MM(andnot_si128)(zero, bits));
+}
+#define COLLIDE__POSITIVE_ZERO(a) COLLIDE__W(collide__positive_zero)(a)
 #endif
+
+// As collide__ddiv.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__div_d)(COLLIDE__D a, COLLIDE__D b) {
+#if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
+    __asm__("" : "+w"(b) : "w"(a));
+#endif
+    return COLLIDE__OPERATE_D(/, div, a, b);
+}
 #endif // COLLIDE__WIDTH

@@ -36,14 +36,30 @@ COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
     return job->kind_a && job->kind_b && collide__number(job->max);
 }
 
+// Typed calls are faster where they have a closed form.
+static bool collide__batch_distance(const collide_shape *a, const collide_shape *b, float max,
+                                    collide_distance *out) {
+    switch (COLLIDE__KINDS_OF(a->kind, b->kind)) {
+    case COLLIDE__KINDS(SPHERE, SPHERE):
+        return collide_sphere_sphere_distance(&a->of.sphere, &b->of.sphere, max, out);
+    case COLLIDE__KINDS(SPHERE, OBB):
+        return collide_sphere_obb_distance(&a->of.sphere, &b->of.obb, max, out);
+    case COLLIDE__KINDS(CAPSULE, CAPSULE):
+        return collide_capsule_capsule_distance(&a->of.capsule, &b->of.capsule, max, out);
+    default:
+        return collide_shape_shape_distance(a, b, max, out);
+    }
+}
+
 // Decides the lanes that the kernels left undecided, by single calls. Returns the lanes with hits.
 static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
                                     unsigned lanes) {
+    collide_shape s, t;
     unsigned hits = 0;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
-        const collide_shape t = collide__shape_lane(job->kind_b, job->b, job->bodies_b, i);
+        collide__shape_lane_read(job->kind_a, job->a, job->bodies_a, i, &s);
+        collide__shape_lane_read(job->kind_b, job->b, job->bodies_b, i, &t);
         hits |= (unsigned)batch->op->single(batch, &s, &t, i) << i;
     }
     return hits;
@@ -80,7 +96,7 @@ static unsigned collide__block_within(collide__shape_batch *batch, const collide
 static bool collide__single_within(collide__shape_batch *batch, const collide_shape *a,
                                    const collide_shape *b, unsigned lane) {
     (void)lane;
-    return collide_shape_shape_within(a, b, batch->job.max);
+    return collide__batch_distance(a, b, batch->job.max, NULL);
 }
 
 static const collide__shape_op collide__op_within = {collide__block_within, collide__single_within};
@@ -215,7 +231,7 @@ static unsigned collide__block_distance(collide__shape_batch *batch,
 static bool collide__single_distance(collide__shape_batch *batch, const collide_shape *a,
                                      const collide_shape *b, unsigned lane) {
     collide_distance d;
-    const bool hit = collide_shape_shape_distance(a, b, batch->job.max, &d);
+    const bool hit = collide__batch_distance(a, b, batch->job.max, &d);
     collide__distance_store(batch->out, batch->first + lane, &d);
     return hit;
 }

@@ -396,6 +396,12 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     }
 }
 
+// Whether pairs with these forms have a closed form: a point or a segment with any other form.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__closed_has)(uint32_t form_a, uint32_t form_b) {
+    const uint32_t least = form_a < form_b ? form_a : form_b;
+    return least > 0 && least <= COLLIDE__CLOSED_SEGMENT;
+}
+
 COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
                                                                      const float *rows) {
     return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
@@ -414,7 +420,7 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     const uint32_t form_a = form[swapped], form_b = form[!swapped];
     COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
     COLLIDE__W(collide__closed_job) c;
-    if (form_a == 0 || form_a > COLLIDE__CLOSED_SEGMENT)
+    if (!COLLIDE__W(collide__closed_has)(form_a, form_b))
         return 0;
     c.a = swapped ? job->b : job->a;
     c.b = swapped ? job->a : job->b;

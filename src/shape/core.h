@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/closest.h"
 #include "../base/convexes.h"
+#include "scalar.h"
 #include "shape.h"
 
 // ================================================================================================
@@ -9,13 +10,6 @@
 #ifndef COLLIDE_NO_SHAPE
 
 // ---- shapes as the algorithms see them -------------------------------------------------------
-
-typedef enum collide__core_kind {
-    COLLIDE__CORE_POINTS,  // the hull of count <= 4 points
-    COLLIDE__CORE_BOX,     // the sum of three generators
-    COLLIDE__CORE_ROUND,   // a cylinder: one generator and a disk
-    COLLIDE__CORE_VERTICES // a convex body
-} collide__core_kind;
 
 // A core and a radius, in coordinates relative to an origin that has exact floats.
 typedef struct collide__core {
@@ -62,34 +56,16 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a,
     return r;
 }
 
-// Of a vertex, how far it lies along m, in the coordinates of the body.
-COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
-    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
-           collide__dmul(m.z, (double)v[2]);
-}
-
-// Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
-// vertices that lie equally far, the lowest.
+// A kernel finds the farthest of this many vertices and more faster than a loop.
+#define COLLIDE__SUPPORT_LEAST 16
 static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
-    const float *v = collide__convex_vertices(a->convex);
     const collide__dvec3 local = collide__core_local(a, *m);
-    double most = -DBL_MAX, other = -DBL_MAX;
-    uint32_t best = 0, best_other = 0, i = 0;
-    for (; i + 1 < a->count; i += 2, v += 6) {
-        const double x = collide__vertex_along(v, local), y = collide__vertex_along(v + 3, local);
-        best = x > most ? i : best;
-        most = collide__dmax(x, most);
-        best_other = y > other ? i : best_other;
-        other = collide__dmax(y, other);
-    }
-    if (i < a->count && collide__vertex_along(v, local) > most) {
-        most = collide__vertex_along(v, local);
-        best = i;
-    }
-    *code = other > most || (other == most && best_other < best) ? best_other + 1 : best;
+    *code = a->count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(a->convex, local)
+                                              : collide__shape()->support(a->convex, &local);
     return collide__core_vertex(a, *code);
 }
+#undef COLLIDE__SUPPORT_LEAST
 
 // The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
 // within roundings, so that all points are in the plane of the disk whatever m is. Returns its

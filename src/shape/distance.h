@@ -25,25 +25,19 @@ COLLIDE__INLINE void collide__distance_bracket(double lo, double hi, collide_dis
 // The features of the points of a simplex, from their codes: count different ones.
 static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
                                          uint32_t n) {
-    uint32_t differ = 0, least = code[0], most = code[0], middle = 0;
-    if (core->kind == COLLIDE__CORE_POINTS)
-        return collide__points_feature(core->count, code, n);
-    for (uint32_t i = 1; i < n; ++i) {
-        differ |= code[i] ^ code[0];
-        least = code[i] < least ? code[i] : least;
-        most = code[i] > most ? code[i] : most;
-    }
-    for (uint32_t i = 0; i < n; ++i)
-        middle |= code[i] != least && code[i] != most; // at least three
-    if (core->kind == COLLIDE__CORE_BOX)
+    uint32_t differ = 0;
+    switch (core->kind) {
+    case COLLIDE__CORE_BOX:
+        for (uint32_t i = 1; i < n; ++i)
+            differ |= code[i] ^ code[0];
         return collide__core_box_feature(code[0], differ);
-    if (core->kind == COLLIDE__CORE_ROUND)
-        return differ  ? COLLIDE_FEATURE_FACE | 2
-               : n > 1 ? COLLIDE_FEATURE_FACE | code[0]
-                       : COLLIDE_FEATURE_EDGE | code[0];
-    return least == most ? COLLIDE_FEATURE_VERTEX | least
-           : middle      ? COLLIDE_FEATURE_FACE
-                         : COLLIDE_FEATURE_EDGE | least;
+    case COLLIDE__CORE_ROUND:
+        return collide__round_feature(code, n);
+    case COLLIDE__CORE_VERTICES:
+        return collide__vertices_feature(code, n);
+    default:
+        return collide__points_feature(core->count, code, n);
+    }
 }
 
 COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,

@@ -2,16 +2,42 @@
 #include "table.h"
 #include "closed_lanes.h"
 #include "search_lanes.h"
-#include "within_lanes.h"
+#include "plane_lanes.h"
+#include "within_search.h"
 
-// ---- distances of 16 pairs -------------------------------------------------------------------
+// ---- the kernels of 16 pairs -----------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    // Each leaves the kinds of the other alone.
+    // Each leaves the kinds of the others alone.
     return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__search_distance)(job, lanes, rows);
+           COLLIDE__W(collide__search_distance)(job, lanes, rows) |
+           COLLIDE__W(collide__plane_distance)(job, lanes, rows);
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
+                                                                  unsigned lanes,
+                                                                  unsigned *unsure) {
+    collide__within_job j;
+    *unsure = lanes;
+    if (!collide__within_job_of(job, &j))
+        return 0;
+    if (j.b.core < 3)
+        COLLIDE__W(collide__within_segments)(&j);
+    else if (j.a.core < 3 && j.b.core == 3)
+        COLLIDE__W(collide__within_triangle)(&j);
+    else if (j.a.core < 3 && j.b.core == COLLIDE__WITHIN_BOX)
+        COLLIDE__W(collide__within_box)(&j);
+    else if (j.a.aabb && j.b.aabb)
+        COLLIDE__W(collide__within_aabbs)(&j);
+    else {
+        if (j.a.core == COLLIDE__WITHIN_BOX && j.b.core == COLLIDE__WITHIN_BOX)
+            COLLIDE__W(collide__within_boxes)(&j);
+        COLLIDE__W(collide__within_search)(&j);
+    }
+    *unsure = lanes & ~(j.yes | j.no);
+    return j.yes & lanes;
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows, bool spheres,

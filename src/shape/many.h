@@ -104,24 +104,26 @@ typedef struct collide_distances {
 // collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
 // indices receives the first hits in order, up to capacity. They return the number of hits.
 //
-// Vector code evaluates distances for two groups of kinds:
+// Vector code evaluates distances for three groups of kinds:
 //     closed forms  points, segments, spheres and capsules, with each other and with triangles,
 //                   AABBs and OBBs
-//     search        AABBs, OBBs, triangles and tetrahedra with each other; tetrahedra with points,
-//                   segments, spheres and capsules
-// Margins of points, segments, spheres and capsules, with each other and with triangles, AABBs and
-// OBBs, and of AABBs and OBBs with each other, first take a faster test in float, which decides
-// most pairs. An overlap is tested by the batch of another family if there is one, such as
-// collide_obb_obb_many, and else as a margin of 0. A batch makes single calls where the vector code
-// cannot decide, for pairs with a cylinder, a convex body or a plane, and for overlaps for which
-// another family has only a single call: sphere with AABB or triangle, and points, segments and
-// tetrahedra with each other and with triangles.
+//     half-spaces   planes with all shapes but planes, cylinders and convex bodies
+//     search        all other pairs without a plane
+// Margins of shapes other than planes first take a faster test in float, which decides most pairs.
+// Of convex bodies it decides only those whose bounding spheres are farther apart. It does not take
+// negative margins of cylinders and convex bodies. An overlap is tested by the batch of another
+// family if there is one, such as collide_obb_obb_many, and else as a margin of 0.
 //
-// Cost: where vector code decides, a batch of distances is 3 to 18 times as fast as a loop of
-// single calls with AVX-512, and 1.1 to 7 times with SSE2. A batch of margins is up to 50 times as
-// fast. Pairs with a cylinder or a convex body take as long as in a loop of single calls. Pairs
-// with a plane take up to twice as long. On machines without SIMD, such a loop is faster than a
-// batch.
+// A batch makes single calls for pairs that the vector code cannot decide, for planes with planes,
+// cylinders and convex bodies, and for overlaps for which another family has only a single call:
+// sphere with AABB or triangle, triangle with cylinder, two convex bodies, and points, segments and
+// tetrahedra with each other and with triangles. For these, margins of 0 are faster than overlaps.
+//
+// Cost: where vector code decides, a batch of distances is 1.6 to 18 times as fast as a loop of
+// single calls with AVX-512, and up to 7 times with SSE2. It gains least for two convex bodies: 1.2
+// to 2 times with AVX-512 and nothing with SSE2, because single calls find the farthest of many
+// vertices by vector code, too. A batch of margins is up to 50 times as fast. Where a batch makes
+// single calls, and on machines without SIMD, a loop of single calls is up to 1.6 times as fast.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,

@@ -275,6 +275,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const C
     const COLLIDE__DM is_1 = COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, behind_1), before_0);
     const COLLIDE__DM is_2 =
         COLLIDE__WITHOUT(COLLIDE__WITHOUT(COLLIDE__WITHOUT(not_0, before_2), before_1), is_1);
+    // clang 19 never ends if two masks of AVX-512 and their union all choose lanes: is_1 does not.
+    const COLLIDE__DM from_1 = COLLIDE__EITHER_D(is_1, edge_1);
 #undef COLLIDE__WITHOUT
     // Else the face, or a vertex.
 #define COLLIDE__OF(on_0, on_1, on_2, on_face, on_vertex)                                          \
@@ -285,14 +287,13 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_triangle)(const C
             COLLIDE__SELECT_D(edge_2, on_2, COLLIDE__SELECT_D(inside, on_face, on_vertex))))
     const COLLIDE__D inverse = COLLIDE__W(collide__lane_inverse)(COLLIDE__OF(ee, gg, ff, nn, one));
     const COLLIDE__D along = COLLIDE__MUL_D(COLLIDE__OF(xe, xg, xf, to_1, zero), inverse);
-    const COLLIDE__D3 from = COLLIDE__D3_(select)(
-        is_2, f,
-        COLLIDE__D3_(select)(COLLIDE__EITHER_D(is_1, edge_1), e, COLLIDE__D3_(splat)(0.0)));
+    const COLLIDE__D3 from =
+        COLLIDE__D3_(select)(is_2, f, COLLIDE__D3_(select)(from_1, e, COLLIDE__D3_(splat)(0.0)));
     const COLLIDE__D3 edge = COLLIDE__D3_(select)(edge_1, g, COLLIDE__D3_(select)(edge_2, f, e));
     *at = COLLIDE__D3_(along)(COLLIDE__D3_(along)(from, along, edge),
                               COLLIDE__MUL_D(COLLIDE__WHERE_D(inside, to_2), inverse), f);
     const COLLIDE__D two = COLLIDE__SPLAT_D(2.0);
-    const COLLIDE__D vertex = COLLIDE__SELECT_D(is_1, one, COLLIDE__WHERE_D(is_2, two));
+    const COLLIDE__D vertex = COLLIDE__SELECT_D(from_1, one, COLLIDE__WHERE_D(is_2, two));
     return COLLIDE__OF(COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(1.0 + (double)COLLIDE_FEATURE_EDGE),
                        COLLIDE__SPLAT_D(2.0 + (double)COLLIDE_FEATURE_EDGE),

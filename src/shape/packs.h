@@ -190,17 +190,25 @@ COLLIDE__INLINE const collide_convex *const *collide__block_bodies(const collide
            16 * block;
 }
 
-// The shape in one lane of a block; bodies are those of the block, of convex bodies alone.
+// Reads the shape in one lane of a block; bodies are those of the block, of convex bodies alone.
+// Writes the member of its kind only.
+static void collide__shape_lane_read(uint32_t kind, const float *rows,
+                                     const collide_convex *const *bodies, unsigned lane,
+                                     collide_shape *out) {
+    const bool convex = kind == COLLIDE_SHAPE_CONVEX;
+    out->kind = kind;
+    if (convex)
+        out->of.convex.body = bodies[lane];
+    collide__lane_floats(rows, lane, (int)collide__shape_packed[kind].components,
+                         convex ? (float *)(void *)&out->of.convex.pose
+                                : (float *)(void *)&out->of);
+}
+
 static collide_shape collide__shape_lane(uint32_t kind, const float *rows,
                                          const collide_convex *const *bodies, unsigned lane) {
-    const bool convex = kind == COLLIDE_SHAPE_CONVEX;
     collide_shape r;
     memset(&r, 0, sizeof r);
-    r.kind = kind;
-    if (convex)
-        r.of.convex.body = bodies[lane];
-    collide__lane_floats(rows, lane, (int)collide__shape_packed[kind].components,
-                         convex ? (float *)(void *)&r.of.convex.pose : (float *)(void *)&r.of);
+    collide__shape_lane_read(kind, rows, bodies, lane, &r);
     return r;
 }
 

@@ -1,22 +1,15 @@
 #pragma once
-#include "closed_lanes.h"
+#include "search_cores.h"
 
 // ---- the search for the nearest points of two cores, in lanes --------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SHAPE)
-// As collide__gjk_of and collide__distance_search for boxes and for up to four points, with the
-// same operations. A lane is left out if its cores touch or overlap, or nearly, and if its search
-// takes many rounds. The order of the cores does not matter: in the other order d, w, v and the
-// normal have the opposite signs, and all else has the same bits.
+// As collide__gjk_of and collide__distance_search, with the same operations. A lane is left out if
+// its cores touch or overlap, or nearly, and if its search takes many rounds. The order of the
+// cores does not matter: in the other order d, w, v and the normal have the opposite signs, each
+// core has the same directions, and all else has the same bits.
 
-#define COLLIDE__SEARCH_ROUNDS 20
-
-// As collide__core of a box, or of up to four points, of which the first is 0.
-typedef struct COLLIDE__W(collide__search_core) {
-    COLLIDE__D3 origin, g[4]; // generators, or the other points and copies of 0; and the middle
-    COLLIDE__D size, radius;
-    bool box;
-    uint32_t count; // points
-} COLLIDE__W(collide__search_core);
+// Boxes take up to 12 rounds, convex bodies a few more, and most cylinders up to 28.
+#define COLLIDE__SEARCH_ROUNDS 32
 
 // Two cores, as collide__core_pair, and the state of their search. The simplex ends at place 2 with
 // the point that was found last. Before it are points that were found earlier, in this order, of
@@ -27,7 +20,7 @@ typedef struct COLLIDE__W(collide__search_pair) {
     COLLIDE__D size, slack, radius, tolerance, reach, enough;
     COLLIDE__DM good, live;
     COLLIDE__D3 w[3], v, n, normal; // normal is not scaled
-    COLLIDE__D next, code[3];       // 64, and the code of the point of a, and 8 times that of b
+    COLLIDE__D next, code[3];       // see COLLIDE__CODE
     COLLIDE__D weight[3];           // of points 1 and 2; 0 if there is none before these
     COLLIDE__D part;                // see collide__search_part
     COLLIDE__D gap, inverse, square;
@@ -42,142 +35,6 @@ typedef struct COLLIDE__W(collide__search_part) {
     COLLIDE__D3 v, e;
     COLLIDE__DM open; // no face is sure
 } COLLIDE__W(collide__search_part);
-
-// The points of a core; 8 for a box, 0 for other kinds.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__search_count)(uint32_t kind) {
-    switch (kind) {
-    case COLLIDE_SHAPE_POINT:
-    case COLLIDE_SHAPE_SPHERE:
-        return 1;
-    case COLLIDE_SHAPE_SEGMENT:
-    case COLLIDE_SHAPE_CAPSULE:
-        return 2;
-    case COLLIDE_SHAPE_TRIANGLE:
-        return 3;
-    case COLLIDE_SHAPE_TETRAHEDRON:
-        return 4;
-    case COLLIDE_SHAPE_AABB:
-    case COLLIDE_SHAPE_OBB:
-        return 8;
-    default:
-        return 0;
-    }
-}
-
-// Returns the lanes with good input.
-COLLIDE__LANE_INLINE COLLIDE__DM COLLIDE__W(collide__search_core_of)(
-    uint32_t kind, const float *rows, COLLIDE__W(collide__search_core) * out) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    COLLIDE__D least = zero, spread;
-    out->count = COLLIDE__W(collide__search_count)(kind);
-    out->box = out->count == 8;
-    out->origin = COLLIDE__D3_(load)(rows);
-    out->g[0] = out->g[1] = out->g[2] = out->g[3] = COLLIDE__D3_(splat)(0.0);
-    out->radius = out->size = spread = zero;
-    if (out->box) {
-        COLLIDE__D3 half = COLLIDE__D3_(load)(rows + 48);
-        if (kind == COLLIDE_SHAPE_OBB) {
-            out->g[0] = COLLIDE__D3_(scale)(half.x, COLLIDE__D3_(load)(rows + 96));
-            out->g[1] = COLLIDE__D3_(scale)(half.y, COLLIDE__D3_(load)(rows + 144));
-            out->g[2] = COLLIDE__D3_(scale)(half.z, COLLIDE__D3_(load)(rows + 192));
-            spread = COLLIDE__ADD_D(
-                COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
-                COLLIDE__D3_(sum_abs)(out->g[2]));
-        } else {
-            const COLLIDE__D3 side = COLLIDE__D3_(sub)(half, out->origin);
-            half = COLLIDE__D3_(scale)(COLLIDE__SPLAT_D(0.5), side);
-            out->g[0].x = half.x;
-            out->g[1].y = half.y;
-            out->g[2].z = half.z;
-            out->g[3] = half;
-            spread = COLLIDE__D3_(sum_abs)(side);
-        }
-        least = COLLIDE__MIN_D(COLLIDE__MIN_D(half.x, half.y), half.z);
-        out->size = spread;
-    } else {
-        const COLLIDE__D part = COLLIDE__SPLAT_D(1 / (double)out->count);
-        for (uint32_t i = 1; i < out->count; ++i) {
-            const COLLIDE__D3 p = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(rows + 48 * i), out->origin);
-            const COLLIDE__D span = COLLIDE__D3_(sum_abs)(p);
-            out->g[i - 1] = p;
-            out->g[3] = COLLIDE__D3_(along)(out->g[3], part, p);
-            out->size = COLLIDE__MAX_D(span, out->size);
-            spread = COLLIDE__ADD_D(spread, span);
-        }
-        if (kind == COLLIDE_SHAPE_SPHERE || kind == COLLIDE_SHAPE_CAPSULE)
-            least = out->radius = COLLIDE__LOAD_WIDE(rows + 48 * out->count);
-        spread = COLLIDE__ADD_D(spread, least);
-    }
-    // If a number is infinite or NaN, this sum is not finite.
-    return COLLIDE__BOTH_D(COLLIDE__LE_D(zero, least),
-                           COLLIDE__LE_D(COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->origin), spread),
-                                         COLLIDE__SPLAT_D(DBL_MAX)));
-}
-
-// g[3] and the generators, those negated that have a sign in flip.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_corner)(const COLLIDE__D3 *g,
-                                                                          const COLLIDE__D *flip) {
-    COLLIDE__D3 r;
-#define COLLIDE__CORNER(x)                                                                         \
-    r.x = COLLIDE__ADD_D(g[3].x, COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__XOR_D(flip[0], g[0].x),    \
-                                                               COLLIDE__XOR_D(flip[1], g[1].x)),   \
-                                                COLLIDE__XOR_D(flip[2], g[2].x)));
-    COLLIDE__CORNER(x)
-    COLLIDE__CORNER(y)
-    COLLIDE__CORNER(z)
-#undef COLLIDE__CORNER
-    return r;
-}
-
-// The point of core number side that lies farthest along m, or against it for side 0. Adds to the
-// code bits for negated generators, or the number of the point.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_support)(
-    const COLLIDE__W(collide__search_core) * core, int side, COLLIDE__D3 m, COLLIDE__D *code) {
-    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), minus = COLLIDE__SPLAT_D(-0.0);
-    const COLLIDE__D3 *g = core->g;
-    COLLIDE__D along[3], flip[3], most = zero, number = zero;
-    COLLIDE__D3 r = COLLIDE__D3_(splat)(0.0);
-    along[0] = COLLIDE__D3_(dot)(g[0], m);
-    along[1] = COLLIDE__D3_(dot)(g[1], m);
-    along[2] = COLLIDE__D3_(dot)(g[2], m);
-#define COLLIDE__UNIT(k) COLLIDE__SPLAT_D((double)((k) << 3 * side))
-    if (core->box) {
-#define COLLIDE__FLIP(k)                                                                           \
-    {                                                                                              \
-        const COLLIDE__DM less =                                                                   \
-            side ? COLLIDE__LT_D(along[k], zero) : COLLIDE__LT_D(zero, along[k]);                  \
-        flip[k] = COLLIDE__WHERE_D(less, minus);                                                   \
-        *code = COLLIDE__ADD_D(*code, COLLIDE__WHERE_D(less, COLLIDE__UNIT(1 << (k))));            \
-    }
-        COLLIDE__FLIP(0)
-        COLLIDE__FLIP(1)
-        COLLIDE__FLIP(2)
-#undef COLLIDE__FLIP
-        return COLLIDE__W(collide__search_corner)(g, flip);
-    }
-    for (int k = 0; k < 3; ++k) {
-        const COLLIDE__D x = side ? along[k] : COLLIDE__NEG_D(along[k]);
-        const COLLIDE__DM more = COLLIDE__LT_D(most, x);
-        r = COLLIDE__D3_(select)(more, g[k], r);
-        number = COLLIDE__SELECT_D(more, COLLIDE__UNIT(k + 1), number);
-        most = COLLIDE__MAX_D(x, most);
-    }
-#undef COLLIDE__UNIT
-    *code = COLLIDE__ADD_D(*code, number);
-    return r;
-}
-
-// As collide__core_reach.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__D
-COLLIDE__W(collide__search_reach)(const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 m) {
-    const COLLIDE__D x = COLLIDE__D3_(dot)(core->g[0], m), y = COLLIDE__D3_(dot)(core->g[1], m);
-    const COLLIDE__D z = COLLIDE__D3_(dot)(core->g[2], m);
-    if (core->box)
-        return COLLIDE__ADD_D(COLLIDE__D3_(dot)(core->g[3], m),
-                              COLLIDE__ADD_D(COLLIDE__ADD_D(COLLIDE__ABS_D(x), COLLIDE__ABS_D(y)),
-                                             COLLIDE__ABS_D(z)));
-    return COLLIDE__MAX_D(z, COLLIDE__MAX_D(y, COLLIDE__MAX_D(x, COLLIDE__SPLAT_D(0.0))));
-}
 
 // ---- the nearest part of a simplex
 
@@ -324,6 +181,9 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
     s->code[0] = COLLIDE__SELECT_D(low, s->code[1], code0);
     s->code[1] = COLLIDE__SELECT_D(two, s->code[2], COLLIDE__SELECT_D(one, s->code[1], code0));
     s->code[2] = COLLIDE__SELECT_D(last, code, s->code[2]);
+    for (int i = 0; i < 2; ++i)
+        if (s->core[i].kind == COLLIDE__CORE_ROUND)
+            COLLIDE__W(collide__search_keep_disk)(&s->core[i], one, two, low, last);
     s->weight[1] = COLLIDE__SELECT_D(lanes, part->weight[1], s->weight[1]);
     s->weight[2] = COLLIDE__SELECT_D(lanes, part->weight[2], s->weight[2]);
     s->part = COLLIDE__SELECT_D(lanes, part->number, s->part);
@@ -332,20 +192,26 @@ COLLIDE__W(collide__search_keep)(const COLLIDE__W(collide__search_part) * part, 
 
 // ---- the search
 
-// One round of collide__gjk_of.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(collide__search_pair) *
-                                                                  s) {
+// One round of collide__gjk_of. curved tells whether there may be a cylinder or a convex body.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__search_round)(bool curved, COLLIDE__W(collide__search_pair) * s) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0), one = COLLIDE__SPLAT_D(1.0);
-    COLLIDE__D code = COLLIDE__SPLAT_D(64.0);
+    const unsigned lanes = COLLIDE__BITS_D(s->live);
+    COLLIDE__D code = COLLIDE__SPLAT_D(COLLIDE__CODE);
     const COLLIDE__D3 v = s->v;
     const COLLIDE__D vv = COLLIDE__D3_(dot)(v, v);
     const COLLIDE__D inverse = COLLIDE__DIV_D(one, COLLIDE__SQRT_D(vv));
-    const COLLIDE__D3 a = COLLIDE__W(collide__search_support)(&s->core[0], 0, v, &code);
-    const COLLIDE__D3 b = COLLIDE__W(collide__search_support)(&s->core[1], 1, v, &code);
+    const COLLIDE__D3 a =
+        COLLIDE__W(collide__search_support)(curved, &s->core[0], 0, v, lanes, &code);
+    const COLLIDE__D3 b =
+        COLLIDE__W(collide__search_support)(curved, &s->core[1], 1, v, lanes, &code);
     const COLLIDE__D3 n = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, b), s->d);
     const COLLIDE__D gap = COLLIDE__MUL_D(COLLIDE__D3_(dot)(v, n), inverse);
-    // A lane that has ended finds the same gap again.
-    const COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    // A lane that has ended finds the same gap again. With a convex body, whose vertices it no
+    // longer searches, its gap means nothing.
+    COLLIDE__DM more = COLLIDE__LT_D(s->gap, gap);
+    if (curved)
+        more = COLLIDE__BOTH_D(s->live, more);
     s->gap = COLLIDE__SELECT_D(more, gap, s->gap);
     s->inverse = COLLIDE__SELECT_D(more, inverse, s->inverse);
     s->normal = COLLIDE__D3_(select)(more, v, s->normal);
@@ -358,6 +224,12 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__search_round)(COLLIDE__W(col
     s->n = n;
     s->next = code;
     s->good = COLLIDE__BOTH_D(s->good, COLLIDE__LT_D(zero, vv));
+}
+
+// As one copy, so that other pairs do not pay for it.
+COLLIDE__NOINLINE COLLIDE__TARGET void
+COLLIDE__W(collide__search_round_curved)(COLLIDE__W(collide__search_pair) * s) {
+    COLLIDE__W(collide__search_round)(true, s);
 }
 
 COLLIDE__LANE_FORCE_INLINE void
@@ -391,34 +263,12 @@ COLLIDE__W(collide__search_reduce)(bool first, COLLIDE__W(collide__search_pair) 
 // The point of core i that the weights give, as collide__simplex_points.
 COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_point)(
     const COLLIDE__W(collide__search_pair) * s, int i, COLLIDE__DM two, COLLIDE__DM three) {
-    static const double bits[2][3] = {{65, 66, 68}, {72, 80, 96}};
-    const COLLIDE__D none = COLLIDE__SPLAT_D(64.0), minus = COLLIDE__SPLAT_D(-0.0);
-    const COLLIDE__D x = COLLIDE__SPLAT_D(bits[i][0]), y = COLLIDE__SPLAT_D(bits[i][1]);
-    const COLLIDE__D z = COLLIDE__SPLAT_D(bits[i][2]);
     const COLLIDE__W(collide__search_core) *const core = &s->core[i];
-    const COLLIDE__D3 *const g = core->g;
-    COLLIDE__D flip[3];
+    const COLLIDE__DM good = s->good;
     COLLIDE__D3 p[3];
-#define COLLIDE__BIT(k, bit) COLLIDE__LT_D(none, COLLIDE__BITWISE_D(and, s->code[k], bit))
-#define COLLIDE__POINT(k)                                                                          \
-    flip[0] = COLLIDE__WHERE_D(COLLIDE__BIT(k, x), minus);                                         \
-    flip[1] = COLLIDE__WHERE_D(COLLIDE__BIT(k, y), minus);                                         \
-    flip[2] = COLLIDE__WHERE_D(COLLIDE__BIT(k, z), minus);                                         \
-    p[k] = COLLIDE__W(collide__search_corner)(g, flip);
-    if (core->box) {
-        COLLIDE__POINT(0)
-        COLLIDE__POINT(1)
-        COLLIDE__POINT(2)
-    } else {
-        for (int k = 0; k < 3; ++k) {
-            const COLLIDE__DM odd = COLLIDE__BIT(k, x), high = COLLIDE__BIT(k, y);
-            const COLLIDE__D3 zero = COLLIDE__D3_(splat)(0.0);
-            p[k] = COLLIDE__D3_(select)(high, COLLIDE__D3_(select)(odd, g[2], g[1]),
-                                        COLLIDE__D3_(select)(odd, g[0], zero));
-        }
-    }
-#undef COLLIDE__BIT
-#undef COLLIDE__POINT
+    p[0] = COLLIDE__W(collide__search_coded)(core, i, 0, s->code[0], COLLIDE__BOTH_D(three, good));
+    p[1] = COLLIDE__W(collide__search_coded)(core, i, 1, s->code[1], COLLIDE__BOTH_D(two, good));
+    p[2] = COLLIDE__W(collide__search_coded)(core, i, 2, s->code[2], good);
     const COLLIDE__D3 base =
         COLLIDE__D3_(select)(three, p[0], COLLIDE__D3_(select)(two, p[1], p[2]));
     return COLLIDE__D3_(along)(
@@ -444,17 +294,21 @@ COLLIDE__W(collide__search_features)(const COLLIDE__W(collide__search_pair) * s,
     for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
         for (int side = 0; side < 2; ++side) {
             const COLLIDE__W(collide__search_core) *const core = &s->core[side];
-            const int shift = 46 + 3 * side; // to the place of the number 1, and of 8 for side 1
+            const int shift = COLLIDE__CODE_BITS * side;
             uint32_t feature;
-            if (core->box) {
+            if (core->kind == COLLIDE__CORE_BOX) {
                 feature = collide__core_box_feature(~(uint32_t)(code[3][i] >> shift),
                                                     (uint32_t)(code[4][i] >> shift));
             } else {
                 const uint32_t from = 2 - (bits_two >> i & 1) - (bits_three >> i & 1);
                 uint32_t of[3];
                 for (int k = 0; k < 3; ++k)
-                    of[k] = (uint32_t)(code[k][i] >> shift) & 7;
-                feature = collide__points_feature(core->count, of + from, 3 - from);
+                    of[k] = (uint32_t)(code[k][i] >> shift) & COLLIDE__CODE_MASK;
+                feature = core->kind == COLLIDE__CORE_POINTS
+                              ? collide__points_feature(core->count, of + from, 3 - from)
+                          : core->kind == COLLIDE__CORE_ROUND
+                              ? collide__round_feature(of + from, 3 - from)
+                              : collide__vertices_feature(of + from, 3 - from);
             }
             memcpy(rows + 16 * side + i, &feature, sizeof feature);
         }
@@ -483,9 +337,10 @@ COLLIDE__W(collide__search_prove)(const COLLIDE__W(collide__search_pair) * s, bo
             COLLIDE__LE_D(COLLIDE__SUB_D(most, s->gap),
                           COLLIDE__MUL_D(s->size, COLLIDE__SPLAT_D(2.384185791015625e-7))),
             COLLIDE__LT_D(s->reach, COLLIDE__SUB_D(s->gap, s->slack)))); // 2^-22
+    const unsigned lanes = COLLIDE__BITS_D(good);
     const COLLIDE__D minus_gap = COLLIDE__ADD_D(
-        COLLIDE__ADD_D(COLLIDE__W(collide__search_reach)(&s->core[0], COLLIDE__D3_(neg)(f)),
-                       COLLIDE__W(collide__search_reach)(&s->core[1], f)),
+        COLLIDE__ADD_D(COLLIDE__W(collide__search_reach)(&s->core[0], COLLIDE__D3_(neg)(f), lanes),
+                       COLLIDE__W(collide__search_reach)(&s->core[1], f, lanes)),
         COLLIDE__D3_(dot)(f, s->d));
     // collide__unit_inverse of a vector that has nearly unit length.
     const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
@@ -533,8 +388,12 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
                                                             double max,
                                                             COLLIDE__W(collide__search_pair) * s) {
     COLLIDE__W(collide__search_core) *const a = &s->core[0], *const b = &s->core[1];
-    const COLLIDE__DM good_a = COLLIDE__W(collide__search_core_of)(job->kind_a, job->a + first, a);
-    const COLLIDE__DM good_b = COLLIDE__W(collide__search_core_of)(job->kind_b, job->b + first, b);
+    a->bodies = job->kind_a == COLLIDE_SHAPE_CONVEX ? job->bodies_a + first : NULL;
+    b->bodies = job->kind_b == COLLIDE_SHAPE_CONVEX ? job->bodies_b + first : NULL;
+    const COLLIDE__DM good_a =
+        COLLIDE__W(collide__search_core_of)(job->kind_a, job->a + first, lanes, a);
+    const COLLIDE__DM good_b =
+        COLLIDE__W(collide__search_core_of)(job->kind_b, job->b + first, lanes, b);
     s->d = COLLIDE__D3_(sub)(b->origin, a->origin);
     s->radius = COLLIDE__ADD_D(a->radius, b->radius);
     s->size = COLLIDE__ADD_D(COLLIDE__ADD_D(a->size, b->size),
@@ -562,21 +421,26 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
     const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
-    const uint32_t n_a = COLLIDE__W(collide__search_count)(job->kind_a);
-    const uint32_t n_b = COLLIDE__W(collide__search_count)(job->kind_b);
+    const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
+    const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
     unsigned done = 0, live = 1;
-    // A point or a segment has a closed form, but with a tetrahedron.
-    if (n_a == 0 || n_b == 0 || ((n_a < 3 || n_b < 3) && n_a != 4 && n_b != 4))
+    if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
+        COLLIDE__W(collide__closed_has)(form_a, form_b))
         return 0;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
-    for (int round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
+    const bool curved =
+        s[0].core[0].kind >= COLLIDE__CORE_ROUND || s[0].core[1].kind >= COLLIDE__CORE_ROUND;
+    for (unsigned round = 0; round < COLLIDE__SEARCH_ROUNDS && live; ++round) {
         live = 0;
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live))
                 continue;
-            COLLIDE__W(collide__search_round)(&s[i]);
+            if (curved)
+                COLLIDE__W(collide__search_round_curved)(&s[i]);
+            else
+                COLLIDE__W(collide__search_round)(false, &s[i]);
         }
         for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i) {
             if (!COLLIDE__BITS_D(s[i].live) && round)
@@ -591,4 +455,7 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
+#undef COLLIDE__CODE
+#undef COLLIDE__CODE_BITS
+#undef COLLIDE__CODE_MASK
 #endif // COLLIDE__WIDTH

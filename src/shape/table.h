@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/convexes.h"
 #include "../base/kernels.h"
 #include "../base/platform.h"
 #include "shape.h"
@@ -15,6 +16,13 @@ typedef struct collide__distance_job {
     float max;  // not NaN
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
+
+typedef enum collide__core_kind {
+    COLLIDE__CORE_POINTS,  // the hull of count <= 4 points
+    COLLIDE__CORE_BOX,     // the sum of three generators
+    COLLIDE__CORE_ROUND,   // a cylinder: one generator and a disk
+    COLLIDE__CORE_VERTICES // a convex body
+} collide__core_kind;
 
 #define COLLIDE__CLOUD_RADIUS 1.0001220703125f    // 1 + 2^-13; see collide__cloud_box
 #define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
@@ -61,10 +69,69 @@ COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t 
     return count < 4 && set < 8 && of_triangle[set] ? of_triangle[set] : feature[set];
 }
 
+// The same of a cylinder, whose points have bit 0 for the end along its axis, and of a convex body,
+// whose points are vertices.
+COLLIDE__INLINE uint32_t collide__round_feature(const uint32_t *code, uint32_t n) {
+    uint32_t differ = 0;
+    for (uint32_t i = 1; i < n; ++i)
+        differ |= (code[i] ^ code[0]) & 1;
+    return differ  ? COLLIDE_FEATURE_FACE | 2
+           : n > 1 ? COLLIDE_FEATURE_FACE | (code[0] & 1)
+                   : COLLIDE_FEATURE_EDGE | (code[0] & 1);
+}
+
+COLLIDE__INLINE uint32_t collide__vertices_feature(const uint32_t *code, uint32_t n) {
+    uint32_t least = code[0], most = code[0], middle = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        middle |= code[i] != least && code[i] != most; // at least three
+    return least == most ? COLLIDE_FEATURE_VERTEX | least
+           : middle      ? COLLIDE_FEATURE_FACE
+                         : COLLIDE_FEATURE_EDGE | least;
+}
+
+// Of a vertex, how far it lies along m, in the coordinates of the body.
+COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
+    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
+           collide__dmul(m.z, (double)v[2]);
+}
+
+// The number of the vertex that lies farthest along m, in the coordinates of the body; of vertices
+// that lie equally far, the lowest. Vertices of even and odd number apart, so that the maxima of
+// both do not wait for each other.
+COLLIDE__FORCE_INLINE uint32_t collide__farthest_vertex(const collide_convex *body,
+                                                        collide__dvec3 m) {
+    const float *v = collide__convex_vertices(body);
+    const uint32_t n = body->vertex_count;
+    double most = -DBL_MAX, other = -DBL_MAX;
+    uint32_t best = 0, best_other = 0, i = 0;
+    for (; i + 1 < n; i += 2, v += 6) {
+        const double x = collide__vertex_along(v, m), y = collide__vertex_along(v + 3, m);
+        best = x > most ? i : best;
+        most = collide__dmax(x, most);
+        best_other = y > other ? i : best_other;
+        other = collide__dmax(y, other);
+    }
+    if (i < n && collide__vertex_along(v, m) > most) {
+        most = collide__vertex_along(v, m);
+        best = i;
+    }
+    return other > most || (other == most && best_other < best) ? best_other + 1 : best;
+}
+
+COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *body,
+                                                         const collide__dvec3 *along) {
+    return collide__farthest_vertex(body, *along);
+}
+
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
+// support   as collide__farthest_vertex
 // inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
 //           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
@@ -72,6 +139,7 @@ COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t 
            (const collide__distance_job *job, unsigned lanes, float *rows))                        \
     KERNEL(shape, unsigned, within,                                                                \
            (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
+    KERNEL(shape, uint32_t, support, (const collide_convex *body, const collide__dvec3 *along))    \
     KERNEL(shape, void, inside,                                                                    \
            (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);

@@ -128,11 +128,14 @@ COLLIDE__INLINE bool collide__distance_doubtful(double size, const collide_dista
 // Two shapes of one kind are asked in both orders, since rounding may tell these apart.
 COLLIDE__NOINLINE void collide__distance_agree(const collide_shape *a, const collide_shape *b,
                                                collide_distance *d) {
-    const collide__verdict first = collide__shape_verdict(a, b);
-    const collide__verdict second = a->kind == b->kind ? collide__shape_verdict(b, a) : first;
-    if (d->lo > 0 && (first == COLLIDE__VERDICT_HIT || second == COLLIDE__VERDICT_HIT))
+    const collide__verdict other = d->lo > 0 ? COLLIDE__VERDICT_HIT : COLLIDE__VERDICT_MISS;
+    if (!(d->lo > 0 || d->hi <= 0) ||
+        (collide__shape_verdict(a, b) != other &&
+         (a->kind != b->kind || collide__shape_verdict(b, a) != other)))
+        return;
+    if (d->lo > 0)
         d->lo = 0;
-    if (d->hi <= 0 && (first == COLLIDE__VERDICT_MISS || second == COLLIDE__VERDICT_MISS))
+    else
         d->hi = collide__float_of(1); // the smallest positive float
 }
 #endif // COLLIDE_NO_SHAPE

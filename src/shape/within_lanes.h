@@ -19,8 +19,9 @@
 //     points of the cores. Products have errors of 3 u, their factors 3 u, and there are at most 8
 //     sums: 14 u S |w|. With the length, the comparison, and the 16 u S of single calls all are
 //     below 37 u T.
-// S itself is computed with an error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows
-// that a proof needs, and what underflows counts less than u T, in gap if |w| is at least 2^-50.
+// The bounds are 128 u T and 64 u T, as within_search.h needs more. S itself is computed with an
+// error below 10 u S. If S is from 2^-36 to 2^60, nothing overflows that a proof needs, and what
+// underflows counts less than u T, in gap if |w| is at least 2^-50.
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__within_load)(const float *rows) {
@@ -54,10 +55,12 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__within_good)(const colli
                         COLLIDE__LOAD_V(job->b.radius + i), zero));
 }
 
-// The answers for vector i by w, gap and the sizes without the radii.
+// The answers for vector i by w, gap and the sizes without the radii. The cores hold balls round
+// the points whose radii have the sum inner.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__within_job *job, int i,
                                                                    COLLIDE__W(collide__xyz) w,
                                                                    COLLIDE__V gap, COLLIDE__V size,
+                                                                   COLLIDE__V inner,
                                                                    unsigned good) {
     const COLLIDE__V radius =
         COLLIDE__ADD(COLLIDE__LOAD_V(job->a.radius + i), COLLIDE__LOAD_V(job->b.radius + i));
@@ -65,13 +68,13 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__within_decide)(collide__with
     const COLLIDE__V t = COLLIDE__ADD(all, COLLIDE__ABS(most));
     const COLLIDE__V length = COLLIDE__SQRT(COLLIDE__W(collide__xyz_dot)(w, w));
     const COLLIDE__V less = COLLIDE__SUB(
-        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(1.9073486328125e-06f))); // 32 u
+        COLLIDE__ADD(most, radius), COLLIDE__MUL(t, COLLIDE__SPLAT(7.62939453125e-06f))); // 128 u
     const COLLIDE__V more = COLLIDE__ADD(
         COLLIDE__ADD(COLLIDE__MAX(most, COLLIDE__MUL(t, COLLIDE__SPLAT(job->doubt))), radius),
         COLLIDE__MUL(t, COLLIDE__SPLAT(3.814697265625e-06f))); // 64 u
     const COLLIDE__M apart = COLLIDE__LT(COLLIDE__MUL(more, length), gap);
     good &= COLLIDE__W(collide__within_good)(job, i, all);
-    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(length, less))) << i;
+    job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(COLLIDE__SUB(length, inner), less))) << i;
     job->no |= (good & COLLIDE__BITS(COLLIDE__AND_GE(
                            apart, length, COLLIDE__SPLAT(8.881784197001252e-16f)))) // 2^-50
                << i;
@@ -135,7 +138,7 @@ COLLIDE__W(collide__within_segments)(collide__within_job *job) {
             least = COLLIDE__ADD(least, COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f), zero));
         }
         const COLLIDE__V gap = COLLIDE__ADD(COLLIDE__W(collide__xyz_dot)(w, d), least);
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, COLLIDE__ALL);
     }
 }
 
@@ -216,7 +219,7 @@ COLLIDE__W(collide__within_triangle)(collide__within_job *job) {
                                       COLLIDE__MIN(COLLIDE__W(collide__xyz_dot)(w, f2), zero)));
         if (job->a.core == 2)
             gap = COLLIDE__SUB(gap, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, COLLIDE__ALL);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, COLLIDE__ALL);
     }
 }
 
@@ -237,18 +240,19 @@ COLLIDE__W(collide__within_body_of)(const collide__within_side *side, int i,
     out->axis[2] = COLLIDE__W(collide__within_load)(side->axis[2] + i);
     out->half = COLLIDE__W(collide__within_load)(side->rows + 48 + i);
     if (side->aabb)
-        out->half = COLLIDE__W(collide__xyz_scale)(
-            COLLIDE__W(collide__xyz_sub)(out->half,
-                                         COLLIDE__W(collide__within_load)(side->rows + i)),
-            COLLIDE__SPLAT(0.5f));
+        out->half = COLLIDE__W(collide__xyz_sub)(out->half,
+                                                 COLLIDE__W(collide__within_load)(side->rows + i));
+    // Before they are halved, which may round to 0.
+    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
+        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
+    if (side->aabb)
+        out->half = COLLIDE__W(collide__xyz_scale)(out->half, COLLIDE__SPLAT(0.5f));
     out->size = COLLIDE__DOT(COLLIDE__W(collide__xyz_sum_abs)(out->axis[0]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[1]),
                              COLLIDE__W(collide__xyz_sum_abs)(out->axis[2]), out->half.x,
                              out->half.y, out->half.z);
     if (side->aabb) // its corner is as far from the centre
         out->size = COLLIDE__ADD(out->size, out->size);
-    out->good = COLLIDE__BITS(COLLIDE__AND_GE(
-        COLLIDE__AND_GE(COLLIDE__GE(out->half.x, zero), out->half.y, zero), out->half.z, zero));
 }
 
 // Products with the axes of a box.
@@ -386,7 +390,7 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_box)(collide__
             most = COLLIDE__ADD(most, COLLIDE__MAX(COLLIDE__W(collide__xyz_dot)(w, e), zero));
         const COLLIDE__V gap =
             COLLIDE__NEG(COLLIDE__ADD(most, COLLIDE__W(collide__within_reach)(&b, w)));
-        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, b.good);
+        COLLIDE__W(collide__within_decide)(job, i, w, gap, size, zero, b.good);
     }
 }
 
@@ -541,7 +545,7 @@ COLLIDE__W(collide__within_in_turns)(collide__within_job *job, int i,
     const COLLIDE__V gap = COLLIDE__SUB(COLLIDE__W(collide__xyz_dot)(w, p->d),
                                         COLLIDE__ADD(COLLIDE__W(collide__within_reach)(&p->a, w),
                                                      COLLIDE__W(collide__within_reach)(&p->b, w)));
-    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, p->good);
+    COLLIDE__W(collide__within_decide)(job, i, w, gap, p->size, COLLIDE__SPLAT(0.0f), p->good);
 }
 
 // Two boxes. Their axes are wrong by at most 15 u. So the gap along an axis has an error of 15 u S,
@@ -605,28 +609,5 @@ COLLIDE__NOINLINE COLLIDE__TARGET void COLLIDE__W(collide__within_aabbs)(collide
         job->yes |= (good & COLLIDE__BITS(COLLIDE__LE(s, COLLIDE__SUB(most, bound)))) << i;
         job->no |= (good & COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, bound), s))) << i;
     }
-}
-
-// ---- all kinds
-
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
-                                                                  unsigned lanes,
-                                                                  unsigned *unsure) {
-    collide__within_job j;
-    *unsure = lanes;
-    if (!collide__within_job_of(job, &j))
-        return 0;
-    if (j.b.core < 3)
-        COLLIDE__W(collide__within_segments)(&j);
-    else if (j.b.core == 3)
-        COLLIDE__W(collide__within_triangle)(&j);
-    else if (j.a.core < 3)
-        COLLIDE__W(collide__within_box)(&j);
-    else if (j.a.aabb && j.b.aabb)
-        COLLIDE__W(collide__within_aabbs)(&j);
-    else
-        COLLIDE__W(collide__within_boxes)(&j);
-    *unsure = lanes & ~(j.yes | j.no);
-    return j.yes & lanes;
 }
 #endif // COLLIDE__WIDTH
