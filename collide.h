@@ -1,4 +1,4 @@
-// collide.h - v0.19.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.20.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -188,7 +188,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 19
+#define COLLIDE_VERSION_MINOR 20
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -582,11 +582,11 @@
 //           bound.
 // Cost      Functions that state no cost take the times below, which were measured on a server with
 //           AVX-512 (bench/results has more). A batch takes 0.3 to 50 ns per object, but a batch of
-//           distances or margins takes up to 600 ns (>>shape). Building takes 4 to
-//           100 ns per object for a pack, 20 to 80 ns per object for an octree, 3 ns per height for
-//           terrain, and 70 to 200 ns per triangle for a tree. A yes or no for two shapes takes 2
-//           to 200 ns. Contacts of two shapes take 0.1 to 1 us, contacts of a
-//           segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
+//           distances or margins takes up to 900 ns, and more for shapes that nearly touch
+//           (>>shape). Building takes 4 to 100 ns per object for a pack, 20 to 80 ns per object for
+//           an octree, 3 ns per height for terrain, and 70 to 200 ns per triangle for a tree. A yes
+//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us,
+//           contacts of a segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
 //           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
 //           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
 //           of a query is a few KB, 32 KB at most.
@@ -1029,8 +1029,8 @@ typedef enum collide_isa_id {
 
 // Returns the instruction set that batches run on: the best one that was compiled in, that the CPU
 // and the operating system support, and that collide_isa_limit allows. Calls for two shapes are
-// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies, and for cylinders on
-// terrain.
+// scalar, except for OBBs (collide_obb_obb and its sweep), for convex bodies and for cylinders on
+// terrain. Distances of a convex body use SIMD if it has 16 vertices or more.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the instruction set, for tests, benchmarks and debugging. COLLIDE_ISA_COUNT lifts the cap.
@@ -4300,10 +4300,12 @@ COLLIDE_API bool collide_shape_shape(const collide_shape *a, const collide_shape
 // Cost: constant for closed forms. Points, segments, spheres and capsules have closed forms against
 // each other, triangles, AABBs and OBBs, while the cores are apart. All shapes have closed forms
 // against planes. Other pairs take at most 64 rounds of support functions, or 540 if the cores
-// overlap. Within 2^-16 S of 0 the search may run twice. A support function of a convex body takes
-// time proportional to its number of vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1
-// us for other pairs that are apart, and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders,
-// and 0.5 ms for round bodies of hundreds of vertices, with a common centre.
+// overlap. Within 2^-16 S of 0 the search may run twice, and the single call that decides overlaps
+// is made up to twice. A support function of a convex body takes time proportional to its number of
+// vertices. In time: 0.03 to 0.3 us for closed forms; 0.2 to 1 us for other pairs that are apart,
+// and 0.3 to 6 us if they overlap; up to 0.1 ms for cylinders, and 0.5 ms for round bodies of
+// hundreds of vertices, with a common centre. Within 2^-16 S of 0, bodies of 64 vertices take up to
+// several ms, as collide_convex_convex does.
 COLLIDE_API bool collide_shape_shape_distance(const collide_shape *a, const collide_shape *b,
                                               float max, collide_distance *out);
 
@@ -4636,24 +4638,26 @@ typedef struct collide_distances {
 // collide_shape_shape_distance, bit for bit. bits receives COLLIDE_BLOCKS(n) words of hit bits, and
 // indices receives the first hits in order, up to capacity. They return the number of hits.
 //
-// Vector code evaluates distances for two groups of kinds:
+// Vector code evaluates distances for three groups of kinds:
 //     closed forms  points, segments, spheres and capsules, with each other and with triangles,
 //                   AABBs and OBBs
-//     search        AABBs, OBBs, triangles and tetrahedra with each other; tetrahedra with points,
-//                   segments, spheres and capsules
-// Margins of points, segments, spheres and capsules, with each other and with triangles, AABBs and
-// OBBs, and of AABBs and OBBs with each other, first take a faster test in float, which decides
-// most pairs. An overlap is tested by the batch of another family if there is one, such as
-// collide_obb_obb_many, and else as a margin of 0. A batch makes single calls where the vector code
-// cannot decide, for pairs with a cylinder, a convex body or a plane, and for overlaps for which
-// another family has only a single call: sphere with AABB or triangle, and points, segments and
-// tetrahedra with each other and with triangles.
+//     half-spaces   planes with all shapes but planes, cylinders and convex bodies
+//     search        all other pairs without a plane
+// Margins of shapes other than planes first take a faster test in float, which decides most pairs.
+// Of convex bodies it decides only those whose bounding spheres are farther apart. It does not take
+// negative margins of cylinders and convex bodies. An overlap is tested by the batch of another
+// family if there is one, such as collide_obb_obb_many, and else as a margin of 0.
 //
-// Cost: where vector code decides, a batch of distances is 3 to 18 times as fast as a loop of
-// single calls with AVX-512, and 1.1 to 7 times with SSE2. A batch of margins is up to 50 times as
-// fast. Pairs with a cylinder or a convex body take as long as in a loop of single calls. Pairs
-// with a plane take up to twice as long. On machines without SIMD, such a loop is faster than a
-// batch.
+// A batch makes single calls for pairs that the vector code cannot decide, for planes with planes,
+// cylinders and convex bodies, and for overlaps for which another family has only a single call:
+// sphere with AABB or triangle, triangle with cylinder, two convex bodies, and points, segments and
+// tetrahedra with each other and with triangles. For these, margins of 0 are faster than overlaps.
+//
+// Cost: where vector code decides, a batch of distances is 1.6 to 18 times as fast as a loop of
+// single calls with AVX-512, and up to 7 times with SSE2. It gains least for two convex bodies: 1.2
+// to 2 times with AVX-512 and nothing with SSE2, because single calls find the farthest of many
+// vertices by vector code, too. A batch of margins is up to 50 times as fast. Where a batch makes
+// single calls, and on machines without SIMD, a loop of single calls is up to 1.6 times as fast.
 
 // One shape against a pack.
 COLLIDE_API size_t collide_shape_shape_many(const collide_shape *a, const collide_shape_pack *b,
@@ -7562,6 +7566,13 @@ typedef struct collide__distance_job {
     bool whole; // rows behind lo and hi are wanted, too
 } collide__distance_job;
 
+typedef enum collide__core_kind {
+    COLLIDE__CORE_POINTS,  // the hull of count <= 4 points
+    COLLIDE__CORE_BOX,     // the sum of three generators
+    COLLIDE__CORE_ROUND,   // a cylinder: one generator and a disk
+    COLLIDE__CORE_VERTICES // a convex body
+} collide__core_kind;
+
 #define COLLIDE__CLOUD_RADIUS 1.0001220703125f    // 1 + 2^-13; see collide__cloud_box
 #define COLLIDE__CORE_SLACK 3.552713678800501e-15 // 2^-48: see collide__gap
 #define COLLIDE__DISTANCE_ROWS 13 // lo, hi, points, normal and features, as in collide_distance
@@ -7607,10 +7618,69 @@ COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t 
     return count < 4 && set < 8 && of_triangle[set] ? of_triangle[set] : feature[set];
 }
 
+// The same of a cylinder, whose points have bit 0 for the end along its axis, and of a convex body,
+// whose points are vertices.
+COLLIDE__INLINE uint32_t collide__round_feature(const uint32_t *code, uint32_t n) {
+    uint32_t differ = 0;
+    for (uint32_t i = 1; i < n; ++i)
+        differ |= (code[i] ^ code[0]) & 1;
+    return differ  ? COLLIDE_FEATURE_FACE | 2
+           : n > 1 ? COLLIDE_FEATURE_FACE | (code[0] & 1)
+                   : COLLIDE_FEATURE_EDGE | (code[0] & 1);
+}
+
+COLLIDE__INLINE uint32_t collide__vertices_feature(const uint32_t *code, uint32_t n) {
+    uint32_t least = code[0], most = code[0], middle = 0;
+    for (uint32_t i = 1; i < n; ++i) {
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        middle |= code[i] != least && code[i] != most; // at least three
+    return least == most ? COLLIDE_FEATURE_VERTEX | least
+           : middle      ? COLLIDE_FEATURE_FACE
+                         : COLLIDE_FEATURE_EDGE | least;
+}
+
+// Of a vertex, how far it lies along m, in the coordinates of the body.
+COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
+    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
+           collide__dmul(m.z, (double)v[2]);
+}
+
+// The number of the vertex that lies farthest along m, in the coordinates of the body; of vertices
+// that lie equally far, the lowest. Vertices of even and odd number apart, so that the maxima of
+// both do not wait for each other.
+COLLIDE__FORCE_INLINE uint32_t collide__farthest_vertex(const collide_convex *body,
+                                                        collide__dvec3 m) {
+    const float *v = collide__convex_vertices(body);
+    const uint32_t n = body->vertex_count;
+    double most = -DBL_MAX, other = -DBL_MAX;
+    uint32_t best = 0, best_other = 0, i = 0;
+    for (; i + 1 < n; i += 2, v += 6) {
+        const double x = collide__vertex_along(v, m), y = collide__vertex_along(v + 3, m);
+        best = x > most ? i : best;
+        most = collide__dmax(x, most);
+        best_other = y > other ? i : best_other;
+        other = collide__dmax(y, other);
+    }
+    if (i < n && collide__vertex_along(v, m) > most) {
+        most = collide__vertex_along(v, m);
+        best = i;
+    }
+    return other > most || (other == most && best_other < best) ? best_other + 1 : best;
+}
+
+COLLIDE__NOINLINE uint32_t collide__shape_support_scalar(const collide_convex *body,
+                                                         const collide__dvec3 *along) {
+    return collide__farthest_vertex(body, *along);
+}
+
 // distance  of the given lanes, writes the results of collide_shape_shape_distance as rows of 16
 //           floats, features as their bits; returns the lanes that it decided. The rows of other
 //           lanes hold anything
 // within    returns which of the given lanes are within max; those in *unsure are not decided
+// support   as collide__farthest_vertex
 // inside    of 16 points or spheres, which are inside of each of n boxes, or reach into it: lo, 0,
 //           hi, 0. The radius counts a little more. NaN is never inside
 #define COLLIDE__SHAPE_KERNELS(KERNEL)                                                             \
@@ -7618,6 +7688,7 @@ COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t 
            (const collide__distance_job *job, unsigned lanes, float *rows))                        \
     KERNEL(shape, unsigned, within,                                                                \
            (const collide__distance_job *job, unsigned lanes, unsigned *unsure))                   \
+    KERNEL(shape, uint32_t, support, (const collide_convex *body, const collide__dvec3 *along))    \
     KERNEL(shape, void, inside,                                                                    \
            (const float *rows, bool spheres, const float *boxes, size_t n, uint16_t *lanes))
 COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
@@ -7626,11 +7697,17 @@ COLLIDE__KERNEL_STRUCT(shape, COLLIDE__SHAPE_KERNELS);
 // ---- 16 pairs for the kernel within ----------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE
 
-// The rows of one side: its numbers, and the axes of a box.
+// What a core is: up to four points, or one of these.
+#define COLLIDE__WITHIN_BOX 5
+#define COLLIDE__WITHIN_ROUND 6 // a cylinder
+#define COLLIDE__WITHIN_BALL 7  // that holds a convex body
+
+// The rows of one side: its numbers, the axes of a box or of a pose, and the balls of bodies.
 typedef struct collide__within_side {
     const float *rows, *radius, *axis[3];
-    unsigned core; // a point, a segment, a triangle, a box; 0 for other kinds
-    bool aabb;     // a box that is seen from its first corner, since its centre may be no float
+    COLLIDE__ALIGNED(float) ball[64]; // rows of centres and radii, in the coordinates of bodies
+    unsigned core;                    // 0 for other kinds
+    bool aabb; // a box that is seen from its first corner, since its centre may be no float
 } collide__within_side;
 
 typedef struct collide__within_job {
@@ -7640,7 +7717,19 @@ typedef struct collide__within_job {
     unsigned yes, no;          // lanes
 } collide__within_job;
 
+// NaN for what is no body.
+COLLIDE__INLINE void collide__within_balls(const collide_convex *const *bodies, float *ball) {
+    for (int i = 0; i < 16; ++i) {
+        const bool valid = collide__convex_valid(bodies[i]);
+        ball[i] = valid ? bodies[i]->center.x : collide__nan();
+        ball[16 + i] = valid ? bodies[i]->center.y : 0;
+        ball[32 + i] = valid ? bodies[i]->center.z : 0;
+        ball[48 + i] = valid ? bodies[i]->radius : 0;
+    }
+}
+
 COLLIDE__INLINE void collide__within_side_of(uint32_t kind, unsigned core, const float *rows,
+                                             const collide_convex *const *bodies,
                                              collide__within_side *out) {
     // Axis i of an AABB begins at row 2 - i.
     static const COLLIDE__ALIGNED(float)
@@ -7652,21 +7741,24 @@ COLLIDE__INLINE void collide__within_side_of(uint32_t kind, unsigned core, const
                   : kind == COLLIDE_SHAPE_CAPSULE ? rows + 96
                                                   : units;
     out->aabb = kind == COLLIDE_SHAPE_AABB;
-    if (core == 4)
-        for (int i = 0; i < 3; ++i)
-            out->axis[i] = out->aabb ? units + 16 * (2 - i) : rows + 96 + 48 * i;
+    for (int i = 0; i < 3; ++i)
+        out->axis[i] = out->aabb                     ? units + 16 * (2 - i)
+                       : core == COLLIDE__WITHIN_BOX ? rows + 96 + 48 * i
+                                                     : rows + 48 + 48 * i;
+    if (core == COLLIDE__WITHIN_BALL)
+        collide__within_balls(bodies, out->ball);
 }
 
-// False for kinds that are left to single calls.
+// False for what is left to others: planes, and depths of bodies whose brackets may be wide.
 COLLIDE__INLINE bool collide__within_job_of(const collide__distance_job *job,
                                             collide__within_job *out) {
-    static const uint8_t core[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 4, 4, 3};
+    static const uint8_t core[COLLIDE_SHAPE_KIND_COUNT] = {0, 1, 2, 1, 2, 5, 5, 3, 4, 6, 7, 0};
     const float most = 2.305843009213694e18f; // 2^61
     const unsigned a = core[job->kind_a], b = core[job->kind_b];
-    if (a == 0 || b == 0 || (a > 2 && b > 2 && a + b < 8))
+    if (a == 0 || b == 0 || (job->max < 0 && (a > 5 || b > 5)))
         return false;
-    collide__within_side_of(job->kind_a, a, job->a, a > b ? &out->b : &out->a);
-    collide__within_side_of(job->kind_b, b, job->b, a > b ? &out->a : &out->b);
+    collide__within_side_of(job->kind_a, a, job->a, job->bodies_a, a > b ? &out->b : &out->a);
+    collide__within_side_of(job->kind_b, b, job->b, job->bodies_b, a > b ? &out->a : &out->b);
     out->max = collide__min2(collide__max2(job->max, -most), most);
     out->doubt = job->max >= 0 ? 1.52587890625e-5f : -1; // 2^-16
     out->yes = out->no = 0;
@@ -27211,13 +27303,6 @@ COLLIDE__CHOOSE(shape)
 
 // ---- shapes as the algorithms see them -------------------------------------------------------
 
-typedef enum collide__core_kind {
-    COLLIDE__CORE_POINTS,  // the hull of count <= 4 points
-    COLLIDE__CORE_BOX,     // the sum of three generators
-    COLLIDE__CORE_ROUND,   // a cylinder: one generator and a disk
-    COLLIDE__CORE_VERTICES // a convex body
-} collide__core_kind;
-
 // A core and a radius, in coordinates relative to an origin that has exact floats.
 typedef struct collide__core {
     collide__core_kind kind;
@@ -27263,34 +27348,16 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__core_local(const collide__core *a,
     return r;
 }
 
-// Of a vertex, how far it lies along m, in the coordinates of the body.
-COLLIDE__FORCE_INLINE double collide__vertex_along(const float *v, collide__dvec3 m) {
-    return (collide__dmul(m.x, (double)v[0]) + collide__dmul(m.y, (double)v[1])) +
-           collide__dmul(m.z, (double)v[2]);
-}
-
-// Vertices of even and odd number apart, so that the maxima of both do not wait for each other. Of
-// vertices that lie equally far, the lowest.
+// A kernel finds the farthest of this many vertices and more faster than a loop.
+#define COLLIDE__SUPPORT_LEAST 16
 static collide__dvec3 collide__vertices_support(const collide__core *a, const collide__dvec3 *m,
                                                 uint32_t *code) {
-    const float *v = collide__convex_vertices(a->convex);
     const collide__dvec3 local = collide__core_local(a, *m);
-    double most = -DBL_MAX, other = -DBL_MAX;
-    uint32_t best = 0, best_other = 0, i = 0;
-    for (; i + 1 < a->count; i += 2, v += 6) {
-        const double x = collide__vertex_along(v, local), y = collide__vertex_along(v + 3, local);
-        best = x > most ? i : best;
-        most = collide__dmax(x, most);
-        best_other = y > other ? i : best_other;
-        other = collide__dmax(y, other);
-    }
-    if (i < a->count && collide__vertex_along(v, local) > most) {
-        most = collide__vertex_along(v, local);
-        best = i;
-    }
-    *code = other > most || (other == most && best_other < best) ? best_other + 1 : best;
+    *code = a->count < COLLIDE__SUPPORT_LEAST ? collide__farthest_vertex(a->convex, local)
+                                              : collide__shape()->support(a->convex, &local);
     return collide__core_vertex(a, *code);
 }
+#undef COLLIDE__SUPPORT_LEAST
 
 // The part of m in the disk of a cylinder, in the coordinates of its basis, which has unit length
 // within roundings, so that all points are in the plane of the disk whatever m is. Returns its
@@ -28368,25 +28435,19 @@ COLLIDE__INLINE void collide__distance_bracket(double lo, double hi, collide_dis
 // The features of the points of a simplex, from their codes: count different ones.
 static uint32_t collide__simplex_feature(const collide__core *core, const uint32_t *code,
                                          uint32_t n) {
-    uint32_t differ = 0, least = code[0], most = code[0], middle = 0;
-    if (core->kind == COLLIDE__CORE_POINTS)
-        return collide__points_feature(core->count, code, n);
-    for (uint32_t i = 1; i < n; ++i) {
-        differ |= code[i] ^ code[0];
-        least = code[i] < least ? code[i] : least;
-        most = code[i] > most ? code[i] : most;
-    }
-    for (uint32_t i = 0; i < n; ++i)
-        middle |= code[i] != least && code[i] != most; // at least three
-    if (core->kind == COLLIDE__CORE_BOX)
+    uint32_t differ = 0;
+    switch (core->kind) {
+    case COLLIDE__CORE_BOX:
+        for (uint32_t i = 1; i < n; ++i)
+            differ |= code[i] ^ code[0];
         return collide__core_box_feature(code[0], differ);
-    if (core->kind == COLLIDE__CORE_ROUND)
-        return differ  ? COLLIDE_FEATURE_FACE | 2
-               : n > 1 ? COLLIDE_FEATURE_FACE | code[0]
-                       : COLLIDE_FEATURE_EDGE | code[0];
-    return least == most ? COLLIDE_FEATURE_VERTEX | least
-           : middle      ? COLLIDE_FEATURE_FACE
-                         : COLLIDE_FEATURE_EDGE | least;
+    case COLLIDE__CORE_ROUND:
+        return collide__round_feature(code, n);
+    case COLLIDE__CORE_VERTICES:
+        return collide__vertices_feature(code, n);
+    default:
+        return collide__points_feature(core->count, code, n);
+    }
 }
 
 COLLIDE__INLINE void collide__simplex_witness(const collide__core_pair *p,
@@ -28772,11 +28833,14 @@ COLLIDE__INLINE bool collide__distance_doubtful(double size, const collide_dista
 // Two shapes of one kind are asked in both orders, since rounding may tell these apart.
 COLLIDE__NOINLINE void collide__distance_agree(const collide_shape *a, const collide_shape *b,
                                                collide_distance *d) {
-    const collide__verdict first = collide__shape_verdict(a, b);
-    const collide__verdict second = a->kind == b->kind ? collide__shape_verdict(b, a) : first;
-    if (d->lo > 0 && (first == COLLIDE__VERDICT_HIT || second == COLLIDE__VERDICT_HIT))
+    const collide__verdict other = d->lo > 0 ? COLLIDE__VERDICT_HIT : COLLIDE__VERDICT_MISS;
+    if (!(d->lo > 0 || d->hi <= 0) ||
+        (collide__shape_verdict(a, b) != other &&
+         (a->kind != b->kind || collide__shape_verdict(b, a) != other)))
+        return;
+    if (d->lo > 0)
         d->lo = 0;
-    if (d->hi <= 0 && (first == COLLIDE__VERDICT_MISS || second == COLLIDE__VERDICT_MISS))
+    else
         d->hi = collide__float_of(1); // the smallest positive float
 }
 #endif // COLLIDE_NO_SHAPE
@@ -30895,17 +30959,25 @@ COLLIDE__INLINE const collide_convex *const *collide__block_bodies(const collide
            16 * block;
 }
 
-// The shape in one lane of a block; bodies are those of the block, of convex bodies alone.
+// Reads the shape in one lane of a block; bodies are those of the block, of convex bodies alone.
+// Writes the member of its kind only.
+static void collide__shape_lane_read(uint32_t kind, const float *rows,
+                                     const collide_convex *const *bodies, unsigned lane,
+                                     collide_shape *out) {
+    const bool convex = kind == COLLIDE_SHAPE_CONVEX;
+    out->kind = kind;
+    if (convex)
+        out->of.convex.body = bodies[lane];
+    collide__lane_floats(rows, lane, (int)collide__shape_packed[kind].components,
+                         convex ? (float *)(void *)&out->of.convex.pose
+                                : (float *)(void *)&out->of);
+}
+
 static collide_shape collide__shape_lane(uint32_t kind, const float *rows,
                                          const collide_convex *const *bodies, unsigned lane) {
-    const bool convex = kind == COLLIDE_SHAPE_CONVEX;
     collide_shape r;
     memset(&r, 0, sizeof r);
-    r.kind = kind;
-    if (convex)
-        r.of.convex.body = bodies[lane];
-    collide__lane_floats(rows, lane, (int)collide__shape_packed[kind].components,
-                         convex ? (float *)(void *)&r.of.convex.pose : (float *)(void *)&r.of);
+    collide__shape_lane_read(kind, rows, bodies, lane, &r);
     return r;
 }
 
@@ -30952,14 +31024,30 @@ COLLIDE__INLINE bool collide__job_usable(const collide__distance_job *job) {
     return job->kind_a && job->kind_b && collide__number(job->max);
 }
 
+// Typed calls are faster where they have a closed form.
+static bool collide__batch_distance(const collide_shape *a, const collide_shape *b, float max,
+                                    collide_distance *out) {
+    switch (COLLIDE__KINDS_OF(a->kind, b->kind)) {
+    case COLLIDE__KINDS(SPHERE, SPHERE):
+        return collide_sphere_sphere_distance(&a->of.sphere, &b->of.sphere, max, out);
+    case COLLIDE__KINDS(SPHERE, OBB):
+        return collide_sphere_obb_distance(&a->of.sphere, &b->of.obb, max, out);
+    case COLLIDE__KINDS(CAPSULE, CAPSULE):
+        return collide_capsule_capsule_distance(&a->of.capsule, &b->of.capsule, max, out);
+    default:
+        return collide_shape_shape_distance(a, b, max, out);
+    }
+}
+
 // Decides the lanes that the kernels left undecided, by single calls. Returns the lanes with hits.
 static unsigned collide__block_rest(collide__shape_batch *batch, const collide__distance_job *job,
                                     unsigned lanes) {
+    collide_shape s, t;
     unsigned hits = 0;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
-        const collide_shape s = collide__shape_lane(job->kind_a, job->a, job->bodies_a, i);
-        const collide_shape t = collide__shape_lane(job->kind_b, job->b, job->bodies_b, i);
+        collide__shape_lane_read(job->kind_a, job->a, job->bodies_a, i, &s);
+        collide__shape_lane_read(job->kind_b, job->b, job->bodies_b, i, &t);
         hits |= (unsigned)batch->op->single(batch, &s, &t, i) << i;
     }
     return hits;
@@ -30996,7 +31084,7 @@ static unsigned collide__block_within(collide__shape_batch *batch, const collide
 static bool collide__single_within(collide__shape_batch *batch, const collide_shape *a,
                                    const collide_shape *b, unsigned lane) {
     (void)lane;
-    return collide_shape_shape_within(a, b, batch->job.max);
+    return collide__batch_distance(a, b, batch->job.max, NULL);
 }
 
 static const collide__shape_op collide__op_within = {collide__block_within, collide__single_within};
@@ -31131,7 +31219,7 @@ static unsigned collide__block_distance(collide__shape_batch *batch,
 static bool collide__single_distance(collide__shape_batch *batch, const collide_shape *a,
                                      const collide_shape *b, unsigned lane) {
     collide_distance d;
-    const bool hit = collide_shape_shape_distance(a, b, batch->job.max, &d);
+    const bool hit = collide__batch_distance(a, b, batch->job.max, &d);
     collide__distance_store(batch->out, batch->first + lane, &d);
     return hit;
 }
@@ -32206,6 +32294,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__W8
 #undef COLLIDE__WIDTH
 #undef COLLIDE__WINDOW_FLOATS
+#undef COLLIDE__WITHIN_BALL
+#undef COLLIDE__WITHIN_BOX
+#undef COLLIDE__WITHIN_ROUND
 #undef COLLIDE__WORDS
 #undef COLLIDE__WORK
 #undef COLLIDE__X87
