@@ -19,7 +19,7 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
-    shape_batches shape_clouds shape shape_sweep
+    shape_batches shape_clouds shape_contacts shape shape_sweep scenes
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_heaps build/test_stack build/test_metamorphic
@@ -321,14 +321,14 @@ build/wide_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,$(call sanitize,))
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp -lm
 
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0
 build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
 
 $(OWN:%=build/wide_%): build/wide_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp -lm
 
 # What counts work.
 COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
@@ -338,7 +338,7 @@ build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 
 build/test_growth build/test_heaps build/test_shape: build/test_%: tests/test_%.c \
     build/work_headers.o $(TEST_HEADERS)
-	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp -lm
 
 # Names are bound before, since that takes stack, too.
 build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz_calls.c tests/fuzz.h \
@@ -346,17 +346,17 @@ build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz
 	$(CC) $(CFLAGS) $(TEST) -Ibuild $(SHARED) $< build/headers.o -Wl,-z,now -o $@
 
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
-	$(CC) $(LEVEL) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp -lm
 
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
 	$(CC) $(call sanitize,$(NARROW)) $(SANITIZED_TEST) $(if $(filter $*,$(OWN)),$(SHARED)) $< \
-	    build/san_headers.o -o $@ -lcmocka -lgmp
+	    build/san_headers.o -o $@ -lcmocka -lgmp -lm
 
 # Its oracle takes long at -O0.
 build/san_terrain build/wide_terrain: SANITIZED_TEST += -O1
 
 build/wide_%: tests/test_%.c build/wide_headers.o $(TEST_HEADERS)
-	$(CC) $(call sanitize,) $(SANITIZED_TEST) $< build/wide_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,) $(SANITIZED_TEST) $< build/wide_headers.o -o $@ -lcmocka -lgmp -lm
 
 # The targets share an object, too, which counts work.
 FUZZED := -std=c99 -g1 -O1 -DCOLLIDE_COUNT_WORK -fno-sanitize-recover=all -I.

@@ -238,7 +238,7 @@ static inline void solver_strike(solver_body *a, solver_body *b, const solver_co
 // One pass over all contacts; soft with a push, rigid without.
 static inline void solver_pass(solver *s, double h, bool soft) {
     const double ratio = 10, most = 3; // damping, and the fastest push apart
-    const double hertz = fmin(30, 0.25 / h), omega = 6.283185307179586 * hertz;
+    const double hertz = 0.25 / h, omega = 6.283185307179586 * hertz;
     const double a1 = 2 * ratio + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
     for (size_t i = 0; i < s->n; ++i) {
         solver_contact *c = &s->contacts[i];
@@ -295,7 +295,8 @@ static inline void solver_step(solver *s) {
             c->separation +=
                 h * dot(solver_speed(&s->bodies[c->a], &s->bodies[c->b], c), c->normal);
         }
-        solver_pass(s, h, false);
+        for (int i = 0; i < 2; ++i)
+            solver_pass(s, h, false);
     }
 }
 

@@ -1,7 +1,6 @@
 // Contacts of any two shapes: there are some exactly if the shapes are within the margin; points
 // lie on both; depths are no larger than the least depth and the stated share; nothing but the
 // order of the arguments changes an answer.
-#define COLLIDE_IMPLEMENTATION
 #include "test.h"
 
 #include "any_shape.h"

@@ -1,7 +1,5 @@
 // Contacts judged by a solver (solver.h): towers of boxes and of barrels stand, and energy never
 // grows.
-#define COLLIDE_WITH_SHAPE
-#define COLLIDE_IMPLEMENTATION
 #include "test.h"
 
 #include "solver.h"
