@@ -4,7 +4,9 @@
 
 #include "solver.h"
 
-static size_t ask(const solver *s, uint32_t a, uint32_t b, collide_contact *out, size_t capacity) {
+static size_t ask(const solver *s, uint32_t a, uint32_t b, collide_contact *out, size_t capacity,
+                  uint32_t *kind) {
+    (void)kind;
     collide_contact_options options;
     memset(&options, 0, sizeof options);
     options.margin = (float)s->margin;
