@@ -4401,13 +4401,16 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //     face and edge       both ends of the part of the edge over the face; the edge may be a capsule
 //                         or the side of a cylinder
 //     two edges           where they cross, or both ends of the part along which they run side by
-//                         side; the same for capsules and sides of cylinders
+//                         side; the same for capsules and sides of cylinders. Of solids without
+//                         radius the corners of the faces beside the edges follow: there the solids
+//                         meet when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
 // The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than 2^-8
 // (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to
-// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners. So
-// points lie on both shapes within that distance along the faces.
+// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners, and
+// edges that run side by side may be twice as far apart across. So points lie on both shapes within
+// 0.009 of the size.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -4418,7 +4421,7 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // Features are as in collide_distance, and those of faces of an OBB or an AABB as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting. Depth is the distance of both points along the normal, or less. Bad input gives 0
+// warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or less. Bad input gives 0
 // contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
@@ -6128,7 +6131,8 @@ COLLIDE__SHARED void collide__clip_by_edge(collide__clip *clip, const collide__p
                                            const collide__polygon *by, collide__dvec3 up,
                                            double near_by) {
     const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
-    collide__dvec3 m = e, across = collide__dcross(e, up);
+    // Along the edge as seen along up, since a short edge may slant.
+    collide__dvec3 m = collide__dadd(e, -collide__ddot(e, up), up), across = collide__dcross(e, up);
     if (collide__dnormalize(&m)) {
         collide__clip_plane(clip, by, 1, true, m, near_by, own->face);
         collide__clip_plane(clip, by, 0, true, collide__dneg(m), near_by, own->face);
@@ -29345,7 +29349,7 @@ static uint32_t collide__points_edge(uint32_t count, uint32_t i, uint32_t j) {
 }
 
 // The face of a tetrahedron whose outward normal is nearest to dir, of those with the point that
-// lies farthest along dir. False if all faces are flat.
+// lies farthest along dir. If all faces are flat, that point, and false.
 static bool collide__tetrahedron_feature(const collide__contact_side *s, collide__dvec3 dir,
                                          double tolerance, collide__polygon *out,
                                          collide__dvec3 *normal) {
@@ -29375,6 +29379,8 @@ static bool collide__tetrahedron_feature(const collide__contact_side *s, collide
         collide__add_corner(out, collide__dadd(s->origin, 1, p[i]), i,
                             collide__points_edge(4, i < j ? i : j, i < j ? j : i));
     }
+    if (best == 4)
+        collide__add_corner(out, collide__dadd(s->origin, 1, p[top]), top, 0);
     return best < 4;
 }
 
@@ -29445,9 +29451,9 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
         *normal = out->face & 1 ? box.axis[top] : collide__dneg(box.axis[top]);
         return collide__dnormalize(normal) && out->n >= 3;
     }
-    if (core->count == 4 && collide__tetrahedron_feature(s, dir, tolerance, out, normal))
-        return true;
-    if (core->count >= 3) {
+    if (core->count == 4)
+        return collide__tetrahedron_feature(s, dir, tolerance, out, normal);
+    if (core->count == 3) {
         collide__triangle_feature(core->p, s->origin, dir, tolerance, true, out);
         *normal = collide__dcross(collide__edge_of(core->p, 0), collide__edge_of(core->p, 1));
         if (collide__ddot(*normal, dir) < 0)
@@ -29492,7 +29498,7 @@ static void collide__contact_edge(const collide__contact_side *s, collide__dvec3
 
 // The contacts found so far.
 typedef struct collide__manifold {
-    collide__dcontact at[COLLIDE__CLIP_POINTS + 1];
+    collide__dcontact at[COLLIDE__CLIP_POINTS + 3];
     int n;
     collide__contact_side side[2];
     double radius[2], margin, tolerance, near_by;
@@ -29528,6 +29534,22 @@ static void collide__manifold_meet(collide__manifold *m, const collide__polygon 
         else
             collide__manifold_add(m, q, p, n, depth, at->other, at->own);
     }
+}
+
+// Contacts beside two edges that cross or a corner, where the bodies will meet when they turn:
+// along the same normal, of the faces that are turned to each other.
+static void collide__manifold_beside(collide__manifold *m, collide__dvec3 n) {
+    collide__polygon feature[2];
+    collide__dvec3 face[2];
+    double turned[2];
+    for (int k = 0; k < 2; ++k) {
+        const collide__dvec3 dir = k ? n : collide__dneg(n);
+        const bool found =
+            collide__contact_face(&m->side[k], dir, m->tolerance, &feature[k], &face[k]);
+        turned[k] = found ? collide__ddot(face[k], dir) : 0;
+    }
+    if (turned[0] > 0.75 || turned[1] > 0.75)
+        collide__manifold_meet(m, &feature[0], &feature[1], n, turned[1] >= turned[0]);
 }
 
 // The nearest point of the segment from p to q.
@@ -29618,6 +29640,7 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         p->radius > 0 && least > 0 ? m->tolerance : collide__dmul(size, COLLIDE__FACE_SHARE);
     double worth = collide__axis_worth(least, n, hint, 0, share);
     int owner = -1;
+    bool lines = false;
     m->near_by = collide__dmul(size, 0.5 * COLLIDE__FACE_SHARE);
     for (int k = 1; k >= 0; --k) {
         collide__dvec3 *f = &face[k];
@@ -29643,18 +29666,21 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     } else if (collide__contact_line(&m->side[0], collide__dneg(n), &feature[0], &surface[0]) &&
                collide__contact_line(&m->side[1], n, &feature[1], &surface[1])) {
         collide__manifold_lines(m, feature, surface, n);
+        lines = true;
     } else if (!(p->radius > 0)) {
         collide__contact_edge(&m->side[0], collide__dneg(n), m->near_by, &feature[0]);
         collide__contact_edge(&m->side[1], n, m->near_by, &feature[1]);
         if (feature[0].n == 2 && feature[1].n == 2)
             collide__manifold_meet(m, &feature[0], &feature[1], n, false);
+        collide__manifold_beside(m, n);
     }
-    // Where other features carry the deepest overlap, as two corners that are deep in each other.
+    // Where other features carry the deepest overlap, as two corners that are deep in each other,
+    // or the middle of two lines that cross at a small angle.
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - 4 * m->near_by) {
-        m->n = 0;
+    if (deepest < (p->radius - least) - (lines ? 0.125 : 4) * m->near_by) {
+        m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
 }

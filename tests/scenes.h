@@ -12,7 +12,8 @@
 typedef struct scene {
     solver_body bodies[SCENE_BODIES];
     uint32_t count;
-    double seconds;
+    uint32_t layer;        // bodies that are let go at once; 0: all
+    double seconds, pause; // between layers
     uint64_t random;
     void *memory[SCENE_HULLS];
     collide_convex *hulls[SCENE_HULLS];
@@ -227,10 +228,11 @@ static inline const char *scene_text(scene_name name) {
 }
 
 static inline void scene_heap(scene *s) {
+    s->layer = 1;
+    s->pause = 0.4;
     scene_tray(s, 1);
     for (int i = 0; i < 24; ++i) {
-        const vec at =
-            scene_vec(0.8 * (scene_random(s) - 0.5), 0.4 * (scene_random(s) - 0.5), 0.3 + 0.5 * i);
+        const vec at = scene_vec(0.8 * (scene_random(s) - 0.5), 0.4 * (scene_random(s) - 0.5), 0);
         solver_body *b = i % 3 == 2   ? scene_ball(s, 0.25, at)
                          : i % 3 == 1 ? scene_capsule(s, 0.2, 0.8, at)
                                       : scene_barrel(s, 0.2, 1, at);
@@ -239,13 +241,12 @@ static inline void scene_heap(scene *s) {
     }
 }
 
-// 300 bodies in layers of 25 above a tray.
+// 300 bodies for a tray, in layers of 25 that are let go one after the other above the others.
 static inline void scene_pour(scene *s, bool cubes) {
-    scene_tray(s, 1.5);
+    scene_tray(s, 1.9);
     for (int i = 0; i < 300; ++i) {
-        const vec at = scene_vec(-1.1 + 0.55 * (i % 5) + 0.1 * (scene_random(s) - 0.5),
-                                 -1.1 + 0.55 * (i / 5 % 5) + 0.1 * (scene_random(s) - 0.5),
-                                 0.5 + 0.6 * (i / 25));
+        const vec at = scene_vec(0.72 * (i % 5 - 2) + 0.02 * (scene_random(s) - 0.5),
+                                 0.72 * (i / 5 % 5 - 2) + 0.02 * (scene_random(s) - 0.5), 0);
         const int h = i % SCENE_HULLS;
         collide_pose here = collide_pose_identity();
         solver_body *b = cubes ? scene_box(s, 0.2, 0.2, 0.2, 1, at)
@@ -268,7 +269,9 @@ static inline bool scene_make(scene *s, scene_name name) {
     if (name == SCENE_CUBES || name == SCENE_CONVEX) {
         const bool done = name == SCENE_CUBES || scene_hulls(s);
         scene_pour(s, name == SCENE_CUBES || !done);
-        s->seconds = 10;
+        s->layer = 25;
+        s->pause = 0.6;
+        s->seconds = 14;
         return done;
     }
     scene_floor(s);
@@ -298,18 +301,18 @@ static inline bool scene_make(scene *s, scene_name name) {
     } else {
         b = scene_barrel(s, 0.3, 0.04, scene_vec(0, 0, 0.35));
         scene_turn(b, 1, 0, 0, 1.3);
-        b->spin = scene_vec(0, 0, 8);
+        b->spin = scene_vec(0, 0, 6);
     }
     return true;
 }
 
 // ---- running ---------------------------------------------------------------------------------
 
-static inline size_t scene_ask(const solver *s, uint32_t a, uint32_t b, collide_contact *out,
-                               size_t capacity, uint32_t *kind) {
+static inline size_t scene_ask(const solver *s, uint32_t a, uint32_t b, double margin,
+                               collide_contact *out, size_t capacity, uint32_t *kind) {
     collide_contact_options options;
     memset(&options, 0, sizeof options);
-    options.margin = (float)s->margin;
+    options.margin = (float)margin;
     *kind = COLLIDE_KEY_FEATURES;
     return collide_shape_shape_contacts(&s->bodies[a].placed, &s->bodies[b].placed, &options, out,
                                         capacity);
@@ -343,42 +346,60 @@ static inline double scene_speed(const scene *s) {
     return most;
 }
 
+// Lets the next layer go, above what is there. Returns its energy.
+static inline double scene_let_go(solver *s, scene *of) {
+    const uint32_t still = s->count;
+    const double energy = solver_energy(s);
+    double top = 0;
+    for (uint32_t i = 0; i < still; ++i)
+        if (s->bodies[i].mass > 0)
+            top = fmax(top, s->bodies[i].at.z);
+    for (; s->count < of->count && s->count < still + of->layer; ++s->count) {
+        s->bodies[s->count].at.z = top + 0.75;
+        solver_axes(&s->bodies[s->count]);
+    }
+    return solver_energy(s) - energy;
+}
+
 // Runs a scene in steps of 1 / rate seconds, and measures it. Overlaps are measured in every step
 // if each is 1, in every second one if it is 2 and so on.
-static inline scene_figures scene_run(scene *scene, double rate, int sub_steps, double margin,
+static inline scene_figures scene_run(scene *of, double rate, int sub_steps, double margin,
                                       int each) {
     scene_figures f;
     solver s;
     double sum = 0, start[SCENE_BODIES][3];
     size_t pairs = 0, fresh = 0, contacts = 0;
-    const int steps = (int)(scene->seconds * rate);
+    const int steps = (int)(of->seconds * rate);
     memset(&f, 0, sizeof f);
     memset(&s, 0, sizeof s);
     f.rest = HUGE_VAL;
-    s.bodies = scene->bodies;
-    s.count = scene->count;
+    s.bodies = of->bodies;
     s.gravity = scene_vec(0, 0, -9.81);
     s.friction = 0.6;
     s.step = 1 / rate;
     s.sub_steps = sub_steps;
     s.margin = margin;
     s.ask = scene_ask;
-    for (uint32_t i = 0; i < s.count; ++i) {
+    for (uint32_t i = 0; i < of->count; ++i) {
         solver_body *b = &s.bodies[i];
         solver_axes(b);
         start[i][0] = b->at.x;
         start[i][1] = b->at.y;
         start[i][2] = b->at.z;
     }
-    const double energy = solver_energy(&s);
+    while (s.count < of->count && (!of->layer || !(s.bodies[s.count].mass > 0)))
+        ++s.count;
+    double energy = solver_energy(&s);
     for (int k = 0; k < steps; ++k) {
+        if (of->layer && k % (int)(of->pause * rate) == 0)
+            energy += scene_let_go(&s, of);
         solver_step(&s);
         f.energy = fmax(f.energy, (solver_energy(&s) - energy) / energy);
         fresh += s.fresh;
         contacts += s.n;
         if (k % each == 0)
             f.deepest = fmax(f.deepest, scene_overlaps(&s, &sum, &pairs));
-        f.rest = scene_speed(scene) > 0.02 ? HUGE_VAL : fmin(f.rest, (k + 1) / rate);
+        f.rest = scene_speed(of) > 0.02 ? HUGE_VAL : fmin(f.rest, (k + 1) / rate);
     }
     for (uint32_t i = 0; i < s.count; ++i) {
         const solver_body *b = &s.bodies[i];

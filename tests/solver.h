@@ -42,9 +42,10 @@ typedef struct solver {
     vec gravity;
     double friction, step, margin;
     int sub_steps;
-    // Returns the contacts of two bodies, at most capacity, and the kind of their keys.
-    size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, collide_contact *out,
-                  size_t capacity, uint32_t *kind);
+    // Returns the contacts of two bodies within a margin, at most capacity, and the kind of their
+    // keys.
+    size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, double margin,
+                  collide_contact *out, size_t capacity, uint32_t *kind);
     void *user;
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
@@ -190,10 +191,10 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
 
 // Adds the contacts of bodies a and b; those of the last step begin at *last and stand in the same
 // order of pairs.
-static inline void solver_meet(solver *s, uint32_t a, uint32_t b, size_t *last) {
+static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin, size_t *last) {
     collide_contact now[SOLVER_EACH], before[SOLVER_EACH];
     uint32_t match[SOLVER_EACH], kind = COLLIDE_KEY_FEATURES;
-    size_t n = s->ask(s, a, b, now, SOLVER_EACH, &kind), m = 0;
+    size_t n = s->ask(s, a, b, margin, now, SOLVER_EACH, &kind), m = 0;
     n = n < SOLVER_EACH ? n : SOLVER_EACH;
     while (*last < s->n_before &&
            (s->before[*last].a < a || (s->before[*last].a == a && s->before[*last].b < b)))
@@ -206,6 +207,12 @@ static inline void solver_meet(solver *s, uint32_t a, uint32_t b, size_t *last) 
     for (size_t i = 0; i < n; ++i)
         solver_add(s, a, b, &now[i],
                    match[i] == COLLIDE_MATCH_NONE ? NULL : &s->before[*last + match[i]]);
+}
+
+// How near two bodies must come to have contacts: what they may come nearer in a step, and more.
+static inline double solver_margin(const solver *s, const solver_body *a, const solver_body *b) {
+    const vec speed = add(a->speed, -1, b->speed);
+    return s->margin > 0 ? s->margin + s->step * sqrt(dot(speed, speed)) : 0;
 }
 
 static inline bool solver_apart(const collide_aabb *a, const collide_aabb *b, float margin) {
@@ -227,10 +234,10 @@ static inline void solver_find(solver *s) {
     for (uint32_t i = 0; i < s->count; ++i)
         for (uint32_t j = 0; j < i; ++j) {
             const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
-            if ((!(a->mass > 0) && !(b->mass > 0)) ||
-                solver_apart(&a->bounds, &b->bounds, (float)s->margin))
-                continue;
-            solver_meet(s, i, j, &last);
+            const double margin = solver_margin(s, a, b);
+            if ((a->mass > 0 || b->mass > 0) &&
+                !solver_apart(&a->bounds, &b->bounds, (float)margin))
+                solver_meet(s, i, j, margin, &last);
         }
 }
 

@@ -1,79 +1,71 @@
-// Contacts judged by a solver (solver.h): towers of boxes and of barrels stand, and energy never
-// grows.
+// Contacts judged by a solver (solver.h): towers and pyramids stand, what is poured into a tray
+// does not overlap, what rolls and spins comes to rest, and energy never grows.
 #include "test.h"
 
-#include "solver.h"
+#include "scenes.h"
 
-static size_t ask(const solver *s, uint32_t a, uint32_t b, collide_contact *out, size_t capacity,
-                  uint32_t *kind) {
-    (void)kind;
-    collide_contact_options options;
-    memset(&options, 0, sizeof options);
-    options.margin = (float)s->margin;
-    return collide_shape_shape_contacts(&s->bodies[a].placed, &s->bodies[b].placed, &options, out,
-                                        capacity);
-}
+static scene made;
 
-// Ten bodies on a floor for some seconds: none may leave its place, nor energy grow.
-static void stand(const char *name, collide_shape shape, double height, vec inertia, double rate,
-                  int sub_steps, double margin) {
-    const vec down = {0, 0, -9.81};
-    const collide_obb floor = {{0, 0, 0}, {20, 20, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    solver_body bodies[11];
-    solver s;
-    memset(bodies, 0, sizeof bodies);
-    memset(&s, 0, sizeof s);
-    for (int i = 0; i < 11; ++i) {
-        solver_body *b = &bodies[i];
-        b->shape = i ? shape : collide_shape_from_obb(&floor);
-        b->mass = i ? 1 : 0;
-        b->inertia = inertia;
-        b->at.z = i ? height * (i - 0.5) : -1;
-        b->at.x = 0.002 * (i % 3);
-        b->turn[2] = 0.03 * (i % 4);
-        b->turn[3] = 1;
-        solver_axes(b);
+// Bounds of what a run may show: lengths in m, rest in s.
+typedef struct bounds {
+    double deepest, mean, rest, drift, lean;
+} bounds;
+
+static void run(scene_name name, double rate, int sub_steps, double margin, double seconds,
+                bounds most) {
+    assert_true(scene_make(&made, name));
+    made.seconds = seconds;
+    const scene_figures f = scene_run(&made, rate, sub_steps, margin, 4);
+    if (!(f.deepest <= most.deepest && f.mean <= most.mean && f.energy <= 0.01 &&
+          f.rest <= most.rest && f.drift <= most.drift && f.lean <= most.lean)) {
+        print_message("%s, %g Hz, %d sub-steps, margin %g: overlap %g, mean %g, energy %g, rest "
+                      "%g, drift %g, lean %g\n",
+                      scene_text(name), rate, sub_steps, margin, f.deepest, f.mean, f.energy,
+                      f.rest, f.drift, f.lean);
+        fail();
     }
-    s.bodies = bodies;
-    s.count = 11;
-    s.gravity = down;
-    s.friction = 0.6;
-    s.step = 1 / rate;
-    s.sub_steps = sub_steps;
-    s.margin = margin;
-    s.ask = ask;
-    const double start = solver_energy(&s);
-    double most = start;
-    for (int i = 0; i < (int)(8 * rate); ++i) {
-        solver_step(&s);
-        most = fmax(most, solver_energy(&s));
-    }
-    for (int i = 1; i < 11; ++i) {
-        const vec at = bodies[i].at;
-        const double fast = sqrt(dot(bodies[i].speed, bodies[i].speed));
-        if (!(fabs(at.x) < 0.1 && fabs(at.y) < 0.1 && at.z > height * (i - 0.5) - 0.1 &&
-              most <= start + 0.01 * fabs(start) && fast < 0.02)) {
-            print_message("%s, %g Hz: body %d at %g %g %g, speed %g, energy %g of %g\n", name, rate,
-                          i, at.x, at.y, at.z, fast, most, start);
-            fail();
-        }
-    }
-    solver_free(&s);
+    scene_free(&made);
 }
 
 static void test_towers(void **state) {
-    const collide_obb cube = {{0, 0, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const collide_shape box = collide_shape_from_obb(&cube);
-    const collide_cylinder barrel = {{0, 0, 0}, {0, 0, 1}, 0.3f, 0.9f};
-    const vec of_box = {0.0417, 0.0417, 0.0417}, of_barrel = {0.09, 0.09, 0.045};
+    const bounds stack = {0.01, 0.001, 3, 0.05, 1e-4}, barrels = {0.002, 0.0005, 1, 0.01, 1e-4};
+    const bounds late = {0.03, 0.001, 3, 0.05, 1e-4};
     (void)state;
-    stand("boxes", box, 0.5, of_box, 60, 4, 0.02);
-    stand("boxes", box, 0.5, of_box, 240, 1, 0);
-    stand("barrels", collide_shape_from_cylinder(&barrel), 0.9, of_barrel, 60, 4, 0.02);
-    stand("barrels", collide_shape_from_cylinder(&barrel), 0.9, of_barrel, 240, 1, 0.02);
+    run(SCENE_STACK, 60, 4, 0.02, 8, stack);
+    run(SCENE_STACK, 240, 1, 0, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0.02, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0, 8, late);
+    run(SCENE_TURNED_STACK, 240, 1, 0.02, 8, stack);
+    run(SCENE_BARRELS, 60, 4, 0.02, 60, barrels);
+    run(SCENE_BARRELS, 240, 1, 0.02, 8, barrels);
+}
+
+static void test_pyramid(void **state) {
+    const bounds most = {0.005, 0.001, 2, 0.02, 1e-5};
+    (void)state;
+    run(SCENE_PYRAMID, 60, 4, 0.02, 3, most);
+}
+
+// At most 4 % of the edge of a cube. Hulls are 0.32 to 0.52 long.
+static void test_trays(void **state) {
+    const bounds most = {0.016, 0.002, HUGE_VAL, HUGE_VAL, 2}, heap = {0.016, 0.001, 15, 2, 2};
+    (void)state;
+    run(SCENE_CUBES, 60, 4, 0.02, 10, most);
+    run(SCENE_CONVEX, 60, 4, 0.02, 10, most);
+    run(SCENE_HEAP, 60, 4, 0.02, 20, heap);
+}
+
+static void test_rest(void **state) {
+    const bounds lean = {0.01, 0.001, 5, 1, 2}, coin = {0.04, 0.01, 15, 1, 2};
+    (void)state;
+    run(SCENE_LEAN, 60, 4, 0.02, 10, lean);
+    run(SCENE_LEAN, 240, 1, 0.02, 10, lean);
+    run(SCENE_COIN, 60, 4, 0.02, 20, coin);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_towers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_towers),
+                                       cmocka_unit_test(test_pyramid), cmocka_unit_test(test_trays),
+                                       cmocka_unit_test(test_rest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,7 +248,8 @@ COLLIDE__SHARED void collide__clip_by_edge(collide__clip *clip, const collide__p
                                            const collide__polygon *by, collide__dvec3 up,
                                            double near_by) {
     const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
-    collide__dvec3 m = e, across = collide__dcross(e, up);
+    // Along the edge as seen along up, since a short edge may slant.
+    collide__dvec3 m = collide__dadd(e, -collide__ddot(e, up), up), across = collide__dcross(e, up);
     if (collide__dnormalize(&m)) {
         collide__clip_plane(clip, by, 1, true, m, near_by, own->face);
         collide__clip_plane(clip, by, 0, true, collide__dneg(m), near_by, own->face);

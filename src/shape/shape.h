@@ -324,13 +324,16 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //     face and edge       both ends of the part of the edge over the face; the edge may be a capsule
 //                         or the side of a cylinder
 //     two edges           where they cross, or both ends of the part along which they run side by
-//                         side; the same for capsules and sides of cylinders
+//                         side; the same for capsules and sides of cylinders. Of solids without
+//                         radius the corners of the faces beside the edges follow: there the solids
+//                         meet when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
 // The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than 2^-8
 // (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to
-// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners. So
-// points lie on both shapes within that distance along the faces.
+// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners, and
+// edges that run side by side may be twice as far apart across. So points lie on both shapes within
+// 0.009 of the size.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -341,7 +344,7 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // Features are as in collide_distance, and those of faces of an OBB or an AABB as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting. Depth is the distance of both points along the normal, or less. Bad input gives 0
+// warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or less. Bad input gives 0
 // contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
