@@ -252,9 +252,39 @@ static void test_bad_input(void **state) {
     assert_true(c[0].depth == -0.5f);
 }
 
+// Typed calls give the bits of shapes.
+#define SAME_TYPED(A, A_KIND, B, B_KIND)                                                           \
+    do {                                                                                           \
+        const collide_shape a = any_shape(&r, COLLIDE_SHAPE_##A_KIND, i % 2);                      \
+        const collide_shape b = any_shape(&r, COLLIDE_SHAPE_##B_KIND, i % 2);                      \
+        collide_contact c[MOST], t[MOST];                                                          \
+        const size_t n = collide_shape_shape_contacts(&a, &b, &options, c, MOST);                  \
+        assert_int_equal(collide_##A##_##B##_contacts(&a.of.A, &b.of.B, &options, t, MOST), n);    \
+        assert_memory_equal(c, t, n * sizeof *c);                                                  \
+        some += n;                                                                                 \
+    } while (0)
+
+static void test_typed(void **state) {
+    inputs_random r = inputs_seed(41);
+    collide_contact_options options;
+    size_t some = 0;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    options.margin = 0.25f;
+    for (size_t i = 0; i < cases(200); ++i) {
+        SAME_TYPED(sphere, SPHERE, sphere, SPHERE);
+        SAME_TYPED(sphere, SPHERE, capsule, CAPSULE);
+        SAME_TYPED(sphere, SPHERE, obb, OBB);
+        SAME_TYPED(capsule, CAPSULE, capsule, CAPSULE);
+        SAME_TYPED(capsule, CAPSULE, obb, OBB);
+    }
+    assert_true(some > 200);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_scaled),
-                                       cmocka_unit_test(test_faces), cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_bad_input)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),    cmocka_unit_test(test_scaled),
+        cmocka_unit_test(test_faces),     cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_bad_input), cmocka_unit_test(test_typed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

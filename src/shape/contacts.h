@@ -493,6 +493,8 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
         m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
         collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
+    for (int i = 0; i < m.n; ++i) // the points are rounded
+        m.at[i].depth = m.at[i].depth > -m.margin ? m.at[i].depth : -m.margin;
     m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
     if (swapped)
         collide__manifold_swap(&m);
@@ -514,6 +516,21 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
         return 0;
     return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
+
+#define COLLIDE__CONTACTS_DEFINE(A, B)                                                             \
+    COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
+                                                    const collide_contact_options *options,        \
+                                                    collide_contact *contacts, size_t capacity) {  \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        return collide_shape_shape_contacts(&s, &t, options, contacts, capacity);                  \
+    }
+COLLIDE__CONTACTS_DEFINE(sphere, sphere)
+COLLIDE__CONTACTS_DEFINE(sphere, capsule)
+COLLIDE__CONTACTS_DEFINE(sphere, obb)
+COLLIDE__CONTACTS_DEFINE(capsule, capsule)
+COLLIDE__CONTACTS_DEFINE(capsule, obb)
+#undef COLLIDE__CONTACTS_DEFINE
 #undef COLLIDE__RIM_CORNERS
 #undef COLLIDE__FACE_SHARE
 #endif // COLLIDE_NO_SHAPE
