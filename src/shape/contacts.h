@@ -12,7 +12,6 @@
 // All relative to the origin of the first core.
 
 #define COLLIDE__RIM_CORNERS 8u
-#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
 
 // A side of a pair: its core, where it is, and its shape.
 typedef struct collide__contact_side {
@@ -493,5 +492,4 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
     return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
 #undef COLLIDE__RIM_CORNERS
-#undef COLLIDE__FACE_SHARE
 #endif // COLLIDE_NO_SHAPE
