@@ -471,6 +471,8 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
         collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
     m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
+    for (int i = 0; i < m.n; ++i) // rounding
+        m.at[i].depth = collide__dmax(m.at[i].depth, -m.margin);
     if (swapped)
         collide__manifold_swap(&m);
     return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
@@ -491,5 +493,16 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
         return 0;
     return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
+
+#ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
+                                                      const collide_contact_options *options,
+                                                      collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b);
+    const collide_shape p = collide_shape_from_cylinder(a), q = collide_shape_from_triangle(b);
+    return collide_shape_shape_contacts(&p, &q, options, contacts, capacity);
+}
+#endif
 #undef COLLIDE__RIM_CORNERS
 #endif // COLLIDE_NO_SHAPE

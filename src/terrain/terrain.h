@@ -161,8 +161,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
-// plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or, of
+// a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
 // (grids of tiles differ, see below). They are not sorted by depth. Normals point from b to a; on
 // terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
 // a contact of depth 0. From the side:
@@ -258,7 +258,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
 // the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
-// has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
+// has no part. Planes have no cell.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
 // name these sides in neighbours. These cells have no contacts of their own. They only show
