@@ -184,9 +184,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // two exceptions. The deepest contact has the depth of that column, which may be larger than this
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
-// A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
-// which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
-// small enough for you.
+// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal. Only
+// in the deepest contact may depth be larger: it is what changes continuously (see Depth). To push a
+// body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the body by
+// depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
