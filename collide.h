@@ -11256,7 +11256,7 @@ static void collide__box_choose(const collide__box_pair *p, double share, double
         const uint32_t i = k < 3 ? k + 3 : k - 3;
         const double worth =
             (c->gap[i] + (k < 3 ? share : 0.875 * share)) + collide__box_hinted(p, i, hinted);
-        best += (i - best) * (uint32_t)(worth > most); // without a branch
+        best = worth > most ? i : best;
         most = collide__dmax(worth, most);
         widest = collide__dmax(c->gap[i], widest);
     }
@@ -11275,7 +11275,7 @@ static void collide__box_choose(const collide__box_pair *p, double share, double
             continue;
         const double gap = collide__ddiv(c->gap[edge[e]], collide__sqrt(square));
         const double worth = gap + collide__box_hinted(p, edge[e], hinted);
-        best += (edge[e] - best) * (uint32_t)(worth > most);
+        best = worth > most ? edge[e] : best;
         most = collide__dmax(worth, most);
         widest = collide__dmax(gap, widest);
     }
