@@ -4389,17 +4389,16 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //
 // The contacts are
 //     face and face       the corners of what both cover, seen along the normal
-//     face and edge       both ends of the part of the edge over the face; the edge may be a
-//     capsule
+//     face and edge       both ends of the part of the edge over the face; the edge may be a capsule
 //                         or the side of a cylinder
 //     two edges           where they cross, or both ends of the part along which they run side by
 //                         side; the same for capsules and sides of cylinders
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
-// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than
-// 2^-8 (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by
-// up to 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners.
-// So points lie on both shapes within that distance along the faces.
+// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than 2^-8
+// (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to
+// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners. So
+// points lie on both shapes within that distance along the faces.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
