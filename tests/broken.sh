@@ -217,6 +217,18 @@ promises() {
         's/t_max > COLLIDE__T_SOON ? COLLIDE__SLOWEST : 0.0f/0.0f/'
     check "fast lanes as they are" failed test_sat_identity collide_simd.h \
         's/COLLIDE__LT(COLLIDE__SPLAT(COLLIDE__FASTEST), sum)/COLLIDE__LT(sum, sum)/'
+    check "edges of boxes that win by a hair" failed test_sat collide.h \
+        's/collide__box_choose(&p, p.share, p.hinted/collide__box_choose(\&p, 0, p.hinted/'
+    check "a hint that boxes forget" failed test_sat collide.h \
+        's/collide__ddot(p->hint, p->hint) > 0 ? p->share : 0;/0;/'
+    check "boxes that have contacts beyond the margin" failed test_sat collide.h \
+        's/best.widest <= p.margin) \&\&/best.gap[best.axis] <= p.margin) \&\&/'
+    check "a face of a box that has no deep point" failed test_sat collide.h \
+        's/deepest < -best.worth - p.share/false/'
+    check "contacts of shapes whose depth is below 0" failed test_shape_contacts collide.h \
+        's/collide__dmax(m.at\[i\].depth, -m.margin)/m.at[i].depth/'
+    check "corners beside the face of a box" failed test_sat collide.h \
+        's/<= half + tolerance;/<= 2 * half + tolerance;/'
     check "edges that are parallel" failed test_sat collide.h \
         's/^#define COLLIDE__PARALLEL .*/#define COLLIDE__PARALLEL 0.0f/'
     check "a row of NaN that -Ofast takes for one" \

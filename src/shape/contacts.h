@@ -12,7 +12,6 @@
 // All relative to the origin of the first core.
 
 #define COLLIDE__RIM_CORNERS 8u
-#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
 
 // A side of a pair: its core, where it is, and its shape.
 typedef struct collide__contact_side {
@@ -531,6 +530,16 @@ COLLIDE__CONTACTS_DEFINE(sphere, obb)
 COLLIDE__CONTACTS_DEFINE(capsule, capsule)
 COLLIDE__CONTACTS_DEFINE(capsule, obb)
 #undef COLLIDE__CONTACTS_DEFINE
+
+#ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
+                                                      const collide_contact_options *options,
+                                                      collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b);
+    const collide_shape p = collide_shape_from_cylinder(a), q = collide_shape_from_triangle(b);
+    return collide_shape_shape_contacts(&p, &q, options, contacts, capacity);
+}
+#endif
 #undef COLLIDE__RIM_CORNERS
-#undef COLLIDE__FACE_SHARE
 #endif // COLLIDE_NO_SHAPE
