@@ -11,11 +11,11 @@ typedef struct bounds {
     double deepest, mean, rest, drift, lean;
 } bounds;
 
-static void run(scene_name name, double rate, int sub_steps, double margin, double seconds,
-                bounds most) {
+static void run(scene_name name, double rate, int sub_steps, double margin, bool boxes,
+                double seconds, bounds most) {
     assert_true(scene_make(&made, name));
     made.seconds = seconds;
-    const scene_figures f = scene_run(&made, rate, sub_steps, margin, 4);
+    const scene_figures f = scene_run(&made, rate, sub_steps, margin, boxes, 4);
     if (!(f.deepest <= most.deepest && f.mean <= most.mean && f.energy <= 0.01 &&
           f.rest <= most.rest && f.drift <= most.drift && f.lean <= most.lean)) {
         print_message("%s, %g Hz, %d sub-steps, margin %g: overlap %g, mean %g, energy %g, rest "
@@ -31,36 +31,39 @@ static void test_towers(void **state) {
     const bounds stack = {0.01, 0.001, 3, 0.05, 1e-4}, barrels = {0.002, 0.0005, 1, 0.01, 1e-4};
     const bounds late = {0.03, 0.001, 3, 0.05, 1e-4};
     (void)state;
-    run(SCENE_STACK, 60, 4, 0.02, 8, stack);
-    run(SCENE_STACK, 240, 1, 0, 8, stack);
-    run(SCENE_TURNED_STACK, 60, 4, 0.02, 8, stack);
-    run(SCENE_TURNED_STACK, 60, 4, 0, 8, late);
-    run(SCENE_TURNED_STACK, 240, 1, 0.02, 8, stack);
-    run(SCENE_BARRELS, 60, 4, 0.02, 60, barrels);
-    run(SCENE_BARRELS, 240, 1, 0.02, 8, barrels);
+    run(SCENE_STACK, 60, 4, 0.02, false, 8, stack);
+    run(SCENE_STACK, 240, 1, 0, false, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0.02, false, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0, false, 8, late);
+    run(SCENE_TURNED_STACK, 240, 1, 0.02, false, 8, stack);
+    run(SCENE_STACK, 60, 4, 0.02, true, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0.02, true, 8, stack);
+    run(SCENE_TURNED_STACK, 240, 1, 0, true, 8, stack);
+    run(SCENE_BARRELS, 60, 4, 0.02, false, 60, barrels);
+    run(SCENE_BARRELS, 240, 1, 0.02, false, 8, barrels);
 }
 
 static void test_pyramid(void **state) {
     const bounds most = {0.005, 0.001, 2, 0.02, 1e-5};
     (void)state;
-    run(SCENE_PYRAMID, 60, 4, 0.02, 3, most);
+    run(SCENE_PYRAMID, 60, 4, 0.02, false, 3, most);
 }
 
 // At most 4 % of the edge of a cube. Hulls are 0.32 to 0.52 long.
 static void test_trays(void **state) {
     const bounds most = {0.016, 0.002, HUGE_VAL, HUGE_VAL, 2}, heap = {0.016, 0.001, 15, 2, 2};
     (void)state;
-    run(SCENE_CUBES, 60, 4, 0.02, 10, most);
-    run(SCENE_CONVEX, 60, 4, 0.02, 10, most);
-    run(SCENE_HEAP, 60, 4, 0.02, 20, heap);
+    run(SCENE_CUBES, 60, 4, 0.02, false, 10, most);
+    run(SCENE_CONVEX, 60, 4, 0.02, false, 10, most);
+    run(SCENE_HEAP, 60, 4, 0.02, false, 20, heap);
 }
 
 static void test_rest(void **state) {
     const bounds lean = {0.01, 0.001, 5, 1, 2}, coin = {0.04, 0.01, 15, 1, 2};
     (void)state;
-    run(SCENE_LEAN, 60, 4, 0.02, 10, lean);
-    run(SCENE_LEAN, 240, 1, 0.02, 10, lean);
-    run(SCENE_COIN, 60, 4, 0.02, 20, coin);
+    run(SCENE_LEAN, 60, 4, 0.02, false, 10, lean);
+    run(SCENE_LEAN, 240, 1, 0.02, false, 10, lean);
+    run(SCENE_COIN, 60, 4, 0.02, false, 20, coin);
 }
 
 int main(void) {
