@@ -5,6 +5,8 @@
 
 #include "solver.h"
 
+#include <time.h>
+
 #define SCENE_BODIES 320
 #define SCENE_HULLS 8
 #define SCENE_PI 3.14159265358979323846
@@ -18,6 +20,7 @@ typedef struct scene {
     void *memory[SCENE_HULLS];
     collide_convex *hulls[SCENE_HULLS];
     vec hull_inertia[SCENE_HULLS]; // of mass 1
+    collide_vec3 corner[SCENE_HULLS][12];
 } scene;
 
 // What a run of a scene has seen. Lengths in m, energy as a share of that at the start, as measured
@@ -29,6 +32,7 @@ typedef struct scene_figures {
     double drift, drop;     // the most that a body came away from its place in the end
     double lean;            // the most that the axis z of a body turned, as a cosine from 1
     double fresh, contacts; // new keys and contacts, a step
+    double seconds;         // of the processor, a step
 } scene_figures;
 
 static inline double scene_random(scene *s) {
@@ -173,7 +177,7 @@ static inline bool scene_hulls(scene *s) {
         const bool twenty = h & 1;
         const double x = 0.16 + 0.1 * scene_random(s), y = 0.16 + 0.1 * scene_random(s);
         const double z = 0.16 + 0.1 * scene_random(s);
-        collide_vec3 corner[12];
+        collide_vec3 *corner = s->corner[h];
         uint16_t faces[60];
         collide_mesh mesh;
         memset(&mesh, 0, sizeof mesh);
@@ -322,20 +326,22 @@ static inline size_t scene_ask(const solver *s, uint32_t a, uint32_t b, double m
     return collide_shape_shape_contacts(&p->placed, &q->placed, &options, out, capacity);
 }
 
-// True overlaps of all bodies that have contacts: the most, and the sum of n of them.
-static inline double scene_overlaps(const solver *s, double *sum, size_t *n) {
+// True overlaps of bodies: the most, and the sum of n of them.
+static inline double scene_overlaps(solver *s, double *sum, size_t *n) {
     double most = 0;
-    for (size_t i = 0; i < s->n; ++i) {
-        const solver_contact *c = &s->contacts[i];
-        collide_distance d;
-        if (i > 0 && s->contacts[i - 1].a == c->a && s->contacts[i - 1].b == c->b)
-            continue;
-        if (!collide_shape_shape_distance(&s->bodies[c->a].placed, &s->bodies[c->b].placed, 0, &d))
-            continue;
-        most = fmax(most, -(double)d.lo);
-        *sum -= (double)d.lo;
-        ++*n;
-    }
+    for (uint32_t i = 0; i < s->count; ++i)
+        solver_place(&s->bodies[i]);
+    for (uint32_t i = 0; i < s->count; ++i)
+        for (uint32_t j = 0; j < i; ++j) {
+            const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
+            collide_distance d;
+            if ((!(a->mass > 0) && !(b->mass > 0)) || solver_apart(&a->bounds, &b->bounds, 0) ||
+                !collide_shape_shape_distance(&a->placed, &b->placed, 0, &d))
+                continue;
+            most = fmax(most, -(double)d.lo);
+            *sum -= (double)d.lo;
+            ++*n;
+        }
     return most;
 }
 
@@ -365,27 +371,35 @@ static inline double scene_let_go(solver *s, scene *of) {
     return solver_energy(s) - energy;
 }
 
-// Runs a scene in steps of 1 / rate seconds, and measures it. With boxes, collide_obb_obb_contacts
-// is asked. Overlaps are measured in every step
-// if each is 1, in every second one if it is 2 and so on.
-static inline scene_figures scene_run(scene *of, double rate, int sub_steps, double margin,
-                                      bool boxes, int each) {
+// How to run a scene.
+typedef struct scene_how {
+    double rate; // steps a second
+    int sub_steps;
+    double margin;
+    bool boxes;                               // asks collide_obb_obb_contacts of two boxes
+    int each;                                 // overlaps are measured in every such step
+    void (*step)(solver *s, void *with_what); // another solver; NULL: solver_step
+    void *with_what;
+} scene_how;
+
+// Runs a scene and measures it.
+static inline scene_figures scene_run(scene *of, const scene_how *how) {
     scene_figures f;
     solver s;
     double sum = 0, start[SCENE_BODIES][3];
     size_t pairs = 0, fresh = 0, contacts = 0;
-    const int steps = (int)(of->seconds * rate);
+    const int steps = (int)(of->seconds * how->rate);
     memset(&f, 0, sizeof f);
     memset(&s, 0, sizeof s);
     f.rest = HUGE_VAL;
     s.bodies = of->bodies;
     s.gravity = scene_vec(0, 0, -9.81);
     s.friction = 0.6;
-    s.step = 1 / rate;
-    s.sub_steps = sub_steps;
-    s.margin = margin;
+    s.step = 1 / how->rate;
+    s.sub_steps = how->sub_steps;
+    s.margin = how->margin;
     s.ask = scene_ask;
-    s.user = boxes ? &f : NULL;
+    s.user = how->boxes ? &f : NULL;
     for (uint32_t i = 0; i < of->count; ++i) {
         solver_body *b = &s.bodies[i];
         solver_axes(b);
@@ -397,15 +411,20 @@ static inline scene_figures scene_run(scene *of, double rate, int sub_steps, dou
         ++s.count;
     double energy = solver_energy(&s);
     for (int k = 0; k < steps; ++k) {
-        if (of->layer && k % (int)(of->pause * rate) == 0)
+        if (of->layer && k % (int)(of->pause * how->rate) == 0)
             energy += scene_let_go(&s, of);
-        solver_step(&s);
+        const clock_t began = clock();
+        if (how->step)
+            how->step(&s, how->with_what);
+        else
+            solver_step(&s);
+        f.seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
         f.energy = fmax(f.energy, (solver_energy(&s) - energy) / energy);
         fresh += s.fresh;
         contacts += s.n;
-        if (k % each == 0)
+        if (k % how->each == 0)
             f.deepest = fmax(f.deepest, scene_overlaps(&s, &sum, &pairs));
-        f.rest = scene_speed(of) > 0.02 ? HUGE_VAL : fmin(f.rest, (k + 1) / rate);
+        f.rest = scene_speed(of) > 0.02 ? HUGE_VAL : fmin(f.rest, (k + 1) / how->rate);
     }
     for (uint32_t i = 0; i < s.count; ++i) {
         const solver_body *b = &s.bodies[i];
@@ -417,6 +436,7 @@ static inline scene_figures scene_run(scene *of, double rate, int sub_steps, dou
     f.mean = pairs ? sum / (double)pairs : 0;
     f.fresh = (double)fresh / steps;
     f.contacts = (double)contacts / steps;
+    f.seconds /= steps;
     solver_free(&s);
     return f;
 }

@@ -158,7 +158,8 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
     c.b = b;
     c.normal = from_float(from->normal);
     c.normal = add(c.normal, 1 / sqrt(dot(c.normal, c.normal)) - 1, c.normal);
-    const vec none = {0, 0, 0}, x = {fabs(c.normal.x) < 0.6, fabs(c.normal.x) >= 0.6, 0};
+    const vec none = {0, 0, 0},
+              x = {fabs(c.normal.x) < 0.6 ? 1.0 : 0.0, fabs(c.normal.x) < 0.6 ? 0.0 : 1.0, 0};
     c.side[0] = add(x, -dot(x, c.normal), c.normal);
     c.side[0] = add(c.side[0], 1 / sqrt(dot(c.side[0], c.side[0])) - 1, c.side[0]);
     c.side[1] = cross(c.normal, c.side[0]);

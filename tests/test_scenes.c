@@ -15,7 +15,8 @@ static void run(scene_name name, double rate, int sub_steps, double margin, bool
                 double seconds, bounds most) {
     assert_true(scene_make(&made, name));
     made.seconds = seconds;
-    const scene_figures f = scene_run(&made, rate, sub_steps, margin, boxes, 4);
+    const scene_how how = {rate, sub_steps, margin, boxes, 4, NULL, NULL};
+    const scene_figures f = scene_run(&made, &how);
     if (!(f.deepest <= most.deepest && f.mean <= most.mean && f.energy <= 0.01 &&
           f.rest <= most.rest && f.drift <= most.drift && f.lean <= most.lean)) {
         print_message("%s, %g Hz, %d sub-steps, margin %g: overlap %g, mean %g, energy %g, rest "
