@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/distance
+    build/flight build/harness build/distance build/stack
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -75,6 +75,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
 	build/distance
+	build/stack
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -108,6 +109,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/racer --png examples/pictures/racer.png
 	build/distance --png examples/pictures/distance.png
+	build/stack --png examples/pictures/stack.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \
@@ -246,7 +248,7 @@ $(STB): | build
 SHARED := -DCOLLIDE__IMPLEMENTED
 EXAMPLE_HEADERS := $(wildcard examples/*.h)
 
-$(EXAMPLES): build/%: examples/%.c $(EXAMPLE_HEADERS) $(STB) build/headers.o
+$(EXAMPLES): build/%: examples/%.c $(EXAMPLE_HEADERS) $(wildcard tests/s*.h) $(STB) build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $< build/headers.o -lm -o $@
 
 build/fleet: examples/fleet.c build/headers.o
