@@ -141,14 +141,12 @@ COLLIDE__W(collide__plane_planes)(const float *a, const float *b, bool whole, fl
     return COLLIDE__BITS_D(COLLIDE__BUT_D(good, facing));
 }
 
-// As collide__shape_distance; leaves out all lanes unless one shape is a plane.
-static COLLIDE__TARGET unsigned
+// As collide__shape_distance, if one shape is a plane.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__plane_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
     const bool swapped = job->kind_a == COLLIDE_SHAPE_PLANE;
     const bool both = swapped && job->kind_b == COLLIDE_SHAPE_PLANE;
     unsigned done = 0;
-    if (!swapped && job->kind_b != COLLIDE_SHAPE_PLANE)
-        return 0;
     for (unsigned i = 0; i < 16; i += COLLIDE__DOUBLES)
         if (lanes >> i & ((1u << COLLIDE__DOUBLES) - 1))
             done |= (both ? COLLIDE__W(collide__plane_planes)(job->a + i, job->b + i, job->whole,
