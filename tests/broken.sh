@@ -630,8 +630,12 @@ promises() {
         's/return job->kind_a && job->kind_b && collide__number(job->max);/return job->kind_a \&\& job->kind_b;/'
     check "half-spaces that face the other way in lanes" failed test_shape_batches collide_simd.h \
         's/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? -0.0f : 0.0f);/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? 0.0f : -0.0f);/'
+    check "cylinders that lanes decide against the verdict" failed test_shape_batches \
+        collide_simd.h 's/good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(doubt, COLLIDE__ABS_D(gap)));/(void)doubt;/'
+    check "half-spaces that never face each other" failed test_shape_batches collide_simd.h \
+        's/return COLLIDE__BITS_D(COLLIDE__BUT_D(good, facing));/return (void)facing, COLLIDE__BITS_D(good);/'
     check "distances that kernels leave out" failed test_shape_batches collide.h \
-        's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
+        's/return decided == lanes ? hits : hits | collide__block_rest(.*/return hits;/'
     check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
         's/const bool full = decided == 0xffffu;/const bool full = decided != 0;/'
     check "margins of floats that say no too early" failed test_shape_batches collide_simd.h \
