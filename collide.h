@@ -7334,15 +7334,34 @@ typedef struct collide__sieve_job {
     bool other_diagonal;
 } collide__sieve_job;
 
-// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. depth is the
-// maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line: which
-// faces, edges or vertices may have contacts of their own; deep: which edges or vertices may be the
-// deepest point of a face.
+// A sphere or an OBB as the sieve sees it, over cells of dx by dy. All slack is of lengths. tall is
+// half its height, and square an upper bound of the sphere's radius squared. Of each axis of the
+// OBB: up points up, and inverse is 1 / its z, or less if the axis is almost horizontal (steep);
+// side is a unit vector across the axis, in x and y, and as z the distance of the shadow along it.
+typedef struct collide__sift_job {
+    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, slack, share;
+    float half[3], inverse[3], reach[3]; // reach: of the shadow, across the three edges of a cell
+    collide_vec3 edge[3];                // their directions from above, and as z their lengths
+    collide_vec3 lowest, up[3], side[3], corner[8];
+    bool obb, other_diagonal, steep[3];
+} collide__sift_job;
+
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. x_e and y_n
+// are of the vertices to the east and north; z_e and z_n are heights one step further, of the
+// third corners of faces beyond the cell. An edge that bends by more than bent is not flat. depth
+// is the maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line:
+// which faces, edges or vertices may have contacts of their own; deep: which edges or vertices may
+// be the deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
-    float y[16], z[9][16], depth[4][16];
+    float y[16], z[9][16], x_e[16], y_n[16], z_e[16], z_n[16], depth[4][16], bent;
     unsigned face[2], line[4], deep[4];
 } collide__rings;
+
+// Which faces 0 and 1 of the cells that begin at vertices of a patch may overlap a body.
+typedef struct collide__faces {
+    uint64_t near_by[2][COLLIDE__PATCH / 64 + 1];
+} collide__faces;
 
 // rows         reads heights of the job into a patch
 // cells        returns at the first cell that overlaps the cylinder; with bits writes all cells
@@ -7350,7 +7369,9 @@ typedef struct collide__rings {
 // small_batch  which of 16 cylinders overlap a cell, and above which a cell may lie; NULL if single
 //              calls are faster
 // beyond       which of the first n vertices of a patch are beyond bounds; returns the largest |z|
-// sieve        asks the first n rings
+// sift_faces   sets the faces that may overlap a body; a bit of a vertex that begins no cell says
+//              nothing
+// sieve, sift  ask the first n rings, of a cylinder or of another body
 #define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
     KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
     KERNEL(terrain, collide__cells_result, cells,                                                  \
@@ -7359,7 +7380,11 @@ typedef struct collide__rings {
            (const collide__small_job *job, unsigned *overlap, unsigned *above))                    \
     KERNEL(terrain, float, beyond,                                                                 \
            (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
-    KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))
+    KERNEL(terrain, void, sieve,                                                                   \
+           (const collide__sieve_job *job, collide__rings *rings, unsigned n))                     \
+    KERNEL(terrain, void, sift_faces,                                                              \
+           (const collide__sift_job *job, const collide__patch *patch, collide__faces *faces))     \
+    KERNEL(terrain, void, sift, (const collide__sift_job *job, collide__rings *rings, unsigned n))
 COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 
 #undef COLLIDE__BITS_BEFORE
@@ -15584,6 +15609,620 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
 }
 #endif // COLLIDE_NO_TERRAIN
 
+// ---- the sieve of spheres and OBBs -----------------------------------------------------------
+// Like sieve.h, which draws a ring. It drops only parts that certainly give nothing in double, so
+// that answers do not depend on it: all errors are far below its slack. It keeps faces that may
+// have a neighbour in their plane, since the first of them stands for all.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// A ring in each lane. A square is the square of the length of a face's normal whose z is 1.
+typedef struct COLLIDE__W(collide__sift_ring) {
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
+    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
+    COLLIDE__V slope_x[2], slope_y[2], square[2]; // of faces 0 and 1
+    COLLIDE__V south, west, least;                // squares: beyond edges 0 and 1; min round z
+    COLLIDE__V slack, wide;                       // of lengths; dx + dy
+    COLLIDE__M whole;                             // without holes
+    unsigned open, all;                           // lanes with holes; lanes that hold a ring
+    unsigned flat[2], bent[3]; // faces that may have a neighbour in their plane; edges that bend
+} COLLIDE__W(collide__sift_ring);
+
+// The lanes in which an edge may be flat; p and q are the third corners of its faces.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_flat)(COLLIDE__V a, COLLIDE__V b,
+                                                             COLLIDE__V p, COLLIDE__V q,
+                                                             COLLIDE__V most) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return ~COLLIDE__BITS(
+        COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(COLLIDE__ADD(d, g))));
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_job *job,
+                                                           const collide__rings *r, unsigned lane,
+                                                           COLLIDE__W(collide__sift_ring) * g) {
+    const bool other = job->other_diagonal;
+    const COLLIDE__V over = COLLIDE__SPLAT(job->over), bent = COLLIDE__SPLAT(r->bent);
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
+    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
+#define COLLIDE__ROW(i, v)                                                                         \
+    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
+    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
+    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, over)), high);
+    COLLIDE__ROW(0, sw)
+    COLLIDE__ROW(1, s)
+    COLLIDE__ROW(2, se)
+    COLLIDE__ROW(3, w)
+    COLLIDE__ROW(4, z)
+    COLLIDE__ROW(5, e)
+    COLLIDE__ROW(6, nw)
+    COLLIDE__ROW(7, n)
+    COLLIDE__ROW(8, ne)
+#undef COLLIDE__ROW
+    g->x = COLLIDE__LOAD_V(r->x + lane);
+    g->y = COLLIDE__LOAD_V(r->y + lane);
+    g->x_e = COLLIDE__LOAD_V(r->x_e + lane);
+    g->y_n = COLLIDE__LOAD_V(r->y_n + lane);
+    const COLLIDE__V east = COLLIDE__LOAD_V(r->z_e + lane), north = COLLIDE__LOAD_V(r->z_n + lane);
+#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), ix)
+#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), iy)
+#define COLLIDE__SQUARE(a, b)                                                                      \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b)), COLLIDE__SPLAT(1))
+    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
+    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s);
+    g->slope_x[0] = x_0;
+    g->slope_y[0] = other ? y_e : y_0;
+    g->slope_x[1] = x_n;
+    g->slope_y[1] = other ? y_0 : y_e;
+    g->square[0] = COLLIDE__SQUARE(g->slope_x[0], g->slope_y[0]);
+    g->square[1] = COLLIDE__SQUARE(g->slope_x[1], g->slope_y[1]);
+    const COLLIDE__V y_south = other ? y_s : COLLIDE__Y(e, se);
+    const COLLIDE__V x_west = other ? x_w : COLLIDE__X(n, nw);
+    g->south = COLLIDE__SQUARE(x_0, y_south);
+    g->west = COLLIDE__SQUARE(x_west, y_0);
+    // The three other faces round the vertex; with other_diagonal south and west are among them.
+    const COLLIDE__V a = other ? x_n : x_w, b = other ? y_0 : COLLIDE__Y(nw, w);
+    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
+    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
+    const COLLIDE__V p = COLLIDE__SQUARE(a, b), q = COLLIDE__SQUARE(d, y_s);
+    const COLLIDE__V t = COLLIDE__SQUARE(x_w, h);
+#undef COLLIDE__X
+#undef COLLIDE__Y
+#undef COLLIDE__SQUARE
+    g->least = COLLIDE__MIN(COLLIDE__MIN(COLLIDE__MIN(p, q), COLLIDE__MIN(t, g->square[0])),
+                            COLLIDE__MIN(g->south, g->west));
+    const COLLIDE__V steep =
+        COLLIDE__MAX(COLLIDE__MAX(COLLIDE__MAX(p, q), COLLIDE__MAX(t, g->square[0])),
+                     COLLIDE__MAX(COLLIDE__MAX(g->south, g->west), g->square[1]));
+    g->wide = COLLIDE__SPLAT(job->dx + job->dy);
+    const COLLIDE__V extent = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(g->x), COLLIDE__ABS(g->y)), most), g->wide);
+    g->slack = COLLIDE__ADD(COLLIDE__SPLAT(job->slack),
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
+    g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
+                            COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
+    g->open = ~COLLIDE__BITS(g->whole);
+    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
+    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
+    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
+    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
+    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
+    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
+    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
+    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
+    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
+    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
+    // The edges of the cell that begin at n and at e.
+    const unsigned flat3 =
+        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
+    const unsigned flat4 =
+        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
+    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
+    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+}
+
+// Sets the faces in which a point of the body may be a contact.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_face)(const COLLIDE__W(collide__sift_ring) * g,
+                                                         unsigned k, unsigned bits,
+                                                         collide__rings *r, unsigned lane) {
+    r->face[k] |= ((bits | g->open) & g->all) << lane;
+}
+
+// Sets edge or vertex i in lanes in which it may be above the body, and there may have contacts of
+// its own (line) or be the deepest point of a face (deep). Its height y over the body is at most
+// that; square is the least of its faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_line)(const COLLIDE__W(collide__sift_ring) * g,
+                                                         int i, COLLIDE__V y, COLLIDE__V square,
+                                                         unsigned line, unsigned deep,
+                                                         collide__rings *r, unsigned lane) {
+    const COLLIDE__V length = COLLIDE__SQRT(square);
+    const COLLIDE__V rounded =
+        COLLIDE__MUL(COLLIDE__DIV(y, length), COLLIDE__SPLAT(1 + COLLIDE__SIEVE_MARGIN));
+    COLLIDE__STORE_V(r->depth[i] + lane,
+                     COLLIDE__SELECT(g->whole, rounded, COLLIDE__SPLAT(FLT_MAX)));
+    r->line[i] |= ((line | g->open) & g->all) << lane;
+    r->deep[i] |= ((deep | g->open) & g->all) << lane;
+}
+
+// The lanes in which p, relative to the corner of cells, is in the column of face 0 or 1.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_column)(const collide__sift_job *job,
+                                                           const COLLIDE__W(collide__sift_ring) * g,
+                                                           COLLIDE__V px, COLLIDE__V py,
+                                                           unsigned *in) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(-job->share), one = COLLIDE__SPLAT(1 + job->share);
+    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, g->x), COLLIDE__SPLAT(job->inverse_dx));
+    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, g->y), COLLIDE__SPLAT(job->inverse_dy));
+    const unsigned out = COLLIDE__BITS(COLLIDE__LT(u, zero)) | COLLIDE__BITS(COLLIDE__LT(v, zero)) |
+                         COLLIDE__BITS(COLLIDE__LT(one, u)) | COLLIDE__BITS(COLLIDE__LT(one, v));
+    if (job->other_diagonal) {
+        const COLLIDE__V d = COLLIDE__SUB(v, u);
+        in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(job->share), d)));
+        in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, zero)));
+    } else {
+        const COLLIDE__V d = COLLIDE__ADD(u, v);
+        in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(one, d)));
+        in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, COLLIDE__SPLAT(1 - job->share))));
+    }
+}
+
+// A vector from the begin of an edge or from a vertex.
+typedef struct COLLIDE__W(collide__sift_vector) {
+    COLLIDE__V x, y, z;
+} COLLIDE__W(collide__sift_vector);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_vector)
+    COLLIDE__W(collide__sift_to)(float x, float y, COLLIDE__V z) {
+    COLLIDE__W(collide__sift_vector) v;
+    v.x = COLLIDE__SPLAT(x);
+    v.y = COLLIDE__SPLAT(y);
+    v.z = z;
+    return v;
+}
+
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_dot)(COLLIDE__W(collide__sift_vector) a,
+                                                              COLLIDE__W(collide__sift_vector) b) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a.x, b.x), COLLIDE__MUL(a.y, b.y)),
+                        COLLIDE__MUL(a.z, b.z));
+}
+
+// An edge: its begin, the way to its end, and the ways to the third corners of its faces.
+typedef struct COLLIDE__W(collide__sift_edge) {
+    COLLIDE__V x, y;
+    COLLIDE__W(collide__sift_vector) go, third[2];
+    COLLIDE__V z, square; // square: the least of its faces
+} COLLIDE__W(collide__sift_edge);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_edge)
+    COLLIDE__W(collide__sift_edge_of)(const collide__sift_job *job,
+                                      const COLLIDE__W(collide__sift_ring) * g, int i) {
+    const bool other = job->other_diagonal;
+    const float dx = job->dx, dy = job->dy;
+    COLLIDE__W(collide__sift_edge) e;
+    e.x = i == 2 && !other ? g->x_e : g->x;
+    e.y = g->y;
+    e.z = i == 2 && !other ? g->e : g->z;
+#define COLLIDE__TO(x, y, v) COLLIDE__W(collide__sift_to)(x, y, COLLIDE__SUB(g->v, e.z))
+    if (i == 0) {
+        e.go = COLLIDE__TO(dx, 0, e);
+        e.third[0] = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(0, dy, n);
+        e.third[1] = other ? COLLIDE__TO(0, -dy, s) : COLLIDE__TO(dx, -dy, se);
+        e.square = COLLIDE__MIN(g->square[0], g->south);
+    } else if (i == 1) {
+        e.go = COLLIDE__TO(0, dy, n);
+        e.third[0] = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(dx, 0, e);
+        e.third[1] = other ? COLLIDE__TO(-dx, 0, w) : COLLIDE__TO(-dx, dy, nw);
+        e.square = COLLIDE__MIN(g->square[other], g->west);
+    } else {
+        e.go = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(-dx, dy, n);
+        e.third[0] = other ? COLLIDE__TO(dx, 0, e) : COLLIDE__TO(-dx, 0, z);
+        e.third[1] = other ? COLLIDE__TO(0, dy, n) : COLLIDE__TO(0, dy, ne);
+        e.square = COLLIDE__MIN(g->square[0], g->square[1]);
+    }
+#undef COLLIDE__TO
+    return e;
+}
+
+// Calls RISE with the ways from a vertex to its six neighbours.
+#define COLLIDE__SPOKES(RISE)                                                                      \
+    RISE(dx, 0, g->e)                                                                              \
+    RISE(-dx, 0, g->w)                                                                             \
+    RISE(0, dy, g->n)                                                                              \
+    RISE(0, -dy, g->s)                                                                             \
+    RISE(other ? dx : -dx, dy, other ? g->ne : g->nw)                                              \
+    RISE(other ? -dx : dx, -dy, other ? g->sw : g->se)
+
+// ---- spheres ---------------------------------------------------------------------------------
+
+// The wall below an edge cuts a disc of radius rho out of the sphere; sine and cosine are of the
+// edge's slope. The edge is deepest where it is parallel to the disc's lower side, at along.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sift_sphere_edge)(const collide__sift_job *job,
+                                      const COLLIDE__W(collide__sift_ring) * g, int i,
+                                      collide__rings *r, unsigned lane) {
+    const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
+    const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
+    const COLLIDE__V length = COLLIDE__SPLAT(job->edge[i].z);
+    const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(e.x, tx), COLLIDE__MUL(e.y, ty));
+    const COLLIDE__V rest = COLLIDE__SUB(COLLIDE__SPLAT(job->square), COLLIDE__MUL(off, off));
+    const COLLIDE__V rho = COLLIDE__SQRT(COLLIDE__MAX(rest, zero));
+    const COLLIDE__V slope = COLLIDE__DIV(e.go.z, length);
+    const COLLIDE__V root = COLLIDE__SQRT(COLLIDE__ADD(COLLIDE__MUL(slope, slope), one));
+    const COLLIDE__V cosine = COLLIDE__DIV(one, root);
+    const COLLIDE__V along = COLLIDE__MUL(rho, COLLIDE__MUL(slope, cosine));
+    const COLLIDE__V depth =
+        COLLIDE__ADD(COLLIDE__MUL(cosine, COLLIDE__SUB(e.z, COLLIDE__MUL(slope, from))), rho);
+    const unsigned out =
+        COLLIDE__BITS(COLLIDE__LT(rest, zero)) |
+        COLLIDE__BITS(COLLIDE__LT(along, COLLIDE__SUB(from, g->slack))) |
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(COLLIDE__ADD(from, length), g->slack), along)) |
+        COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack)));
+    COLLIDE__W(collide__sift_vector) p;
+    p.x = COLLIDE__ADD(COLLIDE__MUL(along, tx), COLLIDE__MUL(off, ty));
+    p.y = COLLIDE__SUB(COLLIDE__MUL(along, ty), COLLIDE__MUL(off, tx));
+    p.z = COLLIDE__NEG(COLLIDE__MUL(rho, cosine));
+    unsigned blocked = 0;
+    for (int k = 0; k < 2; ++k) {
+        const COLLIDE__V size = COLLIDE__ADD(g->wide, COLLIDE__ABS(e.third[k].z));
+        blocked |= COLLIDE__BITS(
+            COLLIDE__LT(COLLIDE__W(collide__sift_dot)(p, e.third[k]),
+                        COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));
+    }
+    COLLIDE__W(collide__sift_line)
+    (g, i, COLLIDE__MUL(COLLIDE__ADD(depth, g->slack), root), e.square,
+     ~(out | blocked) & g->bent[i], ~out, r, lane);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_sphere)(const collide__sift_job *job,
+                                                           const COLLIDE__W(collide__sift_ring) * g,
+                                                           collide__rings *r, unsigned lane) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), radius = COLLIDE__SPLAT(job->radius);
+    const bool other = job->other_diagonal;
+    const float dx = job->dx, dy = job->dy;
+    for (unsigned k = 0; k < 2; ++k) {
+        const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1), COLLIDE__SQRT(g->square[k]));
+        const COLLIDE__V height =
+            COLLIDE__SUB(COLLIDE__SUB(k ? g->n : g->z, COLLIDE__MUL(g->slope_x[k], g->x)),
+                         COLLIDE__MUL(g->slope_y[k], k ? g->y_n : g->y));
+        const COLLIDE__V depth = COLLIDE__ADD(COLLIDE__MUL(height, inverse), radius);
+        const COLLIDE__V scale = COLLIDE__MUL(radius, inverse);
+        unsigned in[2];
+        COLLIDE__W(collide__sift_column)
+        (job, g, COLLIDE__MUL(scale, g->slope_x[k]), COLLIDE__MUL(scale, g->slope_y[k]), in);
+        COLLIDE__W(collide__sift_face)
+        (g, k, ~COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack))) & (in[k] | g->flat[k]), r,
+         lane);
+    }
+    for (int i = 0; i < 3; ++i)
+        COLLIDE__W(collide__sift_sphere_edge)(job, g, i, r, lane);
+    const COLLIDE__V rest =
+        COLLIDE__SUB(COLLIDE__SPLAT(job->square),
+                     COLLIDE__ADD(COLLIDE__MUL(g->x, g->x), COLLIDE__MUL(g->y, g->y)));
+    const COLLIDE__V rho = COLLIDE__SQRT(COLLIDE__MAX(rest, zero));
+    const COLLIDE__V y = COLLIDE__ADD(COLLIDE__ADD(g->z, rho), g->slack);
+    const unsigned out =
+        COLLIDE__BITS(COLLIDE__LT(rest, zero)) | COLLIDE__BITS(COLLIDE__LT(y, zero));
+    COLLIDE__W(collide__sift_vector) p;
+    unsigned blocked = 0;
+    p.x = g->x;
+    p.y = g->y;
+    p.z = COLLIDE__NEG(rho);
+#define COLLIDE__RISE(a, b, to)                                                                    \
+    {                                                                                              \
+        const COLLIDE__W(collide__sift_vector) v =                                                 \
+            COLLIDE__W(collide__sift_to)(a, b, COLLIDE__SUB(to, g->z));                            \
+        const COLLIDE__V size = COLLIDE__ADD(g->wide, COLLIDE__ABS(v.z));                          \
+        blocked |= COLLIDE__BITS(                                                                  \
+            COLLIDE__LT(COLLIDE__W(collide__sift_dot)(p, v),                                       \
+                        COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));      \
+    }
+    COLLIDE__SPOKES(COLLIDE__RISE)
+#undef COLLIDE__RISE
+    COLLIDE__W(collide__sift_line)(g, 3, y, g->least, ~(out | blocked), ~out, r, lane);
+}
+
+// ---- OBBs ------------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+// A vertex over the three lower faces of an OBB: its height above each, along z. A steep face takes
+// less than its height where that is above it, and no part in top, which is an upper bound of the
+// height above the OBB. Lanes: near_by, the faces that may be the first below the vertex; before
+// and behind, the sides of the shadow that the vertex is beyond; inside, it certainly is in the
+// shadow.
+typedef struct COLLIDE__W(collide__sift_foot) {
+    COLLIDE__V height[3], top;
+    unsigned near_by[3], before[3], behind[3], inside;
+} COLLIDE__W(collide__sift_foot);
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sift_foot_of)(const collide__sift_job *job,
+                                                              COLLIDE__V x, COLLIDE__V y,
+                                                              COLLIDE__V z, COLLIDE__V slack,
+                                                              COLLIDE__W(collide__sift_foot) * f) {
+    f->top = COLLIDE__SPLAT(FLT_MAX);
+    f->inside = COLLIDE__ALL;
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__V inverse = COLLIDE__SPLAT(job->inverse[i]);
+        const COLLIDE__V at =
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->up[i].x)),
+                                      COLLIDE__MUL(y, COLLIDE__SPLAT(job->up[i].y))),
+                         COLLIDE__MUL(z, COLLIDE__SPLAT(job->up[i].z)));
+        f->height[i] = COLLIDE__MUL(
+            COLLIDE__ADD(COLLIDE__ADD(at, COLLIDE__SPLAT(job->half[i])), slack), inverse);
+        if (!job->steep[i])
+            f->top = COLLIDE__MIN(f->height[i], f->top);
+        const COLLIDE__V side = COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->side[i].x)),
+                                             COLLIDE__MUL(y, COLLIDE__SPLAT(job->side[i].y)));
+        const COLLIDE__V reach = COLLIDE__SPLAT(job->side[i].z);
+        f->before[i] = COLLIDE__BITS(COLLIDE__LT(side, COLLIDE__NEG(COLLIDE__ADD(reach, slack))));
+        f->behind[i] = COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, slack), side));
+        f->inside &= COLLIDE__BITS(COLLIDE__LT(COLLIDE__ABS(side), COLLIDE__SUB(reach, slack)));
+    }
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__V twice = COLLIDE__ADD(slack, slack);
+        f->near_by[i] = ~COLLIDE__BITS(COLLIDE__LT(
+            f->top,
+            COLLIDE__SUB(f->height[i], COLLIDE__MUL(twice, COLLIDE__SPLAT(job->inverse[i])))));
+    }
+}
+
+// The lanes in which the height above the OBB certainly falls from a vertex on, along go: the
+// vertex is in the shadow, and one face alone is below it.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sift_falls)(const collide__sift_job *job,
+                                const COLLIDE__W(collide__sift_foot) * f, const COLLIDE__V *rise,
+                                COLLIDE__V little) {
+    unsigned falls = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!job->steep[i])
+            falls |= f->near_by[i] & ~(f->near_by[(i + 1) % 3] | f->near_by[(i + 2) % 3]) &
+                     COLLIDE__BITS(COLLIDE__LT(rise[i], COLLIDE__NEG(little)));
+    return falls & f->inside;
+}
+
+// Edge i from foot a to foot b. Its normal is of a face of the OBB that is almost parallel to it,
+// or is perpendicular to it and to an axis.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb_edge)(
+    const collide__sift_job *job, const COLLIDE__W(collide__sift_ring) * g, int i,
+    const COLLIDE__W(collide__sift_foot) * a, const COLLIDE__W(collide__sift_foot) * b,
+    collide__rings *r, unsigned lane) {
+    const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE), zero = COLLIDE__SPLAT(0);
+    const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
+    const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
+    const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
+    const COLLIDE__V length = COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z));
+    const COLLIDE__V little = COLLIDE__MUL(tie, length);
+    const COLLIDE__V square = COLLIDE__W(collide__sift_dot)(e.go, e.go);
+    const COLLIDE__V most =
+        COLLIDE__MUL(little, COLLIDE__ADD(g->wide, COLLIDE__MAX(COLLIDE__ABS(e.third[0].z),
+                                                                COLLIDE__ABS(e.third[1].z))));
+    COLLIDE__V top = COLLIDE__SPLAT(FLT_MAX), rise[3], fall[3];
+    unsigned out = COLLIDE__BITS(
+        COLLIDE__LT(COLLIDE__ADD(COLLIDE__SPLAT(job->reach[i]), g->slack), COLLIDE__ABS(off)));
+    unsigned clear = 0, flush = 0;
+    for (int k = 0; k < 3; ++k) {
+        COLLIDE__W(collide__sift_vector) up, c;
+        up.x = COLLIDE__SPLAT(job->up[k].x);
+        up.y = COLLIDE__SPLAT(job->up[k].y);
+        up.z = COLLIDE__SPLAT(job->up[k].z);
+        out |= (a->before[k] & b->before[k]) | (a->behind[k] & b->behind[k]);
+        if (!job->steep[k])
+            top = COLLIDE__MIN(COLLIDE__MAX(a->height[k], b->height[k]), top);
+        rise[k] = COLLIDE__W(collide__sift_dot)(up, e.go);
+        fall[k] = COLLIDE__NEG(rise[k]);
+        // The face.
+        COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
+        COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
+        unsigned clears = ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
+        if (job->steep[k])
+            clears |= ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
+        flush |=
+            clears &
+            ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), square),
+                                       COLLIDE__MUL(rise[k], rise[k])));
+        // The cross product.
+        c.x = COLLIDE__SUB(COLLIDE__MUL(e.go.y, up.z), COLLIDE__MUL(e.go.z, up.y));
+        c.y = COLLIDE__SUB(COLLIDE__MUL(e.go.z, up.x), COLLIDE__MUL(e.go.x, up.z));
+        c.z = COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
+        p = COLLIDE__W(collide__sift_dot)(c, e.third[0]);
+        q = COLLIDE__W(collide__sift_dot)(c, e.third[1]);
+        clear |= ~(COLLIDE__BITS(COLLIDE__LT(c.z, COLLIDE__NEG(little))) |
+                   COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)))) |
+                 ~(COLLIDE__BITS(COLLIDE__LT(little, c.z)) |
+                   COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most))));
+    }
+    out |= COLLIDE__BITS(COLLIDE__LT(top, zero));
+    const unsigned beyond = COLLIDE__W(collide__sift_falls)(job, a, rise, little) |
+                            COLLIDE__W(collide__sift_falls)(job, b, fall, little);
+    COLLIDE__W(collide__sift_line)
+    (g, i, top, e.square, g->bent[i] & ~out & (flush | (clear & ~beyond)), ~(out | beyond), r,
+     lane);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job *job,
+                                                        const COLLIDE__W(collide__sift_ring) * g,
+                                                        collide__rings *r, unsigned lane) {
+    const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE);
+    const bool other = job->other_diagonal;
+    const float dx = job->dx, dy = job->dy;
+    COLLIDE__W(collide__sift_foot) z, e, n, ne;
+    unsigned face[2] = {0, 0};
+    COLLIDE__V least[2];
+    for (unsigned k = 0; k < 2; ++k)
+        least[k] = COLLIDE__SUB(
+            COLLIDE__SUB(COLLIDE__SUB(k ? g->n : g->z, COLLIDE__MUL(g->slope_x[k], g->x)),
+                         COLLIDE__MUL(g->slope_y[k], k ? g->y_n : g->y)),
+            COLLIDE__NEG(COLLIDE__MUL(g->slack, COLLIDE__SQRT(g->square[k]))));
+    for (int c = 0; c < 8; ++c) {
+        const COLLIDE__V px = COLLIDE__SPLAT(job->corner[c].x);
+        const COLLIDE__V py = COLLIDE__SPLAT(job->corner[c].y);
+        const COLLIDE__V pz = COLLIDE__SPLAT(job->corner[c].z);
+        unsigned in[2];
+        COLLIDE__W(collide__sift_column)(job, g, px, py, in);
+        for (unsigned k = 0; k < 2; ++k) {
+            in[k] |= g->flat[k];
+            if (!(in[k] & g->all))
+                continue;
+            const COLLIDE__V above = COLLIDE__SUB(COLLIDE__SUB(pz, COLLIDE__MUL(g->slope_x[k], px)),
+                                                  COLLIDE__MUL(g->slope_y[k], py));
+            face[k] |= in[k] & ~COLLIDE__BITS(COLLIDE__LT(least[k], above));
+        }
+    }
+    for (unsigned k = 0; k < 2; ++k)
+        COLLIDE__W(collide__sift_face)(g, k, face[k], r, lane);
+    COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y, g->z, g->slack, &z);
+    COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y, g->e, g->slack, &e);
+    COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y_n, g->n, g->slack, &n);
+    if (other)
+        COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y_n, g->ne, g->slack, &ne);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 2, other ? &z : &e, other ? &ne : &n, r, lane);
+    unsigned out = COLLIDE__BITS(COLLIDE__LT(z.top, COLLIDE__SPLAT(0)));
+    unsigned blocked = COLLIDE__ALL;
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x), uy = COLLIDE__SPLAT(job->up[i].y);
+        const COLLIDE__V uz = COLLIDE__SPLAT(job->up[i].z);
+        unsigned block = 0;
+        out |= z.before[i] | z.behind[i];
+        if (!(z.near_by[i] & g->all))
+            continue;
+#define COLLIDE__RISE(a, b, to)                                                                    \
+    {                                                                                              \
+        const COLLIDE__V rise = COLLIDE__SUB(to, g->z);                                            \
+        const COLLIDE__V off = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(a), ux),      \
+                                                         COLLIDE__MUL(COLLIDE__SPLAT(b), uy)),     \
+                                            COLLIDE__MUL(rise, uz));                               \
+        block |= COLLIDE__BITS(                                                                    \
+            COLLIDE__LT(COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(rise))), off));       \
+    }
+        COLLIDE__SPOKES(COLLIDE__RISE)
+#undef COLLIDE__RISE
+        blocked &= block | ~z.near_by[i];
+    }
+    COLLIDE__W(collide__sift_line)(g, 3, z.top, g->least, ~(out | blocked), ~out, r, lane);
+}
+#endif
+#undef COLLIDE__SPOKES
+
+// ---- verdicts --------------------------------------------------------------------------------
+
+// Half the extent of the body along the normal with these slopes whose z is 1.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_extent)(const collide__sift_job *job,
+                                                                 COLLIDE__V slope_x,
+                                                                 COLLIDE__V slope_y,
+                                                                 COLLIDE__V square) {
+#ifndef COLLIDE_NO_SAT
+    if (job->obb) {
+        COLLIDE__V sum = COLLIDE__SPLAT(0);
+        for (int i = 0; i < 3; ++i) {
+            const COLLIDE__V at =
+                COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[i].z),
+                                          COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[i].x))),
+                             COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[i].y)));
+            sum = COLLIDE__ADD(sum, COLLIDE__MUL(COLLIDE__ABS(at), COLLIDE__SPLAT(job->half[i])));
+        }
+        return sum;
+    }
+#else
+    (void)slope_x;
+    (void)slope_y;
+#endif
+    return COLLIDE__MUL(COLLIDE__SPLAT(job->radius), COLLIDE__SQRT(square));
+}
+
+// The slack is relative to the square of the normal, since separating axes in float are less
+// certain of steep faces.
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collide__sift_job *job,
+                                                                    const collide__patch *patch,
+                                                                    collide__faces *out) {
+    const bool other = job->other_diagonal;
+    const size_t row = patch->row, n = patch->n;
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
+    const COLLIDE__V wide = COLLIDE__SPLAT(job->dx + job->dy + job->size);
+    const COLLIDE__V tie = COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), one = COLLIDE__SPLAT(1);
+    memset(out, 0, sizeof *out);
+    for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
+        const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
+        const COLLIDE__V z0 = COLLIDE__LOAD_U(patch->z + m);
+        const COLLIDE__V z1 = COLLIDE__LOAD_U(patch->z + m + 1);
+        const COLLIDE__V z2 = COLLIDE__LOAD_U(patch->z + m + row);
+        const COLLIDE__V z3 = COLLIDE__LOAD_U(patch->z + m + row + 1);
+        const COLLIDE__V low = COLLIDE__MIN(COLLIDE__MIN(z0, z1), COLLIDE__MIN(z2, z3));
+        const COLLIDE__V high = COLLIDE__MAX(COLLIDE__MAX(z0, z1), COLLIDE__MAX(z2, z3));
+        const COLLIDE__V extent =
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)),
+                         COLLIDE__ADD(wide, COLLIDE__MAX(COLLIDE__ABS(low), COLLIDE__ABS(high))));
+        const COLLIDE__V slack = COLLIDE__MUL(tie, extent);
+        const COLLIDE__V reach = COLLIDE__ADD(COLLIDE__SPLAT(job->tall), slack);
+        const unsigned out_z = COLLIDE__BITS(COLLIDE__LT(reach, low)) |
+                               COLLIDE__BITS(COLLIDE__LT(high, COLLIDE__NEG(reach)));
+        unsigned out_face[2] = {out_z, out_z};
+        if ((out_z & COLLIDE__ALL) == COLLIDE__ALL)
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__V a = k ? z3 : z1, b = k ? z2 : z0; // along x
+            const bool east = other == !k;                     // along y
+            const COLLIDE__V slope_x = COLLIDE__MUL(COLLIDE__SUB(a, b), ix);
+            const COLLIDE__V slope_y =
+                COLLIDE__MUL(COLLIDE__SUB(east ? z3 : z2, east ? z1 : z0), iy);
+            const COLLIDE__V square = COLLIDE__ADD(
+                COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
+            const COLLIDE__V height =
+                COLLIDE__SUB(COLLIDE__SUB(b, COLLIDE__MUL(slope_x, x)),
+                             COLLIDE__MUL(slope_y, k ? COLLIDE__LOAD_U(patch->y + m + row) : y));
+            const COLLIDE__V half = COLLIDE__W(collide__sift_extent)(job, slope_x, slope_y, square);
+            out_face[k] |= COLLIDE__BITS(
+                COLLIDE__LT(COLLIDE__ADD(half, COLLIDE__MUL(slack, square)), COLLIDE__ABS(height)));
+        }
+#ifndef COLLIDE_NO_SAT
+        for (int i = 0; i < 3 && job->obb && (~(out_face[0] & out_face[1]) & COLLIDE__ALL); ++i) {
+            const COLLIDE__V bound = COLLIDE__ADD(COLLIDE__SPLAT(job->half[i]), slack);
+            const COLLIDE__V uz = COLLIDE__SPLAT(job->up[i].z);
+            const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x * job->dx);
+            const COLLIDE__V uy = COLLIDE__SPLAT(job->up[i].y * job->dy);
+            const COLLIDE__V at = COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->up[i].x)),
+                                               COLLIDE__MUL(y, COLLIDE__SPLAT(job->up[i].y)));
+            const COLLIDE__V c0 = COLLIDE__ADD(at, COLLIDE__MUL(z0, uz));
+            const COLLIDE__V c1 = COLLIDE__ADD(COLLIDE__ADD(at, ux), COLLIDE__MUL(z1, uz));
+            const COLLIDE__V c2 = COLLIDE__ADD(COLLIDE__ADD(at, uy), COLLIDE__MUL(z2, uz));
+            const COLLIDE__V c3 =
+                COLLIDE__ADD(COLLIDE__ADD(at, COLLIDE__ADD(ux, uy)), COLLIDE__MUL(z3, uz));
+            for (int k = 0; k < 2; ++k) {
+                const COLLIDE__V p = other ? c0 : c1, q = other ? c3 : c2;
+                const COLLIDE__V v = other ? (k ? c2 : c1) : (k ? c3 : c0);
+                out_face[k] |=
+                    COLLIDE__BITS(COLLIDE__LT(bound, COLLIDE__MIN(COLLIDE__MIN(p, q), v)));
+                out_face[k] |= COLLIDE__BITS(
+                    COLLIDE__LT(COLLIDE__MAX(COLLIDE__MAX(p, q), v), COLLIDE__NEG(bound)));
+            }
+        }
+#endif
+        for (int k = 0; k < 2; ++k)
+            out->near_by[k][m / 64] |= (uint64_t)(~out_face[k] & COLLIDE__ALL) << m % 64;
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift)(const collide__sift_job *job,
+                                                              collide__rings *r, unsigned n) {
+    r->face[0] = r->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        r->line[i] = r->deep[i] = 0;
+    for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__sift_ring) g;
+        COLLIDE__W(collide__sift_load)(job, r, lane, &g);
+        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+#ifndef COLLIDE_NO_SAT
+        if (job->obb) {
+            COLLIDE__W(collide__sift_obb)(job, &g, r, lane);
+            continue;
+        }
+#endif
+        COLLIDE__W(collide__sift_sphere)(job, &g, r, lane);
+    }
+}
+#endif // COLLIDE_NO_TERRAIN
+
 // ---- the scalar kernel of cells --------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -15910,10 +16549,11 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights relative to the centre
     collide__footprint cells;
-    collide__dvec3 inside;       // a point of it relative to the centre
-    bool above;                  // some cell may be above it
-    collide__footprint found;    // cells near it
-    const collide__slabs *slabs; // NULL: too few cells are under it to pay
+    collide__dvec3 inside;         // a point of it relative to the centre
+    bool above;                    // some cell may be above it
+    collide__footprint found;      // cells near it
+    const collide__slabs *slabs;   // NULL: too few cells are under it to pay
+    const collide__sift_job *sift; // of a sphere or an OBB, or NULL
 } collide__over;
 
 #define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than the rounding of verdicts
@@ -15988,6 +16628,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->low = side[4] - margin;
     over->high = side[5] + margin;
     over->slabs = NULL;
+    over->sift = NULL;
     over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
@@ -16013,6 +16654,20 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
            COLLIDE__TERRAIN_LIMIT;
 }
 
+static void collide__cell_range(const collide__dvec3 *v, double *low, double *high) {
+    *low = *high = v[0].z;
+    for (int k = 1; k < 4; ++k) {
+        *low = v[k].z < *low ? v[k].z : *low;
+        *high = v[k].z > *high ? v[k].z : *high;
+    }
+}
+
+// Face k of a cell with corners v.
+static void collide__cell_face(const collide__dvec3 *v, int other, int k, collide__dvec3 *face) {
+    for (int c = 0; c < 3; ++c)
+        face[c] = v[collide__cell_corners[other][k][c]];
+}
+
 static bool collide__over_overlaps_face(const collide__over *over, const collide__dvec3 *triangle) {
     collide_triangle t;
     if (over->type->meets_face)
@@ -16021,6 +16676,31 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
         t.v[i] = collide__dround(triangle[i]);
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->overlaps(over->shape, &t);
+}
+
+// What the jobs of spheres and OBBs have in common. Returns whether sizes are so moderate that no
+// square in float overflows or underflows.
+static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *terrain,
+                                collide_vec3 center, float size) {
+    const collide_heights *g = &terrain->grid;
+    const float length = collide__root(collide__mul(g->dx, g->dx) + collide__mul(g->dy, g->dy));
+    const float least = collide__min2(collide__min2(g->dx, g->dy), size);
+    const float most = collide__max2(collide__max2(g->dx, g->dy), size);
+    job->size = size;
+    job->over = (float)((double)center.z - (double)g->origin.z);
+    job->dx = g->dx;
+    job->dy = g->dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
+    job->share = collide__mul(collide__mul(COLLIDE__SIEVE_SLACK, size),
+                              collide__max2(job->inverse_dx, job->inverse_dy)) +
+                 COLLIDE__SIEVE_TIE;
+    job->edge[0] = collide__vec3(1, 0, g->dx);
+    job->edge[1] = collide__vec3(0, 1, g->dy);
+    job->edge[2] =
+        collide__vec3((g->other_diagonal ? g->dx : -g->dx) / length, g->dy / length, length);
+    job->other_diagonal = g->other_diagonal;
+    return least >= 9.094947e-13f && most <= 1.0995116e12f; // 2^-40, 2^40
 }
 
 // The blocks of 4 by 4 cells of a square that a body may overlap, a bit each, four in a row.
@@ -16055,11 +16735,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
-            double low = v[0].z, high = v[0].z;
-            for (int k = 1; k < 4; ++k) {
-                low = v[k].z < low ? v[k].z : low;
-                high = v[k].z > high ? v[k].z : high;
-            }
+            double low, high;
+            collide__cell_range(v, &low, &high);
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
@@ -16067,8 +16744,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
-                for (int c = 0; c < 3; ++c)
-                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                collide__cell_face(v, g->other_diagonal, k, t);
                 if (collide__over_overlaps_face(over, t))
                     return COLLIDE__CELLS_MEET;
             }
@@ -16224,9 +16900,80 @@ COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     return overlaps || (over->above && collide__terrain_below(over));
 }
 
+// Whether the body overlaps the face above or below a point of it.
+static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p) {
+    const collide_terrain *t = over->terrain;
+    const collide_heights *g = &t->grid;
+    const double u =
+        (((double)over->center.x - (double)g->origin.x) + (double)p.x) * t->inside.inverse_dx;
+    const double v =
+        (((double)over->center.y - (double)g->origin.y) + (double)p.y) * t->inside.inverse_dy;
+    if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
+        return false;
+    const size_t i = (size_t)(int32_t)u, j = (size_t)(int32_t)v;
+    const double a = u - (double)i, b = v - (double)j;
+    collide__dvec3 corner[4], face[3];
+    double low, high;
+    if (!collide__cell_places(t, over->center, i, j, corner))
+        return false;
+    collide__cell_range(corner, &low, &high);
+    if (high < over->low || low > over->high)
+        return false;
+    collide__cell_face(corner, g->other_diagonal, g->other_diagonal ? b > a : a + b > 1, face);
+    return collide__over_overlaps_face(over, face);
+}
+
+// Asks the body about the faces that may overlap it.
+static bool collide__faces_each(const collide__over *over, const collide__footprint *f) {
+    const collide__terrain_kernels *kernels = collide__terrain();
+    const int other = over->terrain->grid.other_diagonal;
+    collide__patch patch;
+    collide__faces faces;
+    collide__patch_read(kernels, over->terrain, over->center, f, &patch);
+    kernels->sift_faces(over->sift, &patch, &faces);
+    for (size_t word = 0; 64 * word < patch.n; ++word)
+        for (uint64_t any = faces.near_by[0][word] | faces.near_by[1][word]; any; any &= any - 1) {
+            const size_t m = 64 * word + collide__lowest_of_64(any);
+            const size_t row = m / patch.row, column = m - row * patch.row;
+            collide__dvec3 v[4], face[3];
+            if (m >= patch.n || column == patch.row - 1 ||
+                !collide__cell_places(over->terrain, over->center, f->i0 + column, f->j0 + row, v))
+                continue;
+            double low, high;
+            collide__cell_range(v, &low, &high);
+            COLLIDE__WORK(1);
+            for (int k = 0; k < 2 && high >= over->low && low <= over->high; ++k) {
+                collide__cell_face(v, other, k, face);
+                if ((faces.near_by[k][word] >> m % 64 & 1) &&
+                    collide__over_overlaps_face(over, face))
+                    return true;
+            }
+        }
+    return false;
+}
+
+// Whether a cell is not all below the body.
+static bool collide__cells_above(const collide__over *over, const collide__footprint *f) {
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4];
+            double low, high;
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            collide__cell_range(v, &low, &high);
+            if (high >= over->low)
+                return true;
+        }
+    return false;
+}
+
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
+    if (over->sift && (f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH)
+        return collide__over_overlaps_at(over, over->sift->lowest) ||
+               collide__faces_each(over, &f) ||
+               (collide__terrain_below(over) && collide__cells_above(over, &f));
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
         const collide__cells_result result = collide__over_overlaps(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
@@ -16368,7 +17115,8 @@ typedef struct collide__search {
     collide__footprint cells;         // of a terrain
     const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
+    const collide__sieve_job *sieve; // of a cylinder
+    const collide__sift_job *sift;   // of another body; both NULL: each part may touch
     double depth;                    // of the deepest column
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found
@@ -17070,6 +17818,21 @@ static bool collide__sphere_comes_into(const void *shape, const double *lo, cons
     return !(square > collide__dmul(r, r));
 }
 
+// The error of a disc that a wall cuts out of the sphere is at most half of the slack.
+static bool collide__sphere_sift(const collide_sphere *sphere, const collide_terrain *terrain,
+                                 collide_vec3 center, collide__sift_job *job) {
+    const float r = sphere->radius, square = collide__mul(r, r);
+    const bool moderate = collide__sift_begin(job, terrain, center, r);
+    const float more = collide__mul(COLLIDE__SIEVE_MARGIN,
+                                    square + collide__mul(r, terrain->grid.dx + terrain->grid.dy));
+    job->radius = job->tall = r;
+    job->lowest = collide__vec3(0, 0, -r);
+    job->square = square + more;
+    job->slack = 2 * collide__root(more);
+    job->obb = false;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
                      collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
                      collide__sphere_bounds, NULL)
@@ -17318,6 +18081,42 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     return n;
 }
 
+static bool collide__obb_sift(const collide_obb *box, const collide_terrain *terrain,
+                              collide_vec3 center, collide__sift_job *job) {
+    const float size = collide__sum3(box->half);
+    const bool moderate = collide__sift_begin(job, terrain, center, size);
+    collide__dvec3 corner[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    (void)collide__obb_points(box, collide__obb_axis(box, 0), corner, feature);
+    job->lowest = collide__dround(corner[0]);
+    for (int i = 0; i < 8; ++i) {
+        job->corner[i] = collide__dround(corner[i]);
+        if (job->corner[i].z < job->lowest.z)
+            job->lowest = job->corner[i];
+    }
+    job->tall = -job->lowest.z;
+    for (int i = 0; i < 3; ++i) {
+        const collide_vec3 axis = box->axis[i];
+        const float sign = axis.z < 0 ? -1.0f : 1.0f, rise = collide__abs(axis.z);
+        const collide__dvec3 out = {-(double)axis.y, (double)axis.x, 0};
+        const double length = collide__sqrt(collide__ddot(out, out));
+        const bool wide = length > COLLIDE__EQUAL; // else the other sides bound the shadow
+        const double scale = wide ? 1 / length : 0;
+        job->up[i] = collide__vec3(sign * axis.x, sign * axis.y, rise);
+        job->half[i] = collide__floats(&box->half)[i];
+        job->steep[i] = rise < 0.015625f;
+        job->inverse[i] = job->steep[i] ? 64 : 1 / rise;
+        job->side[i] = collide__dround(collide__dscale(scale, out));
+        job->side[i].z =
+            wide ? (float)collide__dmul(scale, collide__obb_extent(box, out)) : FLT_MAX;
+        const collide__dvec3 across = {(double)job->edge[i].y, -(double)job->edge[i].x, 0};
+        job->reach[i] = (float)collide__obb_extent(box, across);
+    }
+    job->slack = collide__mul(COLLIDE__SIEVE_FAR, size);
+    job->obb = true;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
@@ -17353,6 +18152,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
     over.slabs = NULL;
+    over.sift = NULL;
     over.above = false;
     return over;
 }
@@ -17571,39 +18371,46 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 
 // local is the sphere with its centre in the origin.
 static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
-                                 collide_sphere *local, collide__over *over) {
+                                 collide_sphere *local, collide__sift_job *sift,
+                                 collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
         !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
         return false;
     *local = *sphere;
     local->center = collide__vec3(0, 0, 0);
-    return collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center) &&
-           collide__terrain_verdict(over);
+    if (!collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center))
+        return false;
+    over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
+    return collide__terrain_verdict(over);
 }
 
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a);
-    return collide__sphere_over(a, b, &local, &over);
+    return collide__sphere_over(a, b, &local, &sift, &over);
 }
 
 #ifndef COLLIDE_NO_SAT
 static bool collide__obb_over(const collide_obb *box, const collide_terrain *terrain,
-                              collide_obb *local, collide__over *over) {
+                              collide_obb *local, collide__sift_job *sift, collide__over *over) {
     if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
         return false;
     *local = *box;
     local->center = collide__vec3(0, 0, 0);
-    return collide__over_place(over, &collide__obb_body, local, terrain, box->center) &&
-           collide__terrain_verdict(over);
+    if (!collide__over_place(over, &collide__obb_body, local, terrain, box->center))
+        return false;
+    over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
+    return collide__terrain_verdict(over);
 }
 
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a);
-    return collide__obb_over(a, b, &local, &over);
+    return collide__obb_over(a, b, &local, &sift, &over);
 }
 #endif
 
@@ -18518,7 +19325,7 @@ typedef struct collide__parts {
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
-    if (!s->sieve) {
+    if (!s->sieve && !s->sift) {
         rings->face[0] = rings->face[1] = all;
         for (int i = 0; i < 4; ++i)
             rings->line[i] = rings->deep[i] = all;
@@ -18526,12 +19333,15 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     }
     // Kernels read whole vectors.
     memset(rings, 0, parts->n < 16 ? offsetof(collide__rings, depth) : 0);
-    const size_t step = t->patch.row;
+    rings->bent = collide__float_up(t->bent);
+    const size_t step = t->patch.row, other = s->terrain->grid.other_diagonal;
     for (unsigned k = 0; k < parts->n; ++k) {
         const uint32_t m = parts->vertex[k];
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
+        rings->x_e[k] = t->patch.x[m + 1];
+        rings->y_n[k] = t->patch.y[m + step];
         if (t->ring ||
             (m % (uint32_t)step - 1 < t->columns - 2 && m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);
@@ -18543,12 +19353,17 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
             rings->z[6][k] = *(z + step - 1);
             rings->z[7][k] = *(z + step);
             rings->z[8][k] = *(z + step + 1);
+            rings->z_e[k] = *(z + 2 + other * step);
+            rings->z_n[k] = *(z + 2 * step + other);
         } else {
             for (size_t i = 0; i < 9; ++i)
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
-    collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->sieve)
+        collide__terrain()->sieve(s->sieve, rings, parts->n);
+    else
+        collide__terrain()->sift(s->sift, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -18579,11 +19394,17 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
             if (rings.face[f] >> k & 1)
                 collide__search_cell(s, t, vertex % step, vertex / step, f, planes);
     }
-    for (uint64_t rest = lines; rest; rest &= rest - 1) {
+    // Other parts may still be the deepest. Without a sieve of its own a body takes parts in order,
+    // so that of equally deep ones the first counts.
+    for (uint64_t rest = s->sieve ? lines : lines | deep; rest; rest &= rest - 1) {
         const unsigned bit = collide__lowest_of_64(rest);
-        collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
+        const bool flat = !(lines >> bit & 1);
+        if (!flat || !((double)rings.depth[bit / 16][bit % 16] <= s->depth))
+            collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, flat);
     }
-    // Other parts may still be the deepest; in the order of their possible depth.
+    if (!s->sieve)
+        return;
+    // Those of cylinders in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -18786,6 +19607,7 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
+    s->sift = NULL;
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
@@ -18845,6 +19667,7 @@ static size_t collide__terrain_contacts(collide__over *over,
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
         s.sieve = &sieve;
     }
+    s.sift = over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
         collide__search_nearest(&s);
@@ -18926,9 +19749,10 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &over)
+    return collide__sphere_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
@@ -18939,9 +19763,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &over)
+    return collide__obb_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }

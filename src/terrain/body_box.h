@@ -245,6 +245,42 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     return n;
 }
 
+static bool collide__obb_sift(const collide_obb *box, const collide_terrain *terrain,
+                              collide_vec3 center, collide__sift_job *job) {
+    const float size = collide__sum3(box->half);
+    const bool moderate = collide__sift_begin(job, terrain, center, size);
+    collide__dvec3 corner[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    (void)collide__obb_points(box, collide__obb_axis(box, 0), corner, feature);
+    job->lowest = collide__dround(corner[0]);
+    for (int i = 0; i < 8; ++i) {
+        job->corner[i] = collide__dround(corner[i]);
+        if (job->corner[i].z < job->lowest.z)
+            job->lowest = job->corner[i];
+    }
+    job->tall = -job->lowest.z;
+    for (int i = 0; i < 3; ++i) {
+        const collide_vec3 axis = box->axis[i];
+        const float sign = axis.z < 0 ? -1.0f : 1.0f, rise = collide__abs(axis.z);
+        const collide__dvec3 out = {-(double)axis.y, (double)axis.x, 0};
+        const double length = collide__sqrt(collide__ddot(out, out));
+        const bool wide = length > COLLIDE__EQUAL; // else the other sides bound the shadow
+        const double scale = wide ? 1 / length : 0;
+        job->up[i] = collide__vec3(sign * axis.x, sign * axis.y, rise);
+        job->half[i] = collide__floats(&box->half)[i];
+        job->steep[i] = rise < 0.015625f;
+        job->inverse[i] = job->steep[i] ? 64 : 1 / rise;
+        job->side[i] = collide__dround(collide__dscale(scale, out));
+        job->side[i].z =
+            wide ? (float)collide__dmul(scale, collide__obb_extent(box, out)) : FLT_MAX;
+        const collide__dvec3 across = {(double)job->edge[i].y, -(double)job->edge[i].x, 0};
+        job->reach[i] = (float)collide__obb_extent(box, across);
+    }
+    job->slack = collide__mul(COLLIDE__SIEVE_FAR, size);
+    job->obb = true;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN

@@ -135,7 +135,8 @@ typedef struct collide__search {
     collide__footprint cells;         // of a terrain
     const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
+    const collide__sieve_job *sieve; // of a cylinder
+    const collide__sift_job *sift;   // of another body; both NULL: each part may touch
     double depth;                    // of the deepest column
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found

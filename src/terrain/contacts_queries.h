@@ -27,6 +27,7 @@ static size_t collide__terrain_contacts(collide__over *over,
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
         s.sieve = &sieve;
     }
+    s.sift = over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
         collide__search_nearest(&s);
@@ -108,9 +109,10 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &over)
+    return collide__sphere_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
@@ -121,9 +123,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &over)
+    return collide__obb_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }

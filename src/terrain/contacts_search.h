@@ -148,7 +148,7 @@ typedef struct collide__parts {
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
-    if (!s->sieve) {
+    if (!s->sieve && !s->sift) {
         rings->face[0] = rings->face[1] = all;
         for (int i = 0; i < 4; ++i)
             rings->line[i] = rings->deep[i] = all;
@@ -156,12 +156,15 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     }
     // Kernels read whole vectors.
     memset(rings, 0, parts->n < 16 ? offsetof(collide__rings, depth) : 0);
-    const size_t step = t->patch.row;
+    rings->bent = collide__float_up(t->bent);
+    const size_t step = t->patch.row, other = s->terrain->grid.other_diagonal;
     for (unsigned k = 0; k < parts->n; ++k) {
         const uint32_t m = parts->vertex[k];
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
+        rings->x_e[k] = t->patch.x[m + 1];
+        rings->y_n[k] = t->patch.y[m + step];
         if (t->ring ||
             (m % (uint32_t)step - 1 < t->columns - 2 && m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);
@@ -173,12 +176,17 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
             rings->z[6][k] = *(z + step - 1);
             rings->z[7][k] = *(z + step);
             rings->z[8][k] = *(z + step + 1);
+            rings->z_e[k] = *(z + 2 + other * step);
+            rings->z_n[k] = *(z + 2 * step + other);
         } else {
             for (size_t i = 0; i < 9; ++i)
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
-    collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->sieve)
+        collide__terrain()->sieve(s->sieve, rings, parts->n);
+    else
+        collide__terrain()->sift(s->sift, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -209,11 +217,17 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
             if (rings.face[f] >> k & 1)
                 collide__search_cell(s, t, vertex % step, vertex / step, f, planes);
     }
-    for (uint64_t rest = lines; rest; rest &= rest - 1) {
+    // Other parts may still be the deepest. Without a sieve of its own a body takes parts in order,
+    // so that of equally deep ones the first counts.
+    for (uint64_t rest = s->sieve ? lines : lines | deep; rest; rest &= rest - 1) {
         const unsigned bit = collide__lowest_of_64(rest);
-        collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
+        const bool flat = !(lines >> bit & 1);
+        if (!flat || !((double)rings.depth[bit / 16][bit % 16] <= s->depth))
+            collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, flat);
     }
-    // Other parts may still be the deepest; in the order of their possible depth.
+    if (!s->sieve)
+        return;
+    // Those of cylinders in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -416,6 +430,7 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
+    s->sift = NULL;
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
