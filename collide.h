@@ -7339,7 +7339,8 @@ typedef struct collide__sieve_job {
 // OBB: up points up, and inverse is 1 / its z, or less if the axis is almost horizontal (steep);
 // side is a unit vector across the axis, in x and y, and as z the distance of the shadow along it.
 typedef struct collide__sift_job {
-    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, slack, share;
+    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, inverse_area;
+    float slack, share;
     float half[3], inverse[3], reach[3]; // reach: of the shadow, across the three edges of a cell
     collide_vec3 edge[3];                // their directions from above, and as z their lengths
     collide_vec3 lowest, up[3], side[3], corner[8];
@@ -15620,6 +15621,7 @@ typedef struct COLLIDE__W(collide__sift_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V slope_x[2], slope_y[2], square[2]; // of faces 0 and 1
+    COLLIDE__V slope_south, slope_west;           // along y beyond edge 0, along x beyond edge 1
     COLLIDE__V south, west, least;                // squares: beyond edges 0 and 1; min round z
     COLLIDE__V slack, wide;                       // of lengths; dx + dy
     COLLIDE__M whole;                             // without holes
@@ -15678,6 +15680,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_j
     g->square[1] = COLLIDE__SQUARE(g->slope_x[1], g->slope_y[1]);
     const COLLIDE__V y_south = other ? y_s : COLLIDE__Y(e, se);
     const COLLIDE__V x_west = other ? x_w : COLLIDE__X(n, nw);
+    g->slope_south = y_south;
+    g->slope_west = x_west;
     g->south = COLLIDE__SQUARE(x_0, y_south);
     g->west = COLLIDE__SQUARE(x_west, y_0);
     // The three other faces round the vertex; with other_diagonal south and west are among them.
@@ -15980,63 +15984,86 @@ COLLIDE__W(collide__sift_falls)(const collide__sift_job *job,
     return falls & f->inside;
 }
 
-// Edge i from foot a to foot b. Its normal is of a face of the OBB that is almost parallel to it,
-// or is perpendicular to it and to an axis.
+// Of the axes of an OBB: the dot products with the normal of a face whose z is 1.
+typedef struct COLLIDE__W(collide__sift_turned) {
+    COLLIDE__V axis[3];
+} COLLIDE__W(collide__sift_turned);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_turned)
+    COLLIDE__W(collide__sift_turn)(const collide__sift_job *job, COLLIDE__V slope_x,
+                                   COLLIDE__V slope_y) {
+    COLLIDE__W(collide__sift_turned) t;
+    for (int k = 0; k < 3; ++k)
+        t.axis[k] = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[k].z),
+                                              COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[k].x))),
+                                 COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[k].y)));
+    return t;
+}
+
+// Edge i from foot a to foot b, with a face to its left and to its right. The normal of a contact
+// is of a face of the OBB that is almost parallel to the edge (flush), or the cross product of the
+// edge and an axis; the product with the way to the left face's third corner is then that axis by
+// the face's normal, times the area.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb_edge)(
     const collide__sift_job *job, const COLLIDE__W(collide__sift_ring) * g, int i,
     const COLLIDE__W(collide__sift_foot) * a, const COLLIDE__W(collide__sift_foot) * b,
+    const COLLIDE__W(collide__sift_turned) * left, const COLLIDE__W(collide__sift_turned) * right,
     collide__rings *r, unsigned lane) {
     const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE), zero = COLLIDE__SPLAT(0);
     const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
     const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
     const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
-    const COLLIDE__V length = COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z));
-    const COLLIDE__V little = COLLIDE__MUL(tie, length);
-    const COLLIDE__V square = COLLIDE__W(collide__sift_dot)(e.go, e.go);
-    const COLLIDE__V most =
-        COLLIDE__MUL(little, COLLIDE__ADD(g->wide, COLLIDE__MAX(COLLIDE__ABS(e.third[0].z),
-                                                                COLLIDE__ABS(e.third[1].z))));
+    const COLLIDE__V little = COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z)));
     COLLIDE__V top = COLLIDE__SPLAT(FLT_MAX), rise[3], fall[3];
     unsigned out = COLLIDE__BITS(
         COLLIDE__LT(COLLIDE__ADD(COLLIDE__SPLAT(job->reach[i]), g->slack), COLLIDE__ABS(off)));
-    unsigned clear = 0, flush = 0;
     for (int k = 0; k < 3; ++k) {
-        COLLIDE__W(collide__sift_vector) up, c;
-        up.x = COLLIDE__SPLAT(job->up[k].x);
-        up.y = COLLIDE__SPLAT(job->up[k].y);
-        up.z = COLLIDE__SPLAT(job->up[k].z);
         out |= (a->before[k] & b->before[k]) | (a->behind[k] & b->behind[k]);
         if (!job->steep[k])
             top = COLLIDE__MIN(COLLIDE__MAX(a->height[k], b->height[k]), top);
-        rise[k] = COLLIDE__W(collide__sift_dot)(up, e.go);
+        rise[k] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].x), e.go.x),
+                                            COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].y), e.go.y)),
+                               COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].z), e.go.z));
         fall[k] = COLLIDE__NEG(rise[k]);
-        // The face.
-        COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
-        COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
-        unsigned clears = ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
-        if (job->steep[k])
-            clears |= ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
-        flush |=
-            clears &
-            ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), square),
-                                       COLLIDE__MUL(rise[k], rise[k])));
-        // The cross product.
-        c.x = COLLIDE__SUB(COLLIDE__MUL(e.go.y, up.z), COLLIDE__MUL(e.go.z, up.y));
-        c.y = COLLIDE__SUB(COLLIDE__MUL(e.go.z, up.x), COLLIDE__MUL(e.go.x, up.z));
-        c.z = COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
-        p = COLLIDE__W(collide__sift_dot)(c, e.third[0]);
-        q = COLLIDE__W(collide__sift_dot)(c, e.third[1]);
-        clear |= ~(COLLIDE__BITS(COLLIDE__LT(c.z, COLLIDE__NEG(little))) |
-                   COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)))) |
-                 ~(COLLIDE__BITS(COLLIDE__LT(little, c.z)) |
-                   COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most))));
     }
     out |= COLLIDE__BITS(COLLIDE__LT(top, zero));
     const unsigned beyond = COLLIDE__W(collide__sift_falls)(job, a, rise, little) |
                             COLLIDE__W(collide__sift_falls)(job, b, fall, little);
+    const unsigned bent = g->bent[i] & ~out;
+    unsigned clear = 0, flush = 0;
+    if (bent & g->all) {
+        const COLLIDE__V third =
+            COLLIDE__MAX(COLLIDE__ABS(e.third[0].z), COLLIDE__ABS(e.third[1].z));
+        const COLLIDE__V most = COLLIDE__MUL(little, COLLIDE__ADD(g->wide, third));
+        const COLLIDE__V error = COLLIDE__MUL(most, COLLIDE__SPLAT(job->inverse_area));
+        const COLLIDE__V square = COLLIDE__MUL(COLLIDE__W(collide__sift_dot)(e.go, e.go),
+                                               COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE));
+        for (int k = 0; k < 3; ++k) {
+            COLLIDE__W(collide__sift_vector) up;
+            up.x = COLLIDE__SPLAT(job->up[k].x);
+            up.y = COLLIDE__SPLAT(job->up[k].y);
+            up.z = COLLIDE__SPLAT(job->up[k].z);
+            const unsigned level =
+                bent & ~COLLIDE__BITS(COLLIDE__LT(square, COLLIDE__MUL(rise[k], rise[k])));
+            if (level & g->all) {
+                const COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
+                const COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
+                flush |= level & ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
+                if (job->steep[k])
+                    flush |=
+                        level & ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
+            }
+            const COLLIDE__V z =
+                COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
+            const COLLIDE__V p = COLLIDE__NEG(left->axis[k]), q = right->axis[k];
+            clear |= ~(COLLIDE__BITS(COLLIDE__LT(z, COLLIDE__NEG(little))) |
+                       COLLIDE__BITS(COLLIDE__LT(error, COLLIDE__MAX(p, q)))) |
+                     ~(COLLIDE__BITS(COLLIDE__LT(little, z)) |
+                       COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(error))));
+        }
+    }
     COLLIDE__W(collide__sift_line)
-    (g, i, top, e.square, g->bent[i] & ~out & (flush | (clear & ~beyond)), ~(out | beyond), r,
-     lane);
+    (g, i, top, e.square, bent & (flush | (clear & ~beyond)), ~(out | beyond), r, lane);
 }
 
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job *job,
@@ -16075,9 +16102,18 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job 
     COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y_n, g->n, g->slack, &n);
     if (other)
         COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y_n, g->ne, g->slack, &ne);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, r, lane);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, r, lane);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 2, other ? &z : &e, other ? &ne : &n, r, lane);
+    const COLLIDE__W(collide__sift_turned) f0 =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_y[0]);
+    const COLLIDE__W(collide__sift_turned) f1 =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[1], g->slope_y[1]);
+    const COLLIDE__W(collide__sift_turned) south =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_south);
+    const COLLIDE__W(collide__sift_turned) west =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_west, g->slope_y[other]);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, &f0, &south, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, &west, other ? &f1 : &f0, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)
+    (job, g, 2, other ? &z : &e, other ? &ne : &n, other ? &f1 : &f0, other ? &f0 : &f1, r, lane);
     unsigned out = COLLIDE__BITS(COLLIDE__LT(z.top, COLLIDE__SPLAT(0)));
     unsigned blocked = COLLIDE__ALL;
     for (int i = 0; i < 3; ++i) {
@@ -16613,12 +16649,10 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Places a body with its centre over a terrain; false if it is not over the grid.
-COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
-                                               const void *shape, const collide_terrain *terrain,
-                                               collide_vec3 center) {
-    double side[6];
-    collide__body_box(type, shape, side);
+// Places a body with its centre over a terrain; false if it is not over the grid. side: its bounds.
+COLLIDE__FORCE_INLINE bool
+collide__over_place_box(collide__over *over, const collide__body_type *type, const void *shape,
+                        const collide_terrain *terrain, collide_vec3 center, const double *side) {
     const double margin =
         1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
     over->type = type;
@@ -16633,6 +16667,14 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
                                  side[2] - margin, side[3] + margin, &over->cells);
+}
+
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    return collide__over_place_box(over, type, shape, terrain, center, side);
 }
 
 // Corners of cell (i, j) relative to a centre; false in holes.
@@ -16692,6 +16734,7 @@ static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *t
     job->dy = g->dy;
     job->inverse_dx = (float)terrain->inside.inverse_dx;
     job->inverse_dy = (float)terrain->inside.inverse_dy;
+    job->inverse_area = collide__mul(job->inverse_dx, job->inverse_dy);
     job->share = collide__mul(collide__mul(COLLIDE__SIEVE_SLACK, size),
                               collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
@@ -17818,6 +17861,12 @@ static bool collide__sphere_comes_into(const void *shape, const double *lo, cons
     return !(square > collide__dmul(r, r));
 }
 
+static void collide__sphere_ellipse(const void *shape, collide__dvec3 *axis) {
+    const double r = collide__sphere_size(shape);
+    for (uint32_t i = 0; i < 2; ++i)
+        axis[i] = collide__dscale(r > 0 ? 1 / r : 1, collide__coordinate_axis(i));
+}
+
 // The error of a disc that a wall cuts out of the sphere is at most half of the slack.
 static bool collide__sphere_sift(const collide_sphere *sphere, const collide_terrain *terrain,
                                  collide_vec3 center, collide__sift_job *job) {
@@ -17835,7 +17884,7 @@ static bool collide__sphere_sift(const collide_sphere *sphere, const collide_ter
 
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
                      collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
-                     collide__sphere_bounds, NULL)
+                     collide__sphere_bounds, collide__sphere_ellipse)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- terrain: an OBB as a body ---------------------------------------------------------------
@@ -17894,18 +17943,52 @@ COLLIDE__INLINE collide__dvec3 collide__obb_axis(const collide_obb *c, int i) {
     return collide__dvec3_of(c->axis[i]);
 }
 
+// collide__obb_extent along coordinate axis i.
+static double collide__obb_along(const collide_obb *c, int i) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k)
+        sum += collide__dmul(collide__obb_half(c, k),
+                             collide__dabs((double)collide__floats(&c->axis[k])[i]));
+    return sum;
+}
+
+static void collide__obb_ellipse(const void *shape, collide__dvec3 *axis) {
+    for (uint32_t i = 0; i < 2; ++i) {
+        const double reach = collide__obb_along((const collide_obb *)shape, (int)i);
+        axis[i] = collide__dscale(reach > 0 ? 1 / reach : 1, collide__coordinate_axis(i));
+    }
+}
+
+// collide__obb_extent along collide__bound_normals.
+static void collide__obb_bounds(const void *shape, float *reach) {
+    const collide_obb *c = (const collide_obb *)shape;
+    double sum[COLLIDE__BOUNDS] = {0};
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 a = collide__obb_axis(c, i);
+        const double both = a.x + a.y, off = a.x - a.y;
+        const double at[COLLIDE__BOUNDS] = {a.z,        a.x - a.z, a.x + a.z, a.y - a.z, a.y + a.z,
+                                            both - a.z, off - a.z, off + a.z, both + a.z};
+        for (int k = 0; k < COLLIDE__BOUNDS; ++k)
+            sum[k] += collide__dmul(collide__obb_half(c, i), collide__dabs(at[k]));
+    }
+    for (int k = 0; k < COLLIDE__BOUNDS; ++k)
+        reach[k] = collide__mul((float)sum[k], COLLIDE__BOUND_SLACK);
+}
+
 static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
                                uint32_t *feature) {
     const collide_obb *c = (const collide_obb *)shape;
+    const collide__dvec3 zero = {0, 0, 0};
     (void)n;
-    for (uint32_t k = 0; k < 8; ++k) {
-        collide__dvec3 p = {0, 0, 0};
-        for (int i = 0; i < 3; ++i)
-            p = collide__dadd(p, k >> i & 1 ? collide__obb_half(c, i) : -collide__obb_half(c, i),
-                              collide__obb_axis(c, i));
-        out[k] = p;
+    out[0] = zero;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 1 << i; ++k) {
+            const collide__dvec3 p = out[k], axis = collide__obb_axis(c, i);
+            out[k] = collide__dadd(p, -collide__obb_half(c, i), axis);
+            out[k + (1 << i)] = collide__dadd(p, collide__obb_half(c, i), axis);
+        }
+    for (uint32_t k = 0; k < 8; ++k)
         feature[k] = COLLIDE_FEATURE_VERTEX | k << COLLIDE__POINT_SHIFT;
-    }
     return 8;
 }
 
@@ -17954,7 +18037,6 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
 static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                               collide__candidates *out) {
     const collide_obb *c = (const collide_obb *)shape;
-    (void)deepest;
     if (!(collide__ddot(e, e) > 0))
         return collide__obb_vertex(c, a, out);
     double at[3], go[3], down[3], half[3];
@@ -17968,40 +18050,56 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     }
     out->along = false;
     out->groups = 0;
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 4; ++k) { // the edge along axis i
-            const int f = (i + 1) % 3, g = (i + 2) % 3;
-            const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
-            const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
-            if (!(by < 0 || by > 0))
-                continue;
-            const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
-            const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
+    const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
+    for (int i = 0; i < 3; ++i) {
+        const int f = (i + 1) % 3, g = (i + 2) % 3;
+        const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
+        const double most = half[i] * (1 + 1e-9) * collide__dabs(by) + rounded, aside = at[i] * by;
+        double down_f[2], down_g[2], go_f[2], go_g[2];
+        if (!(by < 0 || by > 0))
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const double bf = (k ? half[f] : -half[f]) - at[f];
+            const double bg = (k ? half[g] : -half[g]) - at[g];
+            down_f[k] = collide__dmul(bg, down[f]);
+            down_g[k] = collide__dmul(bf, down[g]);
+            go_f[k] = collide__dmul(bg, go[f]);
+            go_g[k] = collide__dmul(bf, go[g]);
+        }
+        for (unsigned k = 0; k < 4; ++k) { // the edge along axis i
+            const double p = down_f[k / 2] - down_g[k % 2], q = go_f[k / 2] - go_g[k % 2];
+            if (collide__dabs(aside + (p * go[i] - q * down[i])) > most)
+                continue; // without quotients
+            const double t = p / by, y = q / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
             if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
                 continue;
             corner[corners].t = t;
             corner[corners].y = y;
-            corner[corners].feature = COLLIDE_FEATURE_EDGE | (uint32_t)(4 * i + k)
+            corner[corners].feature = COLLIDE_FEATURE_EDGE | (4 * (uint32_t)i + k)
                                                                  << COLLIDE__POINT_SHIFT;
             corner_face[corners][0] = f;
             corner_face[corners][1] = g;
-            corner_sign[corners][0] = sf;
-            corner_sign[corners++][1] = sg;
+            corner_sign[corners][0] = k & 1 ? 1 : -1;
+            corner_sign[corners++][1] = k & 2 ? 1 : -1;
         }
+    }
     int best = 0;
     for (int k = 1; k < corners; ++k)
         best = corner[k].y > corner[best].y ? k : best;
     if (corners == 0)
         return false;
     out->deepest = corner[best];
+    if (deepest)
+        return true;
     // The two faces at that edge, each with the other corner on it; then the common normal of
     // edges.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
+        if (collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+            continue;
         const collide__dvec3 n = collide__obb_normal(c, i, side);
-        if (n.z < 0 || collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+        if (n.z < 0)
             continue;
         out->group[out->groups].normal = n;
         out->group[out->groups].n = 0;
@@ -18118,7 +18216,7 @@ static bool collide__obb_sift(const collide_obb *box, const collide_terrain *ter
 }
 
 COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
-                     collide__obb_directions, NULL, NULL, NULL)
+                     collide__obb_directions, NULL, collide__obb_bounds, collide__obb_ellipse)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether cylinders overlap terrain or lie below it ---------------------------------------
@@ -18378,7 +18476,8 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
         return false;
     *local = *sphere;
     local->center = collide__vec3(0, 0, 0);
-    if (!collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center))
+    const double r = (double)sphere->radius, side[6] = {-r, r, -r, r, -r, r};
+    if (!collide__over_place_box(over, &collide__sphere_body, local, terrain, sphere->center, side))
         return false;
     over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
@@ -18399,7 +18498,12 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
         return false;
     *local = *box;
     local->center = collide__vec3(0, 0, 0);
-    if (!collide__over_place(over, &collide__obb_body, local, terrain, box->center))
+    double side[6];
+    for (int i = 0; i < 3; ++i) {
+        side[2 * i + 1] = collide__obb_along(local, i);
+        side[2 * i] = -side[2 * i + 1];
+    }
+    if (!collide__over_place_box(over, &collide__obb_body, local, terrain, box->center, side))
         return false;
     over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
@@ -18535,11 +18639,11 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
-    size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over the terrain's origin
-    double bent;                  // edges that bend by more are not flat
-    bool whole, ring;             // it has no holes; all its parts have cells all round
-    size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
+    size_t i0, j0, columns, rows;  // of its vertices
+    float over;                    // height of the centre over the terrain's origin
+    double bent;                   // edges that bend by more are not flat
+    bool whole, ring;              // it has no holes; all its parts have cells all round
+    const uint8_t (*corner)[4][2]; // collide__edges.corner
 } collide__tile;
 
 COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
@@ -18590,13 +18694,20 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
+// Corner n of edge k from a vertex and of its faces.
+COLLIDE__FORCE_INLINE size_t collide__edge_corner(const collide__tile *t, size_t column, size_t row,
+                                                  uint32_t k, uint32_t n) {
+    const uint8_t *c = t->corner[k][n];
+    return (row + c[0] - 1) * t->patch.row + (column + c[1] - 1);
+}
+
 // How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
-    const float *z = t->patch.z;
-    return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
-           (double)z[m + corner[3]];
+    double z[4];
+    for (uint32_t n = 0; n < 4; ++n)
+        z[n] = (double)t->patch.z[collide__edge_corner(t, column, row, k, n)];
+    return ((z[0] + z[1]) - z[2]) - z[3];
 }
 
 // Whether edge k has two faces that are certainly not in one plane.
@@ -19189,7 +19300,6 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const bool whole = t->whole && t->ring;
     collide__round round;
     collide__line line;
@@ -19198,15 +19308,17 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
         if (!collide__tile_solid(t, column + c[1] - 1, row + c[0] - 1))
             return;
     }
-    if (!collide__line_above(s->body, collide__tile_place(t, m + corner[0]),
-                             collide__tile_place(t, m + corner[1]), flat, &line))
+    const collide__dvec3 from = collide__tile_place(t, collide__edge_corner(t, column, row, k, 0));
+    const collide__dvec3 to = collide__tile_place(t, collide__edge_corner(t, column, row, k, 1));
+    if (!collide__line_above(s->body, from, to, flat, &line))
         return;
     round.faces = 0;
-    for (int n = 0; n < 2; ++n) {
+    for (uint32_t n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
         if (!whole && !collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
             continue;
-        round.other[round.faces] = collide__tile_place(t, m + corner[2 + n]);
+        round.other[round.faces] =
+            collide__tile_place(t, collide__edge_corner(t, column, row, k, 2 + n));
         collide__round_put(&round, column + f[1] - 1, row + f[0] - 1, f[2]);
     }
     if (round.faces == 0)
@@ -19520,10 +19632,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.whole = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
-    for (int k = 0; k < 12; ++k) {
-        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-    }
+    tile.corner = collide__edges_of[g->other_diagonal].corner;
     const size_t n = tile.columns * tile.rows;
     if (collide__tile_level(&tile)) { // one plane
         collide__face face;

@@ -57,11 +57,11 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
-    size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over the terrain's origin
-    double bent;                  // edges that bend by more are not flat
-    bool whole, ring;             // it has no holes; all its parts have cells all round
-    size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
+    size_t i0, j0, columns, rows;  // of its vertices
+    float over;                    // height of the centre over the terrain's origin
+    double bent;                   // edges that bend by more are not flat
+    bool whole, ring;              // it has no holes; all its parts have cells all round
+    const uint8_t (*corner)[4][2]; // collide__edges.corner
 } collide__tile;
 
 COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
@@ -112,13 +112,20 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
+// Corner n of edge k from a vertex and of its faces.
+COLLIDE__FORCE_INLINE size_t collide__edge_corner(const collide__tile *t, size_t column, size_t row,
+                                                  uint32_t k, uint32_t n) {
+    const uint8_t *c = t->corner[k][n];
+    return (row + c[0] - 1) * t->patch.row + (column + c[1] - 1);
+}
+
 // How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
-    const float *z = t->patch.z;
-    return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
-           (double)z[m + corner[3]];
+    double z[4];
+    for (uint32_t n = 0; n < 4; ++n)
+        z[n] = (double)t->patch.z[collide__edge_corner(t, column, row, k, n)];
+    return ((z[0] + z[1]) - z[2]) - z[3];
 }
 
 // Whether edge k has two faces that are certainly not in one plane.

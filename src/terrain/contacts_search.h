@@ -12,7 +12,6 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const bool whole = t->whole && t->ring;
     collide__round round;
     collide__line line;
@@ -21,15 +20,17 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
         if (!collide__tile_solid(t, column + c[1] - 1, row + c[0] - 1))
             return;
     }
-    if (!collide__line_above(s->body, collide__tile_place(t, m + corner[0]),
-                             collide__tile_place(t, m + corner[1]), flat, &line))
+    const collide__dvec3 from = collide__tile_place(t, collide__edge_corner(t, column, row, k, 0));
+    const collide__dvec3 to = collide__tile_place(t, collide__edge_corner(t, column, row, k, 1));
+    if (!collide__line_above(s->body, from, to, flat, &line))
         return;
     round.faces = 0;
-    for (int n = 0; n < 2; ++n) {
+    for (uint32_t n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
         if (!whole && !collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
             continue;
-        round.other[round.faces] = collide__tile_place(t, m + corner[2 + n]);
+        round.other[round.faces] =
+            collide__tile_place(t, collide__edge_corner(t, column, row, k, 2 + n));
         collide__round_put(&round, column + f[1] - 1, row + f[0] - 1, f[2]);
     }
     if (round.faces == 0)
@@ -343,10 +344,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.whole = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
-    for (int k = 0; k < 12; ++k) {
-        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-    }
+    tile.corner = collide__edges_of[g->other_diagonal].corner;
     const size_t n = tile.columns * tile.rows;
     if (collide__tile_level(&tile)) { // one plane
         collide__face face;

@@ -15,7 +15,8 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
         return false;
     *local = *sphere;
     local->center = collide__vec3(0, 0, 0);
-    if (!collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center))
+    const double r = (double)sphere->radius, side[6] = {-r, r, -r, r, -r, r};
+    if (!collide__over_place_box(over, &collide__sphere_body, local, terrain, sphere->center, side))
         return false;
     over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
@@ -36,7 +37,12 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
         return false;
     *local = *box;
     local->center = collide__vec3(0, 0, 0);
-    if (!collide__over_place(over, &collide__obb_body, local, terrain, box->center))
+    double side[6];
+    for (int i = 0; i < 3; ++i) {
+        side[2 * i + 1] = collide__obb_along(local, i);
+        side[2 * i] = -side[2 * i + 1];
+    }
+    if (!collide__over_place_box(over, &collide__obb_body, local, terrain, box->center, side))
         return false;
     over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);

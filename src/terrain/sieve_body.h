@@ -12,6 +12,7 @@ typedef struct COLLIDE__W(collide__sift_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V slope_x[2], slope_y[2], square[2]; // of faces 0 and 1
+    COLLIDE__V slope_south, slope_west;           // along y beyond edge 0, along x beyond edge 1
     COLLIDE__V south, west, least;                // squares: beyond edges 0 and 1; min round z
     COLLIDE__V slack, wide;                       // of lengths; dx + dy
     COLLIDE__M whole;                             // without holes
@@ -70,6 +71,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_j
     g->square[1] = COLLIDE__SQUARE(g->slope_x[1], g->slope_y[1]);
     const COLLIDE__V y_south = other ? y_s : COLLIDE__Y(e, se);
     const COLLIDE__V x_west = other ? x_w : COLLIDE__X(n, nw);
+    g->slope_south = y_south;
+    g->slope_west = x_west;
     g->south = COLLIDE__SQUARE(x_0, y_south);
     g->west = COLLIDE__SQUARE(x_west, y_0);
     // The three other faces round the vertex; with other_diagonal south and west are among them.
@@ -372,63 +375,86 @@ COLLIDE__W(collide__sift_falls)(const collide__sift_job *job,
     return falls & f->inside;
 }
 
-// Edge i from foot a to foot b. Its normal is of a face of the OBB that is almost parallel to it,
-// or is perpendicular to it and to an axis.
+// Of the axes of an OBB: the dot products with the normal of a face whose z is 1.
+typedef struct COLLIDE__W(collide__sift_turned) {
+    COLLIDE__V axis[3];
+} COLLIDE__W(collide__sift_turned);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_turned)
+    COLLIDE__W(collide__sift_turn)(const collide__sift_job *job, COLLIDE__V slope_x,
+                                   COLLIDE__V slope_y) {
+    COLLIDE__W(collide__sift_turned) t;
+    for (int k = 0; k < 3; ++k)
+        t.axis[k] = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[k].z),
+                                              COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[k].x))),
+                                 COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[k].y)));
+    return t;
+}
+
+// Edge i from foot a to foot b, with a face to its left and to its right. The normal of a contact
+// is of a face of the OBB that is almost parallel to the edge (flush), or the cross product of the
+// edge and an axis; the product with the way to the left face's third corner is then that axis by
+// the face's normal, times the area.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb_edge)(
     const collide__sift_job *job, const COLLIDE__W(collide__sift_ring) * g, int i,
     const COLLIDE__W(collide__sift_foot) * a, const COLLIDE__W(collide__sift_foot) * b,
+    const COLLIDE__W(collide__sift_turned) * left, const COLLIDE__W(collide__sift_turned) * right,
     collide__rings *r, unsigned lane) {
     const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE), zero = COLLIDE__SPLAT(0);
     const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
     const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
     const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
-    const COLLIDE__V length = COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z));
-    const COLLIDE__V little = COLLIDE__MUL(tie, length);
-    const COLLIDE__V square = COLLIDE__W(collide__sift_dot)(e.go, e.go);
-    const COLLIDE__V most =
-        COLLIDE__MUL(little, COLLIDE__ADD(g->wide, COLLIDE__MAX(COLLIDE__ABS(e.third[0].z),
-                                                                COLLIDE__ABS(e.third[1].z))));
+    const COLLIDE__V little = COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z)));
     COLLIDE__V top = COLLIDE__SPLAT(FLT_MAX), rise[3], fall[3];
     unsigned out = COLLIDE__BITS(
         COLLIDE__LT(COLLIDE__ADD(COLLIDE__SPLAT(job->reach[i]), g->slack), COLLIDE__ABS(off)));
-    unsigned clear = 0, flush = 0;
     for (int k = 0; k < 3; ++k) {
-        COLLIDE__W(collide__sift_vector) up, c;
-        up.x = COLLIDE__SPLAT(job->up[k].x);
-        up.y = COLLIDE__SPLAT(job->up[k].y);
-        up.z = COLLIDE__SPLAT(job->up[k].z);
         out |= (a->before[k] & b->before[k]) | (a->behind[k] & b->behind[k]);
         if (!job->steep[k])
             top = COLLIDE__MIN(COLLIDE__MAX(a->height[k], b->height[k]), top);
-        rise[k] = COLLIDE__W(collide__sift_dot)(up, e.go);
+        rise[k] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].x), e.go.x),
+                                            COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].y), e.go.y)),
+                               COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].z), e.go.z));
         fall[k] = COLLIDE__NEG(rise[k]);
-        // The face.
-        COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
-        COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
-        unsigned clears = ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
-        if (job->steep[k])
-            clears |= ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
-        flush |=
-            clears &
-            ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), square),
-                                       COLLIDE__MUL(rise[k], rise[k])));
-        // The cross product.
-        c.x = COLLIDE__SUB(COLLIDE__MUL(e.go.y, up.z), COLLIDE__MUL(e.go.z, up.y));
-        c.y = COLLIDE__SUB(COLLIDE__MUL(e.go.z, up.x), COLLIDE__MUL(e.go.x, up.z));
-        c.z = COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
-        p = COLLIDE__W(collide__sift_dot)(c, e.third[0]);
-        q = COLLIDE__W(collide__sift_dot)(c, e.third[1]);
-        clear |= ~(COLLIDE__BITS(COLLIDE__LT(c.z, COLLIDE__NEG(little))) |
-                   COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)))) |
-                 ~(COLLIDE__BITS(COLLIDE__LT(little, c.z)) |
-                   COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most))));
     }
     out |= COLLIDE__BITS(COLLIDE__LT(top, zero));
     const unsigned beyond = COLLIDE__W(collide__sift_falls)(job, a, rise, little) |
                             COLLIDE__W(collide__sift_falls)(job, b, fall, little);
+    const unsigned bent = g->bent[i] & ~out;
+    unsigned clear = 0, flush = 0;
+    if (bent & g->all) {
+        const COLLIDE__V third =
+            COLLIDE__MAX(COLLIDE__ABS(e.third[0].z), COLLIDE__ABS(e.third[1].z));
+        const COLLIDE__V most = COLLIDE__MUL(little, COLLIDE__ADD(g->wide, third));
+        const COLLIDE__V error = COLLIDE__MUL(most, COLLIDE__SPLAT(job->inverse_area));
+        const COLLIDE__V square = COLLIDE__MUL(COLLIDE__W(collide__sift_dot)(e.go, e.go),
+                                               COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE));
+        for (int k = 0; k < 3; ++k) {
+            COLLIDE__W(collide__sift_vector) up;
+            up.x = COLLIDE__SPLAT(job->up[k].x);
+            up.y = COLLIDE__SPLAT(job->up[k].y);
+            up.z = COLLIDE__SPLAT(job->up[k].z);
+            const unsigned level =
+                bent & ~COLLIDE__BITS(COLLIDE__LT(square, COLLIDE__MUL(rise[k], rise[k])));
+            if (level & g->all) {
+                const COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
+                const COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
+                flush |= level & ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
+                if (job->steep[k])
+                    flush |=
+                        level & ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
+            }
+            const COLLIDE__V z =
+                COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
+            const COLLIDE__V p = COLLIDE__NEG(left->axis[k]), q = right->axis[k];
+            clear |= ~(COLLIDE__BITS(COLLIDE__LT(z, COLLIDE__NEG(little))) |
+                       COLLIDE__BITS(COLLIDE__LT(error, COLLIDE__MAX(p, q)))) |
+                     ~(COLLIDE__BITS(COLLIDE__LT(little, z)) |
+                       COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(error))));
+        }
+    }
     COLLIDE__W(collide__sift_line)
-    (g, i, top, e.square, g->bent[i] & ~out & (flush | (clear & ~beyond)), ~(out | beyond), r,
-     lane);
+    (g, i, top, e.square, bent & (flush | (clear & ~beyond)), ~(out | beyond), r, lane);
 }
 
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job *job,
@@ -467,9 +493,18 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job 
     COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y_n, g->n, g->slack, &n);
     if (other)
         COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y_n, g->ne, g->slack, &ne);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, r, lane);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, r, lane);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 2, other ? &z : &e, other ? &ne : &n, r, lane);
+    const COLLIDE__W(collide__sift_turned) f0 =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_y[0]);
+    const COLLIDE__W(collide__sift_turned) f1 =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[1], g->slope_y[1]);
+    const COLLIDE__W(collide__sift_turned) south =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_south);
+    const COLLIDE__W(collide__sift_turned) west =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_west, g->slope_y[other]);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, &f0, &south, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, &west, other ? &f1 : &f0, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)
+    (job, g, 2, other ? &z : &e, other ? &ne : &n, other ? &f1 : &f0, other ? &f0 : &f1, r, lane);
     unsigned out = COLLIDE__BITS(COLLIDE__LT(z.top, COLLIDE__SPLAT(0)));
     unsigned blocked = COLLIDE__ALL;
     for (int i = 0; i < 3; ++i) {

@@ -115,7 +115,8 @@ typedef struct collide__sieve_job {
 // OBB: up points up, and inverse is 1 / its z, or less if the axis is almost horizontal (steep);
 // side is a unit vector across the axis, in x and y, and as z the distance of the shadow along it.
 typedef struct collide__sift_job {
-    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, slack, share;
+    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, inverse_area;
+    float slack, share;
     float half[3], inverse[3], reach[3]; // reach: of the shadow, across the three edges of a cell
     collide_vec3 edge[3];                // their directions from above, and as z their lengths
     collide_vec3 lowest, up[3], side[3], corner[8];

@@ -130,12 +130,10 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Places a body with its centre over a terrain; false if it is not over the grid.
-COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
-                                               const void *shape, const collide_terrain *terrain,
-                                               collide_vec3 center) {
-    double side[6];
-    collide__body_box(type, shape, side);
+// Places a body with its centre over a terrain; false if it is not over the grid. side: its bounds.
+COLLIDE__FORCE_INLINE bool
+collide__over_place_box(collide__over *over, const collide__body_type *type, const void *shape,
+                        const collide_terrain *terrain, collide_vec3 center, const double *side) {
     const double margin =
         1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
     over->type = type;
@@ -150,6 +148,14 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
                                  side[2] - margin, side[3] + margin, &over->cells);
+}
+
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    return collide__over_place_box(over, type, shape, terrain, center, side);
 }
 
 // Corners of cell (i, j) relative to a centre; false in holes.
@@ -209,6 +215,7 @@ static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *t
     job->dy = g->dy;
     job->inverse_dx = (float)terrain->inside.inverse_dx;
     job->inverse_dy = (float)terrain->inside.inverse_dy;
+    job->inverse_area = collide__mul(job->inverse_dx, job->inverse_dy);
     job->share = collide__mul(collide__mul(COLLIDE__SIEVE_SLACK, size),
                               collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
