@@ -17157,7 +17157,10 @@ typedef struct collide__search {
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
     const struct collide__tile *tile; // the current one; NULL: none
+    bool ready;                       // reach and sieve are computed
     float reach[COLLIDE__BOUNDS];
+    const struct collide__cylinder_support *support; // of a cylinder, or NULL
+    collide__sieve_job cylinder;
     const collide__sieve_job *sieve; // of a cylinder
     const collide__sift_job *sift;   // of another body; both NULL: each part may touch
     double depth;                    // of the deepest column
@@ -18643,6 +18646,7 @@ typedef struct collide__tile {
     float over;                    // height of the centre over the terrain's origin
     double bent;                   // edges that bend by more are not flat
     bool whole, ring;              // it has no holes; all its parts have cells all round
+    bool level;                    // all of it is at one height
     const uint8_t (*corner)[4][2]; // collide__edges.corner
 } collide__tile;
 
@@ -18781,7 +18785,13 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face at (x, y); false beside the terrain and in holes.
+// Whether a tile at one height holds a cell.
+COLLIDE__FORCE_INLINE bool collide__tile_holds(const collide__tile *t, size_t i, size_t j) {
+    return t && t->level && i - t->i0 < t->columns - 1 && j - t->j0 < t->rows - 1;
+}
+
+// The face at (x, y), without its corners in a tile at one height; false beside the terrain and in
+// holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -18792,7 +18802,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
     const size_t j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
     const double a = u - (double)i, b = w - (double)j;
-    return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
+    const uint32_t which = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__tile_holds(s->tile, i, j)) {
+        f->i = i;
+        f->j = j;
+        f->which = which;
+        return true;
+    }
+    return collide__face_of(s, i, j, which, f);
 }
 
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
@@ -19009,7 +19026,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     const collide_heights *g = &s->terrain->grid;
     const double above = (double)s->center.z - (double)g->origin.z;
     collide__face other;
-    if (collide__face_at(s, p.x, p.y, &other) && collide__coplanar(f, &other))
+    if (collide__face_at(s, p.x, p.y, &other) &&
+        (collide__tile_holds(s->tile, other.i, other.j) || collide__coplanar(f, &other)))
         return p;
     collide__dvec3 out = collide__triangle_nearest(over->triangle, p),
                    off = collide__dadd(out, -1, p);
@@ -19045,15 +19063,24 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         const collide__dvec3 p = point[c];
         collide__face over;
         collide__dcontact t;
+        bool level = false; // over is in a tile at one height
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
         if (!(t.depth >= 0))
             continue;
-        if (flat ? !collide__face_at(s, p.x, p.y, &over) || !collide__coplanar(f, &over)
-                 : !collide__face_holds(f->triangle, p.x, p.y))
+        if (flat) {
+            if (!collide__face_at(s, p.x, p.y, &over))
+                continue;
+            level = collide__tile_holds(s->tile, over.i, over.j);
+            if (!level && !collide__coplanar(f, &over))
+                continue;
+        } else if (!collide__face_holds(f->triangle, p.x, p.y)) {
             continue;
+        }
         const collide__face *under = flat ? &over : f;
         if (s->terrain && collide__elsewhere(s->terrain, under->i, under->j))
             continue;
+        if (level && (n.z < 1 || t.depth > s->depth))
+            (void)collide__face_of(s, over.i, over.j, over.which, &over);
         t.a = p;
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
         t.b = !flat     ? collide__triangle_nearest(f->triangle, p)
@@ -19272,8 +19299,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
         for (int i = end; i < n; ++i)
             if (collide__ddot(t[i].normal, t[first].normal) >= 1 - COLLIDE__EQUAL) {
                 const collide__dcontact like = t[i];
-                memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
-                t[end++] = like;
+                if (end < i) {
+                    memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
+                    t[end] = like;
+                }
+                ++end;
             }
         int left = end - first;
         if (left > 1) {
@@ -19591,8 +19621,11 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
 // Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
+    const size_t n = t->columns * t->rows;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
-    for (size_t m = 1; m < t->columns * t->rows && level; ++m)
+    if (level && memcmp(z, z + 1, (n - 1) * sizeof *z) == 0)
+        return true;
+    for (size_t m = 1; m < n && level; ++m) // 0 is -0
         level = z[m] >= z[0] && z[m] <= z[0];
     return level;
 }
@@ -19612,6 +19645,18 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
+// Prepares a search among parts; one plane under the body needs none of this.
+static void collide__search_ready(collide__search *s) {
+    if (s->ready)
+        return;
+    s->ready = true;
+    collide__body_bounds(s->body, s->reach);
+    if (s->support) {
+        collide__cylinder_support_sieve(s->support, s->terrain, s->center, &s->cylinder);
+        s->sieve = &s->cylinder;
+    }
+}
+
 // All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
@@ -19629,7 +19674,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all vertices are read
+    tile.whole = tile.level = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
     tile.corner = collide__edges_of[g->other_diagonal].corner;
@@ -19637,11 +19682,12 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
-        tile.whole = true;
+        tile.whole = tile.level = true;
         collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
         face.normal = collide__triangle_normal(face.triangle);
         collide__search_face(s, &face, true);
     } else {
+        collide__search_ready(s);
         const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
         tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
         tile.whole = high < COLLIDE__HOLE;
@@ -19717,6 +19763,8 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->center = center;
     s->sieve = NULL;
     s->sift = NULL;
+    s->support = NULL;
+    s->ready = false;
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
@@ -19764,18 +19812,13 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__footprint *f = &over->cells;
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
-    collide__sieve_job sieve;
     collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    collide__body_bounds(&body, s.reach);
-    if (support) {
-        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
-        s.sieve = &sieve;
-    }
+    s.support = support;
     s.sift = over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)

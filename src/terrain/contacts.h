@@ -134,7 +134,10 @@ typedef struct collide__search {
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
     const struct collide__tile *tile; // the current one; NULL: none
+    bool ready;                       // reach and sieve are computed
     float reach[COLLIDE__BOUNDS];
+    const struct collide__cylinder_support *support; // of a cylinder, or NULL
+    collide__sieve_job cylinder;
     const collide__sieve_job *sieve; // of a cylinder
     const collide__sift_job *sift;   // of another body; both NULL: each part may touch
     double depth;                    // of the deepest column

@@ -61,6 +61,7 @@ typedef struct collide__tile {
     float over;                    // height of the centre over the terrain's origin
     double bent;                   // edges that bend by more are not flat
     bool whole, ring;              // it has no holes; all its parts have cells all round
+    bool level;                    // all of it is at one height
     const uint8_t (*corner)[4][2]; // collide__edges.corner
 } collide__tile;
 
@@ -199,7 +200,13 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face at (x, y); false beside the terrain and in holes.
+// Whether a tile at one height holds a cell.
+COLLIDE__FORCE_INLINE bool collide__tile_holds(const collide__tile *t, size_t i, size_t j) {
+    return t && t->level && i - t->i0 < t->columns - 1 && j - t->j0 < t->rows - 1;
+}
+
+// The face at (x, y), without its corners in a tile at one height; false beside the terrain and in
+// holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -210,7 +217,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
     const size_t j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
     const double a = u - (double)i, b = w - (double)j;
-    return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
+    const uint32_t which = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__tile_holds(s->tile, i, j)) {
+        f->i = i;
+        f->j = j;
+        f->which = which;
+        return true;
+    }
+    return collide__face_of(s, i, j, which, f);
 }
 
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {

@@ -15,18 +15,13 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__footprint *f = &over->cells;
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
-    collide__sieve_job sieve;
     collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    collide__body_bounds(&body, s.reach);
-    if (support) {
-        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
-        s.sieve = &sieve;
-    }
+    s.support = support;
     s.sift = over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)

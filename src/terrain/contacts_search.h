@@ -1,4 +1,5 @@
 #pragma once
+#include "body_cylinder.h"
 #include "contacts_parts.h"
 #include "../base/work.h"
 
@@ -303,8 +304,11 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
 // Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
+    const size_t n = t->columns * t->rows;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
-    for (size_t m = 1; m < t->columns * t->rows && level; ++m)
+    if (level && memcmp(z, z + 1, (n - 1) * sizeof *z) == 0)
+        return true;
+    for (size_t m = 1; m < n && level; ++m) // 0 is -0
         level = z[m] >= z[0] && z[m] <= z[0];
     return level;
 }
@@ -324,6 +328,18 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
+// Prepares a search among parts; one plane under the body needs none of this.
+static void collide__search_ready(collide__search *s) {
+    if (s->ready)
+        return;
+    s->ready = true;
+    collide__body_bounds(s->body, s->reach);
+    if (s->support) {
+        collide__cylinder_support_sieve(s->support, s->terrain, s->center, &s->cylinder);
+        s->sieve = &s->cylinder;
+    }
+}
+
 // All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
@@ -341,7 +357,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all vertices are read
+    tile.whole = tile.level = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
     tile.corner = collide__edges_of[g->other_diagonal].corner;
@@ -349,11 +365,12 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
-        tile.whole = true;
+        tile.whole = tile.level = true;
         collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
         face.normal = collide__triangle_normal(face.triangle);
         collide__search_face(s, &face, true);
     } else {
+        collide__search_ready(s);
         const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
         tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
         tile.whole = high < COLLIDE__HOLE;
@@ -429,6 +446,8 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->center = center;
     s->sieve = NULL;
     s->sift = NULL;
+    s->support = NULL;
+    s->ready = false;
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
