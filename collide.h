@@ -303,7 +303,8 @@
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
-//                                                  collide_obb_terrain_contacts
+//                                                  collide_obb_terrain_contacts; of many
+//                                                  collide_terrain_sphere_contacts_many, ...
 //       a shape of any kind                        collide_shape_terrain; contacts of spheres,
 //                                                  AABBs, OBBs and cylinders:
 //                                                  collide_shape_terrain_contacts
@@ -2703,9 +2704,9 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle. These queries test one cell after another, without
-// vector code. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities never
-// hit. Nothing hits a terrain that is NULL.
+// The same for a sphere, an OBB and a triangle. For spheres and OBBs vector code finds the faces to
+// test; the cells under a triangle are tested one after another. A radius < 0, an OBB that does not
+// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -2838,8 +2839,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
 // for contacts runs once for all of them. The search follows the border of a plateau, which is a
 // set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
-// footprint. For cylinders vector code finds the parts of the surface that may touch; the rest is
-// scalar code.
+// footprint. Vector code finds the parts of the surface that may touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2892,14 +2892,31 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
 // them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed. If the pack or the terrain is
-// NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may overlap
-// another.
+// results equal a loop of single calls, bit for bit, at its speed, but heights are fetched ahead.
+// If the pack or the terrain is NULL, no cylinder has contacts. contacts may be NULL if
+// capacity_each is 0. No array may overlap another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
+
+// The same for spheres and OBBs, as in collide_sphere_terrain_contacts and
+// collide_obb_terrain_contacts.
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE_API size_t collide_terrain_sphere_contacts_many(const collide_terrain *a,
+                                                        const collide_sphere_pack *b,
+                                                        const collide_contact_options *options,
+                                                        collide_contact *contacts,
+                                                        size_t capacity_each, uint32_t *counts);
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
+                                                     const collide_obb_pack *b,
+                                                     const collide_contact_options *options,
+                                                     collide_contact *contacts,
+                                                     size_t capacity_each, uint32_t *counts);
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================
@@ -19878,23 +19895,6 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
-                                                          const collide_cylinder_pack *b,
-                                                          const collide_contact_options *options,
-                                                          collide_contact *contacts,
-                                                          size_t capacity_each, uint32_t *counts) {
-    const size_t n = collide_cylinder_pack_count(b);
-    size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
-    for (size_t i = 0; i < n; ++i) {
-        const collide_cylinder c = collide_cylinder_pack_get(b, i);
-        counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
-        hits += counts[i] > 0;
-    }
-    return hits;
-}
-
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -20047,6 +20047,94 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
     }
     return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
 }
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- contacts of many bodies with one terrain ------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+// A type of body whose first floats are its centre: the number of its floats, an upper bound of
+// the distance of its points from its centre, and its query.
+typedef struct collide__terrain_batch {
+    int floats;
+    float (*size)(const float *body);
+    size_t (*contacts)(const void *body, const collide_terrain *terrain,
+                       const collide_contact_options *options, collide_contact *contacts,
+                       size_t capacity);
+} collide__terrain_batch;
+
+// Fetches the heights under a body.
+static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
+    const collide_heights *g = &t->grid;
+    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+    const double r = (double)size;
+    collide__footprint f;
+    if (!collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
+        return;
+    for (size_t j = f.j0; j <= f.j1 && j < f.j0 + 24; ++j)
+        COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
+}
+
+// Fetches the heights under a body some bodies before its turn.
+static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
+                                             const collide_terrain *terrain,
+                                             const collide_pack *pack, size_t n,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity_each,
+                                             uint32_t *counts) {
+    enum { AHEAD = 8 };
+    float body[AHEAD][15];
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    const bool valid = collide__terrain_valid(terrain);
+    for (size_t next = 0; next < n + AHEAD; ++next) {
+        float *at = body[next % AHEAD];
+        if (next >= AHEAD && next - AHEAD < n) {
+            const size_t i = next - AHEAD;
+            counts[i] = (uint32_t)type->contacts(
+                at, terrain, options, capacity_each ? contacts + i * capacity_each : NULL,
+                capacity_each);
+            hits += counts[i] > 0;
+        }
+        if (next < n) {
+            const float *rows = collide__pack_rows(pack) + next / 16 * pack->components * 16;
+            collide__lane_floats(rows, (unsigned)(next % 16), type->floats, at);
+            if (valid)
+                collide__terrain_fetch(terrain, at, type->size(at));
+        }
+    }
+    return hits;
+}
+
+// Defines the batch of a type of body.
+#define COLLIDE__TERRAIN_BATCH(NAME, FLOATS, SIZE)                                                 \
+    static float collide__##NAME##_terrain_size(const float *body) {                               \
+        return SIZE;                                                                               \
+    }                                                                                              \
+    static size_t collide__##NAME##_terrain_ask(const void *body, const collide_terrain *terrain,  \
+                                                const collide_contact_options *options,            \
+                                                collide_contact *contacts, size_t capacity) {      \
+        return collide_##NAME##_terrain_contacts((const collide_##NAME *)body, terrain, options,   \
+                                                 contacts, capacity);                              \
+    }                                                                                              \
+    COLLIDE_API size_t collide_terrain_##NAME##_contacts_many(                                     \
+        const collide_terrain *a, const collide_##NAME##_pack *b,                                  \
+        const collide_contact_options *options, collide_contact *contacts, size_t capacity_each,   \
+        uint32_t *counts) {                                                                        \
+        static const collide__terrain_batch type = {FLOATS, collide__##NAME##_terrain_size,        \
+                                                    collide__##NAME##_terrain_ask};                \
+        return collide__terrain_contacts_each(&type, a, COLLIDE__HEADER(b),                        \
+                                              collide_##NAME##_pack_count(b), options, contacts,   \
+                                              capacity_each, counts);                              \
+    }
+
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + body[7])
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE__TERRAIN_BATCH(obb, 15, (body[3] + body[4]) + body[5])
+#endif
+#undef COLLIDE__TERRAIN_BATCH
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================

@@ -1007,6 +1007,69 @@ static void test_batches(void **state) {
     }
 }
 
+// Batches of spheres and OBBs write what single calls write, on each instruction set.
+static void test_batches_of_others(void **state) {
+    enum { N = 67, EACH = 3 };
+    inputs_random r = inputs_seed(981);
+    void *ball_memory = aligned(collide_sphere_pack_size(N));
+    void *box_memory = aligned(collide_obb_pack_size(N));
+    (void)state;
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        ground g = make_ground(&r, what, 40, 32, 1, 0);
+        collide_sphere ball[N];
+        collide_obb box[N];
+        collide_sphere_pack *balls;
+        collide_obb_pack *boxes;
+        for (int k = 0; k < N; ++k) {
+            const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, 1);
+            const collide_pose pose = inputs_pose(&r, c.center);
+            ball[k].center = c.center;
+            ball[k].radius = c.radius;
+            box[k] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0.1f, 1));
+        }
+        assert_int_equal(
+            collide_sphere_pack_build(&balls, ball_memory, collide_sphere_pack_size(N), ball, N, 0),
+            COLLIDE_OK);
+        assert_int_equal(
+            collide_obb_pack_build(&boxes, box_memory, collide_obb_pack_size(N), box, N, 0),
+            COLLIDE_OK);
+        for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+            collide_contact of_balls[N * EACH], of_boxes[N * EACH], few[2][MOST];
+            uint32_t counts[2][N];
+            size_t hits[2];
+            if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+                continue;
+            hits[0] = collide_terrain_sphere_contacts_many(g.terrain, balls, NULL, of_balls, EACH,
+                                                           counts[0]);
+            hits[1] = collide_terrain_obb_contacts_many(g.terrain, boxes, NULL, of_boxes, EACH,
+                                                        counts[1]);
+            collide_isa_limit(COLLIDE_ISA_SCALAR);
+            for (int k = 0; k < N; ++k) {
+                const size_t one =
+                    collide_sphere_terrain_contacts(&ball[k], g.terrain, NULL, few[0], EACH);
+                const size_t other =
+                    collide_obb_terrain_contacts(&box[k], g.terrain, NULL, few[1], EACH);
+                assert_int_equal(counts[0][k], one);
+                assert_int_equal(counts[1][k], other);
+                assert_memory_equal(of_balls + k * EACH, few[0],
+                                    (one < EACH ? one : EACH) * sizeof **few);
+                assert_memory_equal(of_boxes + k * EACH, few[1],
+                                    (other < EACH ? other : EACH) * sizeof **few);
+                hits[0] -= one > 0;
+                hits[1] -= other > 0;
+            }
+            assert_int_equal(hits[0], 0);
+            assert_int_equal(hits[1], 0);
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        release(&g);
+    }
+    assert_int_equal(collide_terrain_sphere_contacts_many(NULL, NULL, NULL, NULL, 0, NULL), 0);
+    assert_int_equal(collide_terrain_obb_contacts_many(NULL, NULL, NULL, NULL, 0, NULL), 0);
+    free(ball_memory);
+    free(box_memory);
+}
+
 // ---- what is left out ------------------------------------------------------------------------
 
 #ifndef COLLIDE__IMPLEMENTED // private functions, which no object gives away
@@ -1305,15 +1368,23 @@ static void test_bad(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_promises),  cmocka_unit_test(test_real),
-        cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_plateaus),
-        cmocka_unit_test(test_planes),    cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_thin),      cmocka_unit_test(test_barrels),
-        cmocka_unit_test(test_ridge),     cmocka_unit_test(test_poles),
-        cmocka_unit_test(test_motions),   cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_promises),
+        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_lipschitz),
+        cmocka_unit_test(test_plateaus),
+        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_thin),
+        cmocka_unit_test(test_barrels),
+        cmocka_unit_test(test_ridge),
+        cmocka_unit_test(test_poles),
+        cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_batches_of_others),
         cmocka_unit_test(test_bad),
 #ifndef COLLIDE__IMPLEMENTED
-        cmocka_unit_test(test_left_out),  cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_ways),
         cmocka_unit_test(test_kernels),
 #endif
     };

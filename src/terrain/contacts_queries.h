@@ -81,23 +81,6 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
-                                                          const collide_cylinder_pack *b,
-                                                          const collide_contact_options *options,
-                                                          collide_contact *contacts,
-                                                          size_t capacity_each, uint32_t *counts) {
-    const size_t n = collide_cylinder_pack_count(b);
-    size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
-    for (size_t i = 0; i < n; ++i) {
-        const collide_cylinder c = collide_cylinder_pack_get(b, i);
-        counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
-        hits += counts[i] > 0;
-    }
-    return hits;
-}
-
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
