@@ -14590,11 +14590,12 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
         }
         return;
     }
-    memcpy(out, from + column * sizeof(float), n * sizeof *out);
+    from += column * sizeof(float);
     for (size_t i = 0; i < n; ++i) {
         uint32_t bits; // gcc -Ofast compares NaN as if it were a number
-        memcpy(&bits, out + i, sizeof bits);
-        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE : collide__height(out[i]);
+        memcpy(&bits, from + i * sizeof bits, sizeof bits);
+        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE
+                                                    : collide__height(collide__float_of(bits));
     }
 }
 
@@ -16208,8 +16209,19 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collid
                          COLLIDE__ADD(wide, COLLIDE__MAX(COLLIDE__ABS(low), COLLIDE__ABS(high))));
         const COLLIDE__V slack = COLLIDE__MUL(tie, extent);
         const COLLIDE__V reach = COLLIDE__ADD(COLLIDE__SPLAT(job->tall), slack);
-        const unsigned out_z = COLLIDE__BITS(COLLIDE__LT(reach, low)) |
-                               COLLIDE__BITS(COLLIDE__LT(high, COLLIDE__NEG(reach)));
+        unsigned out_z = COLLIDE__BITS(COLLIDE__LT(reach, low)) |
+                         COLLIDE__BITS(COLLIDE__LT(high, COLLIDE__NEG(reach)));
+        if (!job->obb) { // a sphere and the cell's box
+            const COLLIDE__V zero = COLLIDE__SPLAT(0);
+            const COLLIDE__V east = COLLIDE__LOAD_U(patch->x + m + 1);
+            const COLLIDE__V north = COLLIDE__LOAD_U(patch->y + m + row);
+            const COLLIDE__V px = COLLIDE__MAX(COLLIDE__MAX(x, COLLIDE__NEG(east)), zero);
+            const COLLIDE__V py = COLLIDE__MAX(COLLIDE__MAX(y, COLLIDE__NEG(north)), zero);
+            const COLLIDE__V pz = COLLIDE__MAX(COLLIDE__MAX(low, COLLIDE__NEG(high)), zero);
+            const COLLIDE__V away = COLLIDE__ADD(
+                COLLIDE__ADD(COLLIDE__MUL(px, px), COLLIDE__MUL(py, py)), COLLIDE__MUL(pz, pz));
+            out_z |= COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(reach, reach), away));
+        }
         unsigned out_face[2] = {out_z, out_z};
         if ((out_z & COLLIDE__ALL) == COLLIDE__ALL)
             continue;
@@ -18688,11 +18700,9 @@ COLLIDE__FORCE_INLINE bool collide__tile_cell(const collide__tile *t, size_t col
 static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
                                int other, collide__face *f) {
     const size_t m = row * t->patch.row + column;
-    for (int c = 0; c < 3; ++c) {
-        const uint8_t corner = collide__cell_corners[other][k][c];
-        f->triangle[c] =
-            collide__tile_place(t, m + (corner & 1u) + (corner & 2u ? t->patch.row : 0));
-    }
+    const size_t at[4] = {m, m + 1, m + t->patch.row, m + t->patch.row + 1};
+    for (int c = 0; c < 3; ++c)
+        f->triangle[c] = collide__tile_place(t, at[collide__cell_corners[other][k][c]]);
     f->over = (double)t->over;
     f->which = k;
     f->i = t->i0 + column;

@@ -5251,8 +5251,19 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collid
                          COLLIDE__ADD(wide, COLLIDE__MAX(COLLIDE__ABS(low), COLLIDE__ABS(high))));
         const COLLIDE__V slack = COLLIDE__MUL(tie, extent);
         const COLLIDE__V reach = COLLIDE__ADD(COLLIDE__SPLAT(job->tall), slack);
-        const unsigned out_z = COLLIDE__BITS(COLLIDE__LT(reach, low)) |
-                               COLLIDE__BITS(COLLIDE__LT(high, COLLIDE__NEG(reach)));
+        unsigned out_z = COLLIDE__BITS(COLLIDE__LT(reach, low)) |
+                         COLLIDE__BITS(COLLIDE__LT(high, COLLIDE__NEG(reach)));
+        if (!job->obb) { // a sphere and the cell's box
+            const COLLIDE__V zero = COLLIDE__SPLAT(0);
+            const COLLIDE__V east = COLLIDE__LOAD_U(patch->x + m + 1);
+            const COLLIDE__V north = COLLIDE__LOAD_U(patch->y + m + row);
+            const COLLIDE__V px = COLLIDE__MAX(COLLIDE__MAX(x, COLLIDE__NEG(east)), zero);
+            const COLLIDE__V py = COLLIDE__MAX(COLLIDE__MAX(y, COLLIDE__NEG(north)), zero);
+            const COLLIDE__V pz = COLLIDE__MAX(COLLIDE__MAX(low, COLLIDE__NEG(high)), zero);
+            const COLLIDE__V away = COLLIDE__ADD(
+                COLLIDE__ADD(COLLIDE__MUL(px, px), COLLIDE__MUL(py, py)), COLLIDE__MUL(pz, pz));
+            out_z |= COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(reach, reach), away));
+        }
         unsigned out_face[2] = {out_z, out_z};
         if ((out_z & COLLIDE__ALL) == COLLIDE__ALL)
             continue;

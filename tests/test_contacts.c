@@ -1039,7 +1039,7 @@ static void test_sift(void **state) {
                 collide_sphere ball = {pose.position, c.radius};
                 collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, c.radius));
                 box.half.z *= k % 5 == 0 ? 0.01f : 1.0f;
-                collide_contact expected[2][MOST], found[MOST];
+                collide_contact expected[2][MOST], sifted[MOST];
                 const collide_sphere local_ball = {{0, 0, 0}, ball.radius};
                 collide_obb local_box = box;
                 local_box.center = local_ball.center;
@@ -1048,16 +1048,16 @@ static void test_sift(void **state) {
                                                    ball.center, expected[0]);
                 const size_t m = contacts_unsifted(&collide__obb_body, &local_box, g.terrain,
                                                    box.center, expected[1]);
-                hits += (n > 0) + (m > 0);
+                hits += (size_t)(n > 0) + (size_t)(m > 0);
                 for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
                     if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
                         continue;
                     assert_int_equal(
-                        collide_sphere_terrain_contacts(&ball, g.terrain, NULL, found, MOST), n);
-                    assert_memory_equal(found, expected[0], n * sizeof *found);
+                        collide_sphere_terrain_contacts(&ball, g.terrain, NULL, sifted, MOST), n);
+                    assert_memory_equal(sifted, expected[0], n * sizeof *sifted);
                     assert_int_equal(
-                        collide_obb_terrain_contacts(&box, g.terrain, NULL, found, MOST), m);
-                    assert_memory_equal(found, expected[1], m * sizeof *found);
+                        collide_obb_terrain_contacts(&box, g.terrain, NULL, sifted, MOST), m);
+                    assert_memory_equal(sifted, expected[1], m * sizeof *sifted);
                 }
             }
             collide_isa_limit(COLLIDE_ISA_COUNT);

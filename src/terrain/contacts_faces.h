@@ -86,11 +86,9 @@ COLLIDE__FORCE_INLINE bool collide__tile_cell(const collide__tile *t, size_t col
 static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
                                int other, collide__face *f) {
     const size_t m = row * t->patch.row + column;
-    for (int c = 0; c < 3; ++c) {
-        const uint8_t corner = collide__cell_corners[other][k][c];
-        f->triangle[c] =
-            collide__tile_place(t, m + (corner & 1u) + (corner & 2u ? t->patch.row : 0));
-    }
+    const size_t at[4] = {m, m + 1, m + t->patch.row, m + t->patch.row + 1};
+    for (int c = 0; c < 3; ++c)
+        f->triangle[c] = collide__tile_place(t, at[collide__cell_corners[other][k][c]]);
     f->over = (double)t->over;
     f->which = k;
     f->i = t->i0 + column;
