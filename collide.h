@@ -303,7 +303,8 @@
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
-//                                                  collide_obb_terrain_contacts
+//                                                  collide_obb_terrain_contacts; of many
+//                                                  collide_terrain_sphere_contacts_many, ...
 //       a shape of any kind                        collide_shape_terrain; contacts of spheres,
 //                                                  AABBs, OBBs and cylinders:
 //                                                  collide_shape_terrain_contacts
@@ -2743,9 +2744,9 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle. These queries test one cell after another, without
-// vector code. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities never
-// hit. Nothing hits a terrain that is NULL.
+// The same for a sphere, an OBB and a triangle. For spheres and OBBs vector code finds the faces to
+// test; the cells under a triangle are tested one after another. A radius < 0, an OBB that does not
+// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -2879,8 +2880,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
 // for contacts runs once for all of them. The search follows the border of a plateau, which is a
 // set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
-// footprint. For cylinders vector code finds the parts of the surface that may touch; the rest is
-// scalar code.
+// footprint. Vector code finds the parts of the surface that may touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2933,14 +2933,31 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
 // them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed. If the pack or the terrain is
-// NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may overlap
-// another.
+// results equal a loop of single calls, bit for bit, at its speed, but heights are fetched ahead.
+// If the pack or the terrain is NULL, no cylinder has contacts. contacts may be NULL if
+// capacity_each is 0. No array may overlap another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
+
+// The same for spheres and OBBs, as in collide_sphere_terrain_contacts and
+// collide_obb_terrain_contacts.
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE_API size_t collide_terrain_sphere_contacts_many(const collide_terrain *a,
+                                                        const collide_sphere_pack *b,
+                                                        const collide_contact_options *options,
+                                                        collide_contact *contacts,
+                                                        size_t capacity_each, uint32_t *counts);
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
+                                                     const collide_obb_pack *b,
+                                                     const collide_contact_options *options,
+                                                     collide_contact *contacts,
+                                                     size_t capacity_each, uint32_t *counts);
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================
@@ -7443,15 +7460,35 @@ typedef struct collide__sieve_job {
     bool other_diagonal;
 } collide__sieve_job;
 
-// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. depth is the
-// maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line: which
-// faces, edges or vertices may have contacts of their own; deep: which edges or vertices may be the
-// deepest point of a face.
+// A sphere or an OBB as the sieve sees it, over cells of dx by dy. All slack is of lengths. tall is
+// half its height, and square an upper bound of the sphere's radius squared. Of each axis of the
+// OBB: up points up, and inverse is 1 / its z, or less if the axis is almost horizontal (steep);
+// side is a unit vector across the axis, in x and y, and as z the distance of the shadow along it.
+typedef struct collide__sift_job {
+    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, inverse_area;
+    float slack, share;
+    float half[3], inverse[3], reach[3]; // reach: of the shadow, across the three edges of a cell
+    collide_vec3 edge[3];                // their directions from above, and as z their lengths
+    collide_vec3 lowest, up[3], side[3], corner[8];
+    bool obb, other_diagonal, steep[3];
+} collide__sift_job;
+
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. x_e and y_n
+// are of the vertices to the east and north; z_e and z_n are heights one step further, of the
+// third corners of faces beyond the cell. An edge that bends by more than bent is not flat. depth
+// is the maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line:
+// which faces, edges or vertices may have contacts of their own; deep: which edges or vertices may
+// be the deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
-    float y[16], z[9][16], depth[4][16];
+    float y[16], z[9][16], x_e[16], y_n[16], z_e[16], z_n[16], depth[4][16], bent;
     unsigned face[2], line[4], deep[4];
 } collide__rings;
+
+// Which faces 0 and 1 of the cells that begin at vertices of a patch may overlap a body.
+typedef struct collide__faces {
+    uint64_t near_by[2][COLLIDE__PATCH / 64 + 1];
+} collide__faces;
 
 // rows         reads heights of the job into a patch
 // cells        returns at the first cell that overlaps the cylinder; with bits writes all cells
@@ -7459,7 +7496,9 @@ typedef struct collide__rings {
 // small_batch  which of 16 cylinders overlap a cell, and above which a cell may lie; NULL if single
 //              calls are faster
 // beyond       which of the first n vertices of a patch are beyond bounds; returns the largest |z|
-// sieve        asks the first n rings
+// sift_faces   sets the faces that may overlap a body; a bit of a vertex that begins no cell says
+//              nothing
+// sieve, sift  ask the first n rings, of a cylinder or of another body
 #define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
     KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
     KERNEL(terrain, collide__cells_result, cells,                                                  \
@@ -7468,7 +7507,11 @@ typedef struct collide__rings {
            (const collide__small_job *job, unsigned *overlap, unsigned *above))                    \
     KERNEL(terrain, float, beyond,                                                                 \
            (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
-    KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))
+    KERNEL(terrain, void, sieve,                                                                   \
+           (const collide__sieve_job *job, collide__rings *rings, unsigned n))                     \
+    KERNEL(terrain, void, sift_faces,                                                              \
+           (const collide__sift_job *job, const collide__patch *patch, collide__faces *faces))     \
+    KERNEL(terrain, void, sift, (const collide__sift_job *job, collide__rings *rings, unsigned n))
 COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 
 #undef COLLIDE__BITS_BEFORE
@@ -15146,11 +15189,12 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
         }
         return;
     }
-    memcpy(out, from + column * sizeof(float), n * sizeof *out);
+    from += column * sizeof(float);
     for (size_t i = 0; i < n; ++i) {
         uint32_t bits; // gcc -Ofast compares NaN as if it were a number
-        memcpy(&bits, out + i, sizeof bits);
-        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE : collide__height(out[i]);
+        memcpy(&bits, from + i * sizeof bits, sizeof bits);
+        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE
+                                                    : collide__height(collide__float_of(bits));
     }
 }
 
@@ -16183,6 +16227,666 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
 }
 #endif // COLLIDE_NO_TERRAIN
 
+// ---- the sieve of spheres and OBBs -----------------------------------------------------------
+// Like sieve.h, which draws a ring. It drops only parts that certainly give nothing in double, so
+// that answers do not depend on it: all errors are far below its slack. It keeps faces that may
+// have a neighbour in their plane, since the first of them stands for all.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// A ring in each lane. A square is the square of the length of a face's normal whose z is 1.
+typedef struct COLLIDE__W(collide__sift_ring) {
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
+    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
+    COLLIDE__V slope_x[2], slope_y[2], square[2]; // of faces 0 and 1
+    COLLIDE__V slope_south, slope_west;           // along y beyond edge 0, along x beyond edge 1
+    COLLIDE__V south, west, least;                // squares: beyond edges 0 and 1; min round z
+    COLLIDE__V slack, wide;                       // of lengths; dx + dy
+    COLLIDE__M whole;                             // without holes
+    unsigned open, all;                           // lanes with holes; lanes that hold a ring
+    unsigned flat[2], bent[3]; // faces that may have a neighbour in their plane; edges that bend
+} COLLIDE__W(collide__sift_ring);
+
+// The lanes in which an edge may be flat; p and q are the third corners of its faces.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_flat)(COLLIDE__V a, COLLIDE__V b,
+                                                             COLLIDE__V p, COLLIDE__V q,
+                                                             COLLIDE__V most) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return ~COLLIDE__BITS(
+        COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(COLLIDE__ADD(d, g))));
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_job *job,
+                                                           const collide__rings *r, unsigned lane,
+                                                           COLLIDE__W(collide__sift_ring) * g) {
+    const bool other = job->other_diagonal;
+    const COLLIDE__V over = COLLIDE__SPLAT(job->over), bent = COLLIDE__SPLAT(r->bent);
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
+    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
+#define COLLIDE__ROW(i, v)                                                                         \
+    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
+    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
+    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, over)), high);
+    COLLIDE__ROW(0, sw)
+    COLLIDE__ROW(1, s)
+    COLLIDE__ROW(2, se)
+    COLLIDE__ROW(3, w)
+    COLLIDE__ROW(4, z)
+    COLLIDE__ROW(5, e)
+    COLLIDE__ROW(6, nw)
+    COLLIDE__ROW(7, n)
+    COLLIDE__ROW(8, ne)
+#undef COLLIDE__ROW
+    g->x = COLLIDE__LOAD_V(r->x + lane);
+    g->y = COLLIDE__LOAD_V(r->y + lane);
+    g->x_e = COLLIDE__LOAD_V(r->x_e + lane);
+    g->y_n = COLLIDE__LOAD_V(r->y_n + lane);
+    const COLLIDE__V east = COLLIDE__LOAD_V(r->z_e + lane), north = COLLIDE__LOAD_V(r->z_n + lane);
+#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), ix)
+#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), iy)
+#define COLLIDE__SQUARE(a, b)                                                                      \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b)), COLLIDE__SPLAT(1))
+    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
+    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s);
+    g->slope_x[0] = x_0;
+    g->slope_y[0] = other ? y_e : y_0;
+    g->slope_x[1] = x_n;
+    g->slope_y[1] = other ? y_0 : y_e;
+    g->square[0] = COLLIDE__SQUARE(g->slope_x[0], g->slope_y[0]);
+    g->square[1] = COLLIDE__SQUARE(g->slope_x[1], g->slope_y[1]);
+    const COLLIDE__V y_south = other ? y_s : COLLIDE__Y(e, se);
+    const COLLIDE__V x_west = other ? x_w : COLLIDE__X(n, nw);
+    g->slope_south = y_south;
+    g->slope_west = x_west;
+    g->south = COLLIDE__SQUARE(x_0, y_south);
+    g->west = COLLIDE__SQUARE(x_west, y_0);
+    // The three other faces round the vertex; with other_diagonal south and west are among them.
+    const COLLIDE__V a = other ? x_n : x_w, b = other ? y_0 : COLLIDE__Y(nw, w);
+    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
+    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
+    const COLLIDE__V p = COLLIDE__SQUARE(a, b), q = COLLIDE__SQUARE(d, y_s);
+    const COLLIDE__V t = COLLIDE__SQUARE(x_w, h);
+#undef COLLIDE__X
+#undef COLLIDE__Y
+#undef COLLIDE__SQUARE
+    g->least = COLLIDE__MIN(COLLIDE__MIN(COLLIDE__MIN(p, q), COLLIDE__MIN(t, g->square[0])),
+                            COLLIDE__MIN(g->south, g->west));
+    const COLLIDE__V steep =
+        COLLIDE__MAX(COLLIDE__MAX(COLLIDE__MAX(p, q), COLLIDE__MAX(t, g->square[0])),
+                     COLLIDE__MAX(COLLIDE__MAX(g->south, g->west), g->square[1]));
+    g->wide = COLLIDE__SPLAT(job->dx + job->dy);
+    const COLLIDE__V extent = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(g->x), COLLIDE__ABS(g->y)), most), g->wide);
+    g->slack = COLLIDE__ADD(COLLIDE__SPLAT(job->slack),
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
+    g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
+                            COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
+    g->open = ~COLLIDE__BITS(g->whole);
+    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
+    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
+    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
+    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
+    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
+    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
+    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
+    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
+    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
+    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
+    // The edges of the cell that begin at n and at e.
+    const unsigned flat3 =
+        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
+    const unsigned flat4 =
+        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
+    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
+    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+}
+
+// Sets the faces in which a point of the body may be a contact.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_face)(const COLLIDE__W(collide__sift_ring) * g,
+                                                         unsigned k, unsigned bits,
+                                                         collide__rings *r, unsigned lane) {
+    r->face[k] |= ((bits | g->open) & g->all) << lane;
+}
+
+// Sets edge or vertex i in lanes in which it may be above the body, and there may have contacts of
+// its own (line) or be the deepest point of a face (deep). Its height y over the body is at most
+// that; square is the least of its faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_line)(const COLLIDE__W(collide__sift_ring) * g,
+                                                         int i, COLLIDE__V y, COLLIDE__V square,
+                                                         unsigned line, unsigned deep,
+                                                         collide__rings *r, unsigned lane) {
+    const COLLIDE__V length = COLLIDE__SQRT(square);
+    const COLLIDE__V rounded =
+        COLLIDE__MUL(COLLIDE__DIV(y, length), COLLIDE__SPLAT(1 + COLLIDE__SIEVE_MARGIN));
+    COLLIDE__STORE_V(r->depth[i] + lane,
+                     COLLIDE__SELECT(g->whole, rounded, COLLIDE__SPLAT(FLT_MAX)));
+    r->line[i] |= ((line | g->open) & g->all) << lane;
+    r->deep[i] |= ((deep | g->open) & g->all) << lane;
+}
+
+// The lanes in which p, relative to the corner of cells, is in the column of face 0 or 1.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_column)(const collide__sift_job *job,
+                                                           const COLLIDE__W(collide__sift_ring) * g,
+                                                           COLLIDE__V px, COLLIDE__V py,
+                                                           unsigned *in) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(-job->share), one = COLLIDE__SPLAT(1 + job->share);
+    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, g->x), COLLIDE__SPLAT(job->inverse_dx));
+    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, g->y), COLLIDE__SPLAT(job->inverse_dy));
+    const unsigned out = COLLIDE__BITS(COLLIDE__LT(u, zero)) | COLLIDE__BITS(COLLIDE__LT(v, zero)) |
+                         COLLIDE__BITS(COLLIDE__LT(one, u)) | COLLIDE__BITS(COLLIDE__LT(one, v));
+    if (job->other_diagonal) {
+        const COLLIDE__V d = COLLIDE__SUB(v, u);
+        in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(job->share), d)));
+        in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, zero)));
+    } else {
+        const COLLIDE__V d = COLLIDE__ADD(u, v);
+        in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(one, d)));
+        in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, COLLIDE__SPLAT(1 - job->share))));
+    }
+}
+
+// A vector from the begin of an edge or from a vertex.
+typedef struct COLLIDE__W(collide__sift_vector) {
+    COLLIDE__V x, y, z;
+} COLLIDE__W(collide__sift_vector);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_vector)
+    COLLIDE__W(collide__sift_to)(float x, float y, COLLIDE__V z) {
+    COLLIDE__W(collide__sift_vector) v;
+    v.x = COLLIDE__SPLAT(x);
+    v.y = COLLIDE__SPLAT(y);
+    v.z = z;
+    return v;
+}
+
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_dot)(COLLIDE__W(collide__sift_vector) a,
+                                                              COLLIDE__W(collide__sift_vector) b) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a.x, b.x), COLLIDE__MUL(a.y, b.y)),
+                        COLLIDE__MUL(a.z, b.z));
+}
+
+// An edge: its begin, the way to its end, and the ways to the third corners of its faces.
+typedef struct COLLIDE__W(collide__sift_edge) {
+    COLLIDE__V x, y;
+    COLLIDE__W(collide__sift_vector) go, third[2];
+    COLLIDE__V z, square; // square: the least of its faces
+} COLLIDE__W(collide__sift_edge);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_edge)
+    COLLIDE__W(collide__sift_edge_of)(const collide__sift_job *job,
+                                      const COLLIDE__W(collide__sift_ring) * g, int i) {
+    const bool other = job->other_diagonal;
+    const float dx = job->dx, dy = job->dy;
+    COLLIDE__W(collide__sift_edge) e;
+    e.x = i == 2 && !other ? g->x_e : g->x;
+    e.y = g->y;
+    e.z = i == 2 && !other ? g->e : g->z;
+#define COLLIDE__TO(x, y, v) COLLIDE__W(collide__sift_to)(x, y, COLLIDE__SUB(g->v, e.z))
+    if (i == 0) {
+        e.go = COLLIDE__TO(dx, 0, e);
+        e.third[0] = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(0, dy, n);
+        e.third[1] = other ? COLLIDE__TO(0, -dy, s) : COLLIDE__TO(dx, -dy, se);
+        e.square = COLLIDE__MIN(g->square[0], g->south);
+    } else if (i == 1) {
+        e.go = COLLIDE__TO(0, dy, n);
+        e.third[0] = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(dx, 0, e);
+        e.third[1] = other ? COLLIDE__TO(-dx, 0, w) : COLLIDE__TO(-dx, dy, nw);
+        e.square = COLLIDE__MIN(g->square[other], g->west);
+    } else {
+        e.go = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(-dx, dy, n);
+        e.third[0] = other ? COLLIDE__TO(dx, 0, e) : COLLIDE__TO(-dx, 0, z);
+        e.third[1] = other ? COLLIDE__TO(0, dy, n) : COLLIDE__TO(0, dy, ne);
+        e.square = COLLIDE__MIN(g->square[0], g->square[1]);
+    }
+#undef COLLIDE__TO
+    return e;
+}
+
+// Calls RISE with the ways from a vertex to its six neighbours.
+#define COLLIDE__SPOKES(RISE)                                                                      \
+    RISE(dx, 0, g->e)                                                                              \
+    RISE(-dx, 0, g->w)                                                                             \
+    RISE(0, dy, g->n)                                                                              \
+    RISE(0, -dy, g->s)                                                                             \
+    RISE(other ? dx : -dx, dy, other ? g->ne : g->nw)                                              \
+    RISE(other ? -dx : dx, -dy, other ? g->sw : g->se)
+
+// ---- spheres ---------------------------------------------------------------------------------
+
+// The wall below an edge cuts a disc of radius rho out of the sphere; sine and cosine are of the
+// edge's slope. The edge is deepest where it is parallel to the disc's lower side, at along.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sift_sphere_edge)(const collide__sift_job *job,
+                                      const COLLIDE__W(collide__sift_ring) * g, int i,
+                                      collide__rings *r, unsigned lane) {
+    const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
+    const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
+    const COLLIDE__V length = COLLIDE__SPLAT(job->edge[i].z);
+    const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(e.x, tx), COLLIDE__MUL(e.y, ty));
+    const COLLIDE__V rest = COLLIDE__SUB(COLLIDE__SPLAT(job->square), COLLIDE__MUL(off, off));
+    const COLLIDE__V rho = COLLIDE__SQRT(COLLIDE__MAX(rest, zero));
+    const COLLIDE__V slope = COLLIDE__DIV(e.go.z, length);
+    const COLLIDE__V root = COLLIDE__SQRT(COLLIDE__ADD(COLLIDE__MUL(slope, slope), one));
+    const COLLIDE__V cosine = COLLIDE__DIV(one, root);
+    const COLLIDE__V along = COLLIDE__MUL(rho, COLLIDE__MUL(slope, cosine));
+    const COLLIDE__V depth =
+        COLLIDE__ADD(COLLIDE__MUL(cosine, COLLIDE__SUB(e.z, COLLIDE__MUL(slope, from))), rho);
+    const unsigned out =
+        COLLIDE__BITS(COLLIDE__LT(rest, zero)) |
+        COLLIDE__BITS(COLLIDE__LT(along, COLLIDE__SUB(from, g->slack))) |
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(COLLIDE__ADD(from, length), g->slack), along)) |
+        COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack)));
+    COLLIDE__W(collide__sift_vector) p;
+    p.x = COLLIDE__ADD(COLLIDE__MUL(along, tx), COLLIDE__MUL(off, ty));
+    p.y = COLLIDE__SUB(COLLIDE__MUL(along, ty), COLLIDE__MUL(off, tx));
+    p.z = COLLIDE__NEG(COLLIDE__MUL(rho, cosine));
+    unsigned blocked = 0;
+    for (int k = 0; k < 2; ++k) {
+        const COLLIDE__V size = COLLIDE__ADD(g->wide, COLLIDE__ABS(e.third[k].z));
+        blocked |= COLLIDE__BITS(
+            COLLIDE__LT(COLLIDE__W(collide__sift_dot)(p, e.third[k]),
+                        COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));
+    }
+    COLLIDE__W(collide__sift_line)
+    (g, i, COLLIDE__MUL(COLLIDE__ADD(depth, g->slack), root), e.square,
+     ~(out | blocked) & g->bent[i], ~out, r, lane);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_sphere)(const collide__sift_job *job,
+                                                           const COLLIDE__W(collide__sift_ring) * g,
+                                                           collide__rings *r, unsigned lane) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), radius = COLLIDE__SPLAT(job->radius);
+    const bool other = job->other_diagonal;
+    const float dx = job->dx, dy = job->dy;
+    for (unsigned k = 0; k < 2; ++k) {
+        const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1), COLLIDE__SQRT(g->square[k]));
+        const COLLIDE__V height =
+            COLLIDE__SUB(COLLIDE__SUB(k ? g->n : g->z, COLLIDE__MUL(g->slope_x[k], g->x)),
+                         COLLIDE__MUL(g->slope_y[k], k ? g->y_n : g->y));
+        const COLLIDE__V depth = COLLIDE__ADD(COLLIDE__MUL(height, inverse), radius);
+        const COLLIDE__V scale = COLLIDE__MUL(radius, inverse);
+        unsigned in[2];
+        COLLIDE__W(collide__sift_column)
+        (job, g, COLLIDE__MUL(scale, g->slope_x[k]), COLLIDE__MUL(scale, g->slope_y[k]), in);
+        COLLIDE__W(collide__sift_face)
+        (g, k, ~COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack))) & (in[k] | g->flat[k]), r,
+         lane);
+    }
+    for (int i = 0; i < 3; ++i)
+        COLLIDE__W(collide__sift_sphere_edge)(job, g, i, r, lane);
+    const COLLIDE__V rest =
+        COLLIDE__SUB(COLLIDE__SPLAT(job->square),
+                     COLLIDE__ADD(COLLIDE__MUL(g->x, g->x), COLLIDE__MUL(g->y, g->y)));
+    const COLLIDE__V rho = COLLIDE__SQRT(COLLIDE__MAX(rest, zero));
+    const COLLIDE__V y = COLLIDE__ADD(COLLIDE__ADD(g->z, rho), g->slack);
+    const unsigned out =
+        COLLIDE__BITS(COLLIDE__LT(rest, zero)) | COLLIDE__BITS(COLLIDE__LT(y, zero));
+    COLLIDE__W(collide__sift_vector) p;
+    unsigned blocked = 0;
+    p.x = g->x;
+    p.y = g->y;
+    p.z = COLLIDE__NEG(rho);
+#define COLLIDE__RISE(a, b, to)                                                                    \
+    {                                                                                              \
+        const COLLIDE__W(collide__sift_vector) v =                                                 \
+            COLLIDE__W(collide__sift_to)(a, b, COLLIDE__SUB(to, g->z));                            \
+        const COLLIDE__V size = COLLIDE__ADD(g->wide, COLLIDE__ABS(v.z));                          \
+        blocked |= COLLIDE__BITS(                                                                  \
+            COLLIDE__LT(COLLIDE__W(collide__sift_dot)(p, v),                                       \
+                        COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));      \
+    }
+    COLLIDE__SPOKES(COLLIDE__RISE)
+#undef COLLIDE__RISE
+    COLLIDE__W(collide__sift_line)(g, 3, y, g->least, ~(out | blocked), ~out, r, lane);
+}
+
+// ---- OBBs ------------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+// A vertex over the three lower faces of an OBB: its height above each, along z. A steep face takes
+// less than its height where that is above it, and no part in top, which is an upper bound of the
+// height above the OBB. Lanes: near_by, the faces that may be the first below the vertex; before
+// and behind, the sides of the shadow that the vertex is beyond; inside, it certainly is in the
+// shadow.
+typedef struct COLLIDE__W(collide__sift_foot) {
+    COLLIDE__V height[3], top;
+    unsigned near_by[3], before[3], behind[3], inside;
+} COLLIDE__W(collide__sift_foot);
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sift_foot_of)(const collide__sift_job *job,
+                                                              COLLIDE__V x, COLLIDE__V y,
+                                                              COLLIDE__V z, COLLIDE__V slack,
+                                                              COLLIDE__W(collide__sift_foot) * f) {
+    f->top = COLLIDE__SPLAT(FLT_MAX);
+    f->inside = COLLIDE__ALL;
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__V inverse = COLLIDE__SPLAT(job->inverse[i]);
+        const COLLIDE__V at =
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->up[i].x)),
+                                      COLLIDE__MUL(y, COLLIDE__SPLAT(job->up[i].y))),
+                         COLLIDE__MUL(z, COLLIDE__SPLAT(job->up[i].z)));
+        f->height[i] = COLLIDE__MUL(
+            COLLIDE__ADD(COLLIDE__ADD(at, COLLIDE__SPLAT(job->half[i])), slack), inverse);
+        if (!job->steep[i])
+            f->top = COLLIDE__MIN(f->height[i], f->top);
+        const COLLIDE__V side = COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->side[i].x)),
+                                             COLLIDE__MUL(y, COLLIDE__SPLAT(job->side[i].y)));
+        const COLLIDE__V reach = COLLIDE__SPLAT(job->side[i].z);
+        f->before[i] = COLLIDE__BITS(COLLIDE__LT(side, COLLIDE__NEG(COLLIDE__ADD(reach, slack))));
+        f->behind[i] = COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, slack), side));
+        f->inside &= COLLIDE__BITS(COLLIDE__LT(COLLIDE__ABS(side), COLLIDE__SUB(reach, slack)));
+    }
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__V twice = COLLIDE__ADD(slack, slack);
+        f->near_by[i] = ~COLLIDE__BITS(COLLIDE__LT(
+            f->top,
+            COLLIDE__SUB(f->height[i], COLLIDE__MUL(twice, COLLIDE__SPLAT(job->inverse[i])))));
+    }
+}
+
+// The lanes in which the height above the OBB certainly falls from a vertex on, along go: the
+// vertex is in the shadow, and one face alone is below it.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sift_falls)(const collide__sift_job *job,
+                                const COLLIDE__W(collide__sift_foot) * f, const COLLIDE__V *rise,
+                                COLLIDE__V little) {
+    unsigned falls = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!job->steep[i])
+            falls |= f->near_by[i] & ~(f->near_by[(i + 1) % 3] | f->near_by[(i + 2) % 3]) &
+                     COLLIDE__BITS(COLLIDE__LT(rise[i], COLLIDE__NEG(little)));
+    return falls & f->inside;
+}
+
+// Of the axes of an OBB: the dot products with the normal of a face whose z is 1.
+typedef struct COLLIDE__W(collide__sift_turned) {
+    COLLIDE__V axis[3];
+} COLLIDE__W(collide__sift_turned);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_turned)
+    COLLIDE__W(collide__sift_turn)(const collide__sift_job *job, COLLIDE__V slope_x,
+                                   COLLIDE__V slope_y) {
+    COLLIDE__W(collide__sift_turned) t;
+    for (int k = 0; k < 3; ++k)
+        t.axis[k] = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[k].z),
+                                              COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[k].x))),
+                                 COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[k].y)));
+    return t;
+}
+
+// Edge i from foot a to foot b, with a face to its left and to its right. The normal of a contact
+// is of a face of the OBB that is almost parallel to the edge (flush), or the cross product of the
+// edge and an axis; the product with the way to the left face's third corner is then that axis by
+// the face's normal, times the area.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb_edge)(
+    const collide__sift_job *job, const COLLIDE__W(collide__sift_ring) * g, int i,
+    const COLLIDE__W(collide__sift_foot) * a, const COLLIDE__W(collide__sift_foot) * b,
+    const COLLIDE__W(collide__sift_turned) * left, const COLLIDE__W(collide__sift_turned) * right,
+    collide__rings *r, unsigned lane) {
+    const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE), zero = COLLIDE__SPLAT(0);
+    const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
+    const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
+    const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
+    const COLLIDE__V little = COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z)));
+    COLLIDE__V top = COLLIDE__SPLAT(FLT_MAX), rise[3], fall[3];
+    unsigned out = COLLIDE__BITS(
+        COLLIDE__LT(COLLIDE__ADD(COLLIDE__SPLAT(job->reach[i]), g->slack), COLLIDE__ABS(off)));
+    for (int k = 0; k < 3; ++k) {
+        out |= (a->before[k] & b->before[k]) | (a->behind[k] & b->behind[k]);
+        if (!job->steep[k])
+            top = COLLIDE__MIN(COLLIDE__MAX(a->height[k], b->height[k]), top);
+        rise[k] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].x), e.go.x),
+                                            COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].y), e.go.y)),
+                               COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].z), e.go.z));
+        fall[k] = COLLIDE__NEG(rise[k]);
+    }
+    out |= COLLIDE__BITS(COLLIDE__LT(top, zero));
+    const unsigned beyond = COLLIDE__W(collide__sift_falls)(job, a, rise, little) |
+                            COLLIDE__W(collide__sift_falls)(job, b, fall, little);
+    const unsigned bent = g->bent[i] & ~out;
+    unsigned clear = 0, flush = 0;
+    if (bent & g->all) {
+        const COLLIDE__V third =
+            COLLIDE__MAX(COLLIDE__ABS(e.third[0].z), COLLIDE__ABS(e.third[1].z));
+        const COLLIDE__V most = COLLIDE__MUL(little, COLLIDE__ADD(g->wide, third));
+        const COLLIDE__V error = COLLIDE__MUL(most, COLLIDE__SPLAT(job->inverse_area));
+        const COLLIDE__V square = COLLIDE__MUL(COLLIDE__W(collide__sift_dot)(e.go, e.go),
+                                               COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE));
+        for (int k = 0; k < 3; ++k) {
+            COLLIDE__W(collide__sift_vector) up;
+            up.x = COLLIDE__SPLAT(job->up[k].x);
+            up.y = COLLIDE__SPLAT(job->up[k].y);
+            up.z = COLLIDE__SPLAT(job->up[k].z);
+            const unsigned level =
+                bent & ~COLLIDE__BITS(COLLIDE__LT(square, COLLIDE__MUL(rise[k], rise[k])));
+            if (level & g->all) {
+                const COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
+                const COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
+                flush |= level & ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
+                if (job->steep[k])
+                    flush |=
+                        level & ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
+            }
+            const COLLIDE__V z =
+                COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
+            const COLLIDE__V p = COLLIDE__NEG(left->axis[k]), q = right->axis[k];
+            clear |= ~(COLLIDE__BITS(COLLIDE__LT(z, COLLIDE__NEG(little))) |
+                       COLLIDE__BITS(COLLIDE__LT(error, COLLIDE__MAX(p, q)))) |
+                     ~(COLLIDE__BITS(COLLIDE__LT(little, z)) |
+                       COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(error))));
+        }
+    }
+    COLLIDE__W(collide__sift_line)
+    (g, i, top, e.square, bent & (flush | (clear & ~beyond)), ~(out | beyond), r, lane);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job *job,
+                                                        const COLLIDE__W(collide__sift_ring) * g,
+                                                        collide__rings *r, unsigned lane) {
+    const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE);
+    const bool other = job->other_diagonal;
+    const float dx = job->dx, dy = job->dy;
+    COLLIDE__W(collide__sift_foot) z, e, n, ne;
+    unsigned face[2] = {0, 0};
+    COLLIDE__V least[2];
+    for (unsigned k = 0; k < 2; ++k)
+        least[k] = COLLIDE__SUB(
+            COLLIDE__SUB(COLLIDE__SUB(k ? g->n : g->z, COLLIDE__MUL(g->slope_x[k], g->x)),
+                         COLLIDE__MUL(g->slope_y[k], k ? g->y_n : g->y)),
+            COLLIDE__NEG(COLLIDE__MUL(g->slack, COLLIDE__SQRT(g->square[k]))));
+    for (int c = 0; c < 8; ++c) {
+        const COLLIDE__V px = COLLIDE__SPLAT(job->corner[c].x);
+        const COLLIDE__V py = COLLIDE__SPLAT(job->corner[c].y);
+        const COLLIDE__V pz = COLLIDE__SPLAT(job->corner[c].z);
+        unsigned in[2];
+        COLLIDE__W(collide__sift_column)(job, g, px, py, in);
+        for (unsigned k = 0; k < 2; ++k) {
+            in[k] |= g->flat[k];
+            if (!(in[k] & g->all))
+                continue;
+            const COLLIDE__V above = COLLIDE__SUB(COLLIDE__SUB(pz, COLLIDE__MUL(g->slope_x[k], px)),
+                                                  COLLIDE__MUL(g->slope_y[k], py));
+            face[k] |= in[k] & ~COLLIDE__BITS(COLLIDE__LT(least[k], above));
+        }
+    }
+    for (unsigned k = 0; k < 2; ++k)
+        COLLIDE__W(collide__sift_face)(g, k, face[k], r, lane);
+    COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y, g->z, g->slack, &z);
+    COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y, g->e, g->slack, &e);
+    COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y_n, g->n, g->slack, &n);
+    if (other)
+        COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y_n, g->ne, g->slack, &ne);
+    const COLLIDE__W(collide__sift_turned) f0 =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_y[0]);
+    const COLLIDE__W(collide__sift_turned) f1 =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[1], g->slope_y[1]);
+    const COLLIDE__W(collide__sift_turned) south =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_south);
+    const COLLIDE__W(collide__sift_turned) west =
+        COLLIDE__W(collide__sift_turn)(job, g->slope_west, g->slope_y[other]);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, &f0, &south, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, &west, other ? &f1 : &f0, r, lane);
+    COLLIDE__W(collide__sift_obb_edge)
+    (job, g, 2, other ? &z : &e, other ? &ne : &n, other ? &f1 : &f0, other ? &f0 : &f1, r, lane);
+    unsigned out = COLLIDE__BITS(COLLIDE__LT(z.top, COLLIDE__SPLAT(0)));
+    unsigned blocked = COLLIDE__ALL;
+    for (int i = 0; i < 3; ++i) {
+        const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x), uy = COLLIDE__SPLAT(job->up[i].y);
+        const COLLIDE__V uz = COLLIDE__SPLAT(job->up[i].z);
+        unsigned block = 0;
+        out |= z.before[i] | z.behind[i];
+        if (!(z.near_by[i] & g->all))
+            continue;
+#define COLLIDE__RISE(a, b, to)                                                                    \
+    {                                                                                              \
+        const COLLIDE__V rise = COLLIDE__SUB(to, g->z);                                            \
+        const COLLIDE__V off = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(a), ux),      \
+                                                         COLLIDE__MUL(COLLIDE__SPLAT(b), uy)),     \
+                                            COLLIDE__MUL(rise, uz));                               \
+        block |= COLLIDE__BITS(                                                                    \
+            COLLIDE__LT(COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(rise))), off));       \
+    }
+        COLLIDE__SPOKES(COLLIDE__RISE)
+#undef COLLIDE__RISE
+        blocked &= block | ~z.near_by[i];
+    }
+    COLLIDE__W(collide__sift_line)(g, 3, z.top, g->least, ~(out | blocked), ~out, r, lane);
+}
+#endif
+#undef COLLIDE__SPOKES
+
+// ---- verdicts --------------------------------------------------------------------------------
+
+// Half the extent of the body along the normal with these slopes whose z is 1.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_extent)(const collide__sift_job *job,
+                                                                 COLLIDE__V slope_x,
+                                                                 COLLIDE__V slope_y,
+                                                                 COLLIDE__V square) {
+#ifndef COLLIDE_NO_SAT
+    if (job->obb) {
+        COLLIDE__V sum = COLLIDE__SPLAT(0);
+        for (int i = 0; i < 3; ++i) {
+            const COLLIDE__V at =
+                COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[i].z),
+                                          COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[i].x))),
+                             COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[i].y)));
+            sum = COLLIDE__ADD(sum, COLLIDE__MUL(COLLIDE__ABS(at), COLLIDE__SPLAT(job->half[i])));
+        }
+        return sum;
+    }
+#else
+    (void)slope_x;
+    (void)slope_y;
+#endif
+    return COLLIDE__MUL(COLLIDE__SPLAT(job->radius), COLLIDE__SQRT(square));
+}
+
+// The slack is relative to the square of the normal, since separating axes in float are less
+// certain of steep faces.
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collide__sift_job *job,
+                                                                    const collide__patch *patch,
+                                                                    collide__faces *out) {
+    const bool other = job->other_diagonal;
+    const size_t row = patch->row, n = patch->n;
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
+    const COLLIDE__V wide = COLLIDE__SPLAT(job->dx + job->dy + job->size);
+    const COLLIDE__V tie = COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), one = COLLIDE__SPLAT(1);
+    memset(out, 0, sizeof *out);
+    for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
+        const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
+        const COLLIDE__V z0 = COLLIDE__LOAD_U(patch->z + m);
+        const COLLIDE__V z1 = COLLIDE__LOAD_U(patch->z + m + 1);
+        const COLLIDE__V z2 = COLLIDE__LOAD_U(patch->z + m + row);
+        const COLLIDE__V z3 = COLLIDE__LOAD_U(patch->z + m + row + 1);
+        const COLLIDE__V low = COLLIDE__MIN(COLLIDE__MIN(z0, z1), COLLIDE__MIN(z2, z3));
+        const COLLIDE__V high = COLLIDE__MAX(COLLIDE__MAX(z0, z1), COLLIDE__MAX(z2, z3));
+        const COLLIDE__V extent =
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)),
+                         COLLIDE__ADD(wide, COLLIDE__MAX(COLLIDE__ABS(low), COLLIDE__ABS(high))));
+        const COLLIDE__V slack = COLLIDE__MUL(tie, extent);
+        const COLLIDE__V reach = COLLIDE__ADD(COLLIDE__SPLAT(job->tall), slack);
+        unsigned out_z = COLLIDE__BITS(COLLIDE__LT(reach, low)) |
+                         COLLIDE__BITS(COLLIDE__LT(high, COLLIDE__NEG(reach)));
+        if (!job->obb) { // a sphere and the cell's box
+            const COLLIDE__V zero = COLLIDE__SPLAT(0);
+            const COLLIDE__V east = COLLIDE__LOAD_U(patch->x + m + 1);
+            const COLLIDE__V north = COLLIDE__LOAD_U(patch->y + m + row);
+            const COLLIDE__V px = COLLIDE__MAX(COLLIDE__MAX(x, COLLIDE__NEG(east)), zero);
+            const COLLIDE__V py = COLLIDE__MAX(COLLIDE__MAX(y, COLLIDE__NEG(north)), zero);
+            const COLLIDE__V pz = COLLIDE__MAX(COLLIDE__MAX(low, COLLIDE__NEG(high)), zero);
+            const COLLIDE__V away = COLLIDE__ADD(
+                COLLIDE__ADD(COLLIDE__MUL(px, px), COLLIDE__MUL(py, py)), COLLIDE__MUL(pz, pz));
+            out_z |= COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(reach, reach), away));
+        }
+        unsigned out_face[2] = {out_z, out_z};
+        if ((out_z & COLLIDE__ALL) == COLLIDE__ALL)
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__V a = k ? z3 : z1, b = k ? z2 : z0; // along x
+            const bool east = other == !k;                     // along y
+            const COLLIDE__V slope_x = COLLIDE__MUL(COLLIDE__SUB(a, b), ix);
+            const COLLIDE__V slope_y =
+                COLLIDE__MUL(COLLIDE__SUB(east ? z3 : z2, east ? z1 : z0), iy);
+            const COLLIDE__V square = COLLIDE__ADD(
+                COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
+            const COLLIDE__V height =
+                COLLIDE__SUB(COLLIDE__SUB(b, COLLIDE__MUL(slope_x, x)),
+                             COLLIDE__MUL(slope_y, k ? COLLIDE__LOAD_U(patch->y + m + row) : y));
+            const COLLIDE__V half = COLLIDE__W(collide__sift_extent)(job, slope_x, slope_y, square);
+            out_face[k] |= COLLIDE__BITS(
+                COLLIDE__LT(COLLIDE__ADD(half, COLLIDE__MUL(slack, square)), COLLIDE__ABS(height)));
+        }
+#ifndef COLLIDE_NO_SAT
+        for (int i = 0; i < 3 && job->obb && (~(out_face[0] & out_face[1]) & COLLIDE__ALL); ++i) {
+            const COLLIDE__V bound = COLLIDE__ADD(COLLIDE__SPLAT(job->half[i]), slack);
+            const COLLIDE__V uz = COLLIDE__SPLAT(job->up[i].z);
+            const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x * job->dx);
+            const COLLIDE__V uy = COLLIDE__SPLAT(job->up[i].y * job->dy);
+            const COLLIDE__V at = COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->up[i].x)),
+                                               COLLIDE__MUL(y, COLLIDE__SPLAT(job->up[i].y)));
+            const COLLIDE__V c0 = COLLIDE__ADD(at, COLLIDE__MUL(z0, uz));
+            const COLLIDE__V c1 = COLLIDE__ADD(COLLIDE__ADD(at, ux), COLLIDE__MUL(z1, uz));
+            const COLLIDE__V c2 = COLLIDE__ADD(COLLIDE__ADD(at, uy), COLLIDE__MUL(z2, uz));
+            const COLLIDE__V c3 =
+                COLLIDE__ADD(COLLIDE__ADD(at, COLLIDE__ADD(ux, uy)), COLLIDE__MUL(z3, uz));
+            for (int k = 0; k < 2; ++k) {
+                const COLLIDE__V p = other ? c0 : c1, q = other ? c3 : c2;
+                const COLLIDE__V v = other ? (k ? c2 : c1) : (k ? c3 : c0);
+                out_face[k] |=
+                    COLLIDE__BITS(COLLIDE__LT(bound, COLLIDE__MIN(COLLIDE__MIN(p, q), v)));
+                out_face[k] |= COLLIDE__BITS(
+                    COLLIDE__LT(COLLIDE__MAX(COLLIDE__MAX(p, q), v), COLLIDE__NEG(bound)));
+            }
+        }
+#endif
+        for (int k = 0; k < 2; ++k)
+            out->near_by[k][m / 64] |= (uint64_t)(~out_face[k] & COLLIDE__ALL) << m % 64;
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift)(const collide__sift_job *job,
+                                                              collide__rings *r, unsigned n) {
+    r->face[0] = r->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        r->line[i] = r->deep[i] = 0;
+    for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__sift_ring) g;
+        COLLIDE__W(collide__sift_load)(job, r, lane, &g);
+        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+#ifndef COLLIDE_NO_SAT
+        if (job->obb) {
+            COLLIDE__W(collide__sift_obb)(job, &g, r, lane);
+            continue;
+        }
+#endif
+        COLLIDE__W(collide__sift_sphere)(job, &g, r, lane);
+    }
+}
+#endif // COLLIDE_NO_TERRAIN
+
 // ---- the scalar kernel of cells --------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -16509,10 +17213,11 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights relative to the centre
     collide__footprint cells;
-    collide__dvec3 inside;       // a point of it relative to the centre
-    bool above;                  // some cell may be above it
-    collide__footprint found;    // cells near it
-    const collide__slabs *slabs; // NULL: too few cells are under it to pay
+    collide__dvec3 inside;         // a point of it relative to the centre
+    bool above;                    // some cell may be above it
+    collide__footprint found;      // cells near it
+    const collide__slabs *slabs;   // NULL: too few cells are under it to pay
+    const collide__sift_job *sift; // of a sphere or an OBB, or NULL
 } collide__over;
 
 #define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than the rounding of verdicts
@@ -16572,12 +17277,10 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Places a body with its centre over a terrain; false if it is not over the grid.
-COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
-                                               const void *shape, const collide_terrain *terrain,
-                                               collide_vec3 center) {
-    double side[6];
-    collide__body_box(type, shape, side);
+// Places a body with its centre over a terrain; false if it is not over the grid. side: its bounds.
+COLLIDE__FORCE_INLINE bool
+collide__over_place_box(collide__over *over, const collide__body_type *type, const void *shape,
+                        const collide_terrain *terrain, collide_vec3 center, const double *side) {
     const double margin =
         1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
     over->type = type;
@@ -16587,10 +17290,19 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->low = side[4] - margin;
     over->high = side[5] + margin;
     over->slabs = NULL;
+    over->sift = NULL;
     over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
                                  side[2] - margin, side[3] + margin, &over->cells);
+}
+
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    return collide__over_place_box(over, type, shape, terrain, center, side);
 }
 
 // Corners of cell (i, j) relative to a centre; false in holes.
@@ -16612,6 +17324,20 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
            COLLIDE__TERRAIN_LIMIT;
 }
 
+static void collide__cell_range(const collide__dvec3 *v, double *low, double *high) {
+    *low = *high = v[0].z;
+    for (int k = 1; k < 4; ++k) {
+        *low = v[k].z < *low ? v[k].z : *low;
+        *high = v[k].z > *high ? v[k].z : *high;
+    }
+}
+
+// Face k of a cell with corners v.
+static void collide__cell_face(const collide__dvec3 *v, int other, int k, collide__dvec3 *face) {
+    for (int c = 0; c < 3; ++c)
+        face[c] = v[collide__cell_corners[other][k][c]];
+}
+
 static bool collide__over_overlaps_face(const collide__over *over, const collide__dvec3 *triangle) {
     collide_triangle t;
     if (over->type->meets_face)
@@ -16620,6 +17346,32 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
         t.v[i] = collide__dround(triangle[i]);
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->overlaps(over->shape, &t);
+}
+
+// What the jobs of spheres and OBBs have in common. Returns whether sizes are so moderate that no
+// square in float overflows or underflows.
+static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *terrain,
+                                collide_vec3 center, float size) {
+    const collide_heights *g = &terrain->grid;
+    const float length = collide__root(collide__mul(g->dx, g->dx) + collide__mul(g->dy, g->dy));
+    const float least = collide__min2(collide__min2(g->dx, g->dy), size);
+    const float most = collide__max2(collide__max2(g->dx, g->dy), size);
+    job->size = size;
+    job->over = (float)((double)center.z - (double)g->origin.z);
+    job->dx = g->dx;
+    job->dy = g->dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
+    job->inverse_area = collide__mul(job->inverse_dx, job->inverse_dy);
+    job->share = collide__mul(collide__mul(COLLIDE__SIEVE_SLACK, size),
+                              collide__max2(job->inverse_dx, job->inverse_dy)) +
+                 COLLIDE__SIEVE_TIE;
+    job->edge[0] = collide__vec3(1, 0, g->dx);
+    job->edge[1] = collide__vec3(0, 1, g->dy);
+    job->edge[2] =
+        collide__vec3((g->other_diagonal ? g->dx : -g->dx) / length, g->dy / length, length);
+    job->other_diagonal = g->other_diagonal;
+    return least >= 9.094947e-13f && most <= 1.0995116e12f; // 2^-40, 2^40
 }
 
 // The blocks of 4 by 4 cells of a square that a body may overlap, a bit each, four in a row.
@@ -16654,11 +17406,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
-            double low = v[0].z, high = v[0].z;
-            for (int k = 1; k < 4; ++k) {
-                low = v[k].z < low ? v[k].z : low;
-                high = v[k].z > high ? v[k].z : high;
-            }
+            double low, high;
+            collide__cell_range(v, &low, &high);
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
@@ -16666,8 +17415,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
-                for (int c = 0; c < 3; ++c)
-                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                collide__cell_face(v, g->other_diagonal, k, t);
                 if (collide__over_overlaps_face(over, t))
                     return COLLIDE__CELLS_MEET;
             }
@@ -16823,9 +17571,80 @@ COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     return overlaps || (over->above && collide__terrain_below(over));
 }
 
+// Whether the body overlaps the face above or below a point of it.
+static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p) {
+    const collide_terrain *t = over->terrain;
+    const collide_heights *g = &t->grid;
+    const double u =
+        (((double)over->center.x - (double)g->origin.x) + (double)p.x) * t->inside.inverse_dx;
+    const double v =
+        (((double)over->center.y - (double)g->origin.y) + (double)p.y) * t->inside.inverse_dy;
+    if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
+        return false;
+    const size_t i = (size_t)(int32_t)u, j = (size_t)(int32_t)v;
+    const double a = u - (double)i, b = v - (double)j;
+    collide__dvec3 corner[4], face[3];
+    double low, high;
+    if (!collide__cell_places(t, over->center, i, j, corner))
+        return false;
+    collide__cell_range(corner, &low, &high);
+    if (high < over->low || low > over->high)
+        return false;
+    collide__cell_face(corner, g->other_diagonal, g->other_diagonal ? b > a : a + b > 1, face);
+    return collide__over_overlaps_face(over, face);
+}
+
+// Asks the body about the faces that may overlap it.
+static bool collide__faces_each(const collide__over *over, const collide__footprint *f) {
+    const collide__terrain_kernels *kernels = collide__terrain();
+    const int other = over->terrain->grid.other_diagonal;
+    collide__patch patch;
+    collide__faces faces;
+    collide__patch_read(kernels, over->terrain, over->center, f, &patch);
+    kernels->sift_faces(over->sift, &patch, &faces);
+    for (size_t word = 0; 64 * word < patch.n; ++word)
+        for (uint64_t any = faces.near_by[0][word] | faces.near_by[1][word]; any; any &= any - 1) {
+            const size_t m = 64 * word + collide__lowest_of_64(any);
+            const size_t row = m / patch.row, column = m - row * patch.row;
+            collide__dvec3 v[4], face[3];
+            if (m >= patch.n || column == patch.row - 1 ||
+                !collide__cell_places(over->terrain, over->center, f->i0 + column, f->j0 + row, v))
+                continue;
+            double low, high;
+            collide__cell_range(v, &low, &high);
+            COLLIDE__WORK(1);
+            for (int k = 0; k < 2 && high >= over->low && low <= over->high; ++k) {
+                collide__cell_face(v, other, k, face);
+                if ((faces.near_by[k][word] >> m % 64 & 1) &&
+                    collide__over_overlaps_face(over, face))
+                    return true;
+            }
+        }
+    return false;
+}
+
+// Whether a cell is not all below the body.
+static bool collide__cells_above(const collide__over *over, const collide__footprint *f) {
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4];
+            double low, high;
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            collide__cell_range(v, &low, &high);
+            if (high >= over->low)
+                return true;
+        }
+    return false;
+}
+
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
+    if (over->sift && (f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH)
+        return collide__over_overlaps_at(over, over->sift->lowest) ||
+               collide__faces_each(over, &f) ||
+               (collide__terrain_below(over) && collide__cells_above(over, &f));
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
         const collide__cells_result result = collide__over_overlaps(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
@@ -16966,8 +17785,12 @@ typedef struct collide__search {
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
     const struct collide__tile *tile; // the current one; NULL: none
+    bool ready;                       // reach and sieve are computed
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
+    const struct collide__cylinder_support *support; // of a cylinder, or NULL
+    collide__sieve_job cylinder;
+    const collide__sieve_job *sieve; // of a cylinder
+    const collide__sift_job *sift;   // of another body; both NULL: each part may touch
     double depth;                    // of the deepest column
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found
@@ -17669,9 +18492,30 @@ static bool collide__sphere_comes_into(const void *shape, const double *lo, cons
     return !(square > collide__dmul(r, r));
 }
 
+static void collide__sphere_ellipse(const void *shape, collide__dvec3 *axis) {
+    const double r = collide__sphere_size(shape);
+    for (uint32_t i = 0; i < 2; ++i)
+        axis[i] = collide__dscale(r > 0 ? 1 / r : 1, collide__coordinate_axis(i));
+}
+
+// The error of a disc that a wall cuts out of the sphere is at most half of the slack.
+static bool collide__sphere_sift(const collide_sphere *sphere, const collide_terrain *terrain,
+                                 collide_vec3 center, collide__sift_job *job) {
+    const float r = sphere->radius, square = collide__mul(r, r);
+    const bool moderate = collide__sift_begin(job, terrain, center, r);
+    const float more = collide__mul(COLLIDE__SIEVE_MARGIN,
+                                    square + collide__mul(r, terrain->grid.dx + terrain->grid.dy));
+    job->radius = job->tall = r;
+    job->lowest = collide__vec3(0, 0, -r);
+    job->square = square + more;
+    job->slack = 2 * collide__root(more);
+    job->obb = false;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
                      collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
-                     collide__sphere_bounds, NULL)
+                     collide__sphere_bounds, collide__sphere_ellipse)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- terrain: an OBB as a body ---------------------------------------------------------------
@@ -17730,18 +18574,52 @@ COLLIDE__INLINE collide__dvec3 collide__obb_axis(const collide_obb *c, int i) {
     return collide__dvec3_of(c->axis[i]);
 }
 
+// collide__obb_extent along coordinate axis i.
+static double collide__obb_along(const collide_obb *c, int i) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k)
+        sum += collide__dmul(collide__obb_half(c, k),
+                             collide__dabs((double)collide__floats(&c->axis[k])[i]));
+    return sum;
+}
+
+static void collide__obb_ellipse(const void *shape, collide__dvec3 *axis) {
+    for (uint32_t i = 0; i < 2; ++i) {
+        const double reach = collide__obb_along((const collide_obb *)shape, (int)i);
+        axis[i] = collide__dscale(reach > 0 ? 1 / reach : 1, collide__coordinate_axis(i));
+    }
+}
+
+// collide__obb_extent along collide__bound_normals.
+static void collide__obb_bounds(const void *shape, float *reach) {
+    const collide_obb *c = (const collide_obb *)shape;
+    double sum[COLLIDE__BOUNDS] = {0};
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 a = collide__obb_axis(c, i);
+        const double both = a.x + a.y, off = a.x - a.y;
+        const double at[COLLIDE__BOUNDS] = {a.z,        a.x - a.z, a.x + a.z, a.y - a.z, a.y + a.z,
+                                            both - a.z, off - a.z, off + a.z, both + a.z};
+        for (int k = 0; k < COLLIDE__BOUNDS; ++k)
+            sum[k] += collide__dmul(collide__obb_half(c, i), collide__dabs(at[k]));
+    }
+    for (int k = 0; k < COLLIDE__BOUNDS; ++k)
+        reach[k] = collide__mul((float)sum[k], COLLIDE__BOUND_SLACK);
+}
+
 static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
                                uint32_t *feature) {
     const collide_obb *c = (const collide_obb *)shape;
+    const collide__dvec3 zero = {0, 0, 0};
     (void)n;
-    for (uint32_t k = 0; k < 8; ++k) {
-        collide__dvec3 p = {0, 0, 0};
-        for (int i = 0; i < 3; ++i)
-            p = collide__dadd(p, k >> i & 1 ? collide__obb_half(c, i) : -collide__obb_half(c, i),
-                              collide__obb_axis(c, i));
-        out[k] = p;
+    out[0] = zero;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 1 << i; ++k) {
+            const collide__dvec3 p = out[k], axis = collide__obb_axis(c, i);
+            out[k] = collide__dadd(p, -collide__obb_half(c, i), axis);
+            out[k + (1 << i)] = collide__dadd(p, collide__obb_half(c, i), axis);
+        }
+    for (uint32_t k = 0; k < 8; ++k)
         feature[k] = COLLIDE_FEATURE_VERTEX | k << COLLIDE__POINT_SHIFT;
-    }
     return 8;
 }
 
@@ -17790,7 +18668,6 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
 static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                               collide__candidates *out) {
     const collide_obb *c = (const collide_obb *)shape;
-    (void)deepest;
     if (!(collide__ddot(e, e) > 0))
         return collide__obb_vertex(c, a, out);
     double at[3], go[3], down[3], half[3];
@@ -17804,40 +18681,56 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     }
     out->along = false;
     out->groups = 0;
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 4; ++k) { // the edge along axis i
-            const int f = (i + 1) % 3, g = (i + 2) % 3;
-            const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
-            const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
-            if (!(by < 0 || by > 0))
-                continue;
-            const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
-            const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
+    const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
+    for (int i = 0; i < 3; ++i) {
+        const int f = (i + 1) % 3, g = (i + 2) % 3;
+        const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
+        const double most = half[i] * (1 + 1e-9) * collide__dabs(by) + rounded, aside = at[i] * by;
+        double down_f[2], down_g[2], go_f[2], go_g[2];
+        if (!(by < 0 || by > 0))
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const double bf = (k ? half[f] : -half[f]) - at[f];
+            const double bg = (k ? half[g] : -half[g]) - at[g];
+            down_f[k] = collide__dmul(bg, down[f]);
+            down_g[k] = collide__dmul(bf, down[g]);
+            go_f[k] = collide__dmul(bg, go[f]);
+            go_g[k] = collide__dmul(bf, go[g]);
+        }
+        for (unsigned k = 0; k < 4; ++k) { // the edge along axis i
+            const double p = down_f[k / 2] - down_g[k % 2], q = go_f[k / 2] - go_g[k % 2];
+            if (collide__dabs(aside + (p * go[i] - q * down[i])) > most)
+                continue; // without quotients
+            const double t = p / by, y = q / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
             if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
                 continue;
             corner[corners].t = t;
             corner[corners].y = y;
-            corner[corners].feature = COLLIDE_FEATURE_EDGE | (uint32_t)(4 * i + k)
+            corner[corners].feature = COLLIDE_FEATURE_EDGE | (4 * (uint32_t)i + k)
                                                                  << COLLIDE__POINT_SHIFT;
             corner_face[corners][0] = f;
             corner_face[corners][1] = g;
-            corner_sign[corners][0] = sf;
-            corner_sign[corners++][1] = sg;
+            corner_sign[corners][0] = k & 1 ? 1 : -1;
+            corner_sign[corners++][1] = k & 2 ? 1 : -1;
         }
+    }
     int best = 0;
     for (int k = 1; k < corners; ++k)
         best = corner[k].y > corner[best].y ? k : best;
     if (corners == 0)
         return false;
     out->deepest = corner[best];
+    if (deepest)
+        return true;
     // The two faces at that edge, each with the other corner on it; then the common normal of
     // edges.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
+        if (collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+            continue;
         const collide__dvec3 n = collide__obb_normal(c, i, side);
-        if (n.z < 0 || collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+        if (n.z < 0)
             continue;
         out->group[out->groups].normal = n;
         out->group[out->groups].n = 0;
@@ -17917,8 +18810,44 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     return n;
 }
 
+static bool collide__obb_sift(const collide_obb *box, const collide_terrain *terrain,
+                              collide_vec3 center, collide__sift_job *job) {
+    const float size = collide__sum3(box->half);
+    const bool moderate = collide__sift_begin(job, terrain, center, size);
+    collide__dvec3 corner[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    (void)collide__obb_points(box, collide__obb_axis(box, 0), corner, feature);
+    job->lowest = collide__dround(corner[0]);
+    for (int i = 0; i < 8; ++i) {
+        job->corner[i] = collide__dround(corner[i]);
+        if (job->corner[i].z < job->lowest.z)
+            job->lowest = job->corner[i];
+    }
+    job->tall = -job->lowest.z;
+    for (int i = 0; i < 3; ++i) {
+        const collide_vec3 axis = box->axis[i];
+        const float sign = axis.z < 0 ? -1.0f : 1.0f, rise = collide__abs(axis.z);
+        const collide__dvec3 out = {-(double)axis.y, (double)axis.x, 0};
+        const double length = collide__sqrt(collide__ddot(out, out));
+        const bool wide = length > COLLIDE__EQUAL; // else the other sides bound the shadow
+        const double scale = wide ? 1 / length : 0;
+        job->up[i] = collide__vec3(sign * axis.x, sign * axis.y, rise);
+        job->half[i] = collide__floats(&box->half)[i];
+        job->steep[i] = rise < 0.015625f;
+        job->inverse[i] = job->steep[i] ? 64 : 1 / rise;
+        job->side[i] = collide__dround(collide__dscale(scale, out));
+        job->side[i].z =
+            wide ? (float)collide__dmul(scale, collide__obb_extent(box, out)) : FLT_MAX;
+        const collide__dvec3 across = {(double)job->edge[i].y, -(double)job->edge[i].x, 0};
+        job->reach[i] = (float)collide__obb_extent(box, across);
+    }
+    job->slack = collide__mul(COLLIDE__SIEVE_FAR, size);
+    job->obb = true;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
-                     collide__obb_directions, NULL, NULL, NULL)
+                     collide__obb_directions, NULL, collide__obb_bounds, collide__obb_ellipse)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether cylinders overlap terrain or lie below it ---------------------------------------
@@ -17952,6 +18881,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
     over.slabs = NULL;
+    over.sift = NULL;
     over.above = false;
     return over;
 }
@@ -18170,39 +19100,52 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 
 // local is the sphere with its centre in the origin.
 static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
-                                 collide_sphere *local, collide__over *over) {
+                                 collide_sphere *local, collide__sift_job *sift,
+                                 collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
         !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
         return false;
     *local = *sphere;
     local->center = collide__vec3(0, 0, 0);
-    return collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center) &&
-           collide__terrain_verdict(over);
+    const double r = (double)sphere->radius, side[6] = {-r, r, -r, r, -r, r};
+    if (!collide__over_place_box(over, &collide__sphere_body, local, terrain, sphere->center, side))
+        return false;
+    over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
+    return collide__terrain_verdict(over);
 }
 
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a);
-    return collide__sphere_over(a, b, &local, &over);
+    return collide__sphere_over(a, b, &local, &sift, &over);
 }
 
 #ifndef COLLIDE_NO_SAT
 static bool collide__obb_over(const collide_obb *box, const collide_terrain *terrain,
-                              collide_obb *local, collide__over *over) {
+                              collide_obb *local, collide__sift_job *sift, collide__over *over) {
     if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
         return false;
     *local = *box;
     local->center = collide__vec3(0, 0, 0);
-    return collide__over_place(over, &collide__obb_body, local, terrain, box->center) &&
-           collide__terrain_verdict(over);
+    double side[6];
+    for (int i = 0; i < 3; ++i) {
+        side[2 * i + 1] = collide__obb_along(local, i);
+        side[2 * i] = -side[2 * i + 1];
+    }
+    if (!collide__over_place_box(over, &collide__obb_body, local, terrain, box->center, side))
+        return false;
+    over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
+    return collide__terrain_verdict(over);
 }
 
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a);
-    return collide__obb_over(a, b, &local, &over);
+    return collide__obb_over(a, b, &local, &sift, &over);
 }
 #endif
 
@@ -18327,11 +19270,12 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
-    size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over the terrain's origin
-    double bent;                  // edges that bend by more are not flat
-    bool whole, ring;             // it has no holes; all its parts have cells all round
-    size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
+    size_t i0, j0, columns, rows;  // of its vertices
+    float over;                    // height of the centre over the terrain's origin
+    double bent;                   // edges that bend by more are not flat
+    bool whole, ring;              // it has no holes; all its parts have cells all round
+    bool level;                    // all of it is at one height
+    const uint8_t (*corner)[4][2]; // collide__edges.corner
 } collide__tile;
 
 COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
@@ -18355,11 +19299,9 @@ COLLIDE__FORCE_INLINE bool collide__tile_cell(const collide__tile *t, size_t col
 static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
                                int other, collide__face *f) {
     const size_t m = row * t->patch.row + column;
-    for (int c = 0; c < 3; ++c) {
-        const uint8_t corner = collide__cell_corners[other][k][c];
-        f->triangle[c] =
-            collide__tile_place(t, m + (corner & 1u) + (corner & 2u ? t->patch.row : 0));
-    }
+    const size_t at[4] = {m, m + 1, m + t->patch.row, m + t->patch.row + 1};
+    for (int c = 0; c < 3; ++c)
+        f->triangle[c] = collide__tile_place(t, at[collide__cell_corners[other][k][c]]);
     f->over = (double)t->over;
     f->which = k;
     f->i = t->i0 + column;
@@ -18382,13 +19324,20 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
+// Corner n of edge k from a vertex and of its faces.
+COLLIDE__FORCE_INLINE size_t collide__edge_corner(const collide__tile *t, size_t column, size_t row,
+                                                  uint32_t k, uint32_t n) {
+    const uint8_t *c = t->corner[k][n];
+    return (row + c[0] - 1) * t->patch.row + (column + c[1] - 1);
+}
+
 // How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
-    const float *z = t->patch.z;
-    return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
-           (double)z[m + corner[3]];
+    double z[4];
+    for (uint32_t n = 0; n < 4; ++n)
+        z[n] = (double)t->patch.z[collide__edge_corner(t, column, row, k, n)];
+    return ((z[0] + z[1]) - z[2]) - z[3];
 }
 
 // Whether edge k has two faces that are certainly not in one plane.
@@ -18462,7 +19411,13 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face at (x, y); false beside the terrain and in holes.
+// Whether a tile at one height holds a cell.
+COLLIDE__FORCE_INLINE bool collide__tile_holds(const collide__tile *t, size_t i, size_t j) {
+    return t && t->level && i - t->i0 < t->columns - 1 && j - t->j0 < t->rows - 1;
+}
+
+// The face at (x, y), without its corners in a tile at one height; false beside the terrain and in
+// holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -18473,7 +19428,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
     const size_t j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
     const double a = u - (double)i, b = w - (double)j;
-    return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
+    const uint32_t which = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__tile_holds(s->tile, i, j)) {
+        f->i = i;
+        f->j = j;
+        f->which = which;
+        return true;
+    }
+    return collide__face_of(s, i, j, which, f);
 }
 
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
@@ -18690,7 +19652,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     const collide_heights *g = &s->terrain->grid;
     const double above = (double)s->center.z - (double)g->origin.z;
     collide__face other;
-    if (collide__face_at(s, p.x, p.y, &other) && collide__coplanar(f, &other))
+    if (collide__face_at(s, p.x, p.y, &other) &&
+        (collide__tile_holds(s->tile, other.i, other.j) || collide__coplanar(f, &other)))
         return p;
     collide__dvec3 out = collide__triangle_nearest(over->triangle, p),
                    off = collide__dadd(out, -1, p);
@@ -18726,15 +19689,24 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         const collide__dvec3 p = point[c];
         collide__face over;
         collide__dcontact t;
+        bool level = false; // over is in a tile at one height
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
         if (!(t.depth >= 0))
             continue;
-        if (flat ? !collide__face_at(s, p.x, p.y, &over) || !collide__coplanar(f, &over)
-                 : !collide__face_holds(f->triangle, p.x, p.y))
+        if (flat) {
+            if (!collide__face_at(s, p.x, p.y, &over))
+                continue;
+            level = collide__tile_holds(s->tile, over.i, over.j);
+            if (!level && !collide__coplanar(f, &over))
+                continue;
+        } else if (!collide__face_holds(f->triangle, p.x, p.y)) {
             continue;
+        }
         const collide__face *under = flat ? &over : f;
         if (s->terrain && collide__elsewhere(s->terrain, under->i, under->j))
             continue;
+        if (level && (n.z < 1 || t.depth > s->depth))
+            (void)collide__face_of(s, over.i, over.j, over.which, &over);
         t.a = p;
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
         t.b = !flat     ? collide__triangle_nearest(f->triangle, p)
@@ -18953,8 +19925,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
         for (int i = end; i < n; ++i)
             if (collide__ddot(t[i].normal, t[first].normal) >= 1 - COLLIDE__EQUAL) {
                 const collide__dcontact like = t[i];
-                memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
-                t[end++] = like;
+                if (end < i) {
+                    memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
+                    t[end] = like;
+                }
+                ++end;
             }
         int left = end - first;
         if (left > 1) {
@@ -18981,7 +19956,6 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const bool whole = t->whole && t->ring;
     collide__round round;
     collide__line line;
@@ -18990,15 +19964,17 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
         if (!collide__tile_solid(t, column + c[1] - 1, row + c[0] - 1))
             return;
     }
-    if (!collide__line_above(s->body, collide__tile_place(t, m + corner[0]),
-                             collide__tile_place(t, m + corner[1]), flat, &line))
+    const collide__dvec3 from = collide__tile_place(t, collide__edge_corner(t, column, row, k, 0));
+    const collide__dvec3 to = collide__tile_place(t, collide__edge_corner(t, column, row, k, 1));
+    if (!collide__line_above(s->body, from, to, flat, &line))
         return;
     round.faces = 0;
-    for (int n = 0; n < 2; ++n) {
+    for (uint32_t n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
         if (!whole && !collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
             continue;
-        round.other[round.faces] = collide__tile_place(t, m + corner[2 + n]);
+        round.other[round.faces] =
+            collide__tile_place(t, collide__edge_corner(t, column, row, k, 2 + n));
         collide__round_put(&round, column + f[1] - 1, row + f[0] - 1, f[2]);
     }
     if (round.faces == 0)
@@ -19117,7 +20093,7 @@ typedef struct collide__parts {
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
-    if (!s->sieve) {
+    if (!s->sieve && !s->sift) {
         rings->face[0] = rings->face[1] = all;
         for (int i = 0; i < 4; ++i)
             rings->line[i] = rings->deep[i] = all;
@@ -19125,12 +20101,15 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     }
     // Kernels read whole vectors.
     memset(rings, 0, parts->n < 16 ? offsetof(collide__rings, depth) : 0);
-    const size_t step = t->patch.row;
+    rings->bent = collide__float_up(t->bent);
+    const size_t step = t->patch.row, other = s->terrain->grid.other_diagonal;
     for (unsigned k = 0; k < parts->n; ++k) {
         const uint32_t m = parts->vertex[k];
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
+        rings->x_e[k] = t->patch.x[m + 1];
+        rings->y_n[k] = t->patch.y[m + step];
         if (t->ring ||
             (m % (uint32_t)step - 1 < t->columns - 2 && m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);
@@ -19142,12 +20121,17 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
             rings->z[6][k] = *(z + step - 1);
             rings->z[7][k] = *(z + step);
             rings->z[8][k] = *(z + step + 1);
+            rings->z_e[k] = *(z + 2 + other * step);
+            rings->z_n[k] = *(z + 2 * step + other);
         } else {
             for (size_t i = 0; i < 9; ++i)
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
-    collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->sieve)
+        collide__terrain()->sieve(s->sieve, rings, parts->n);
+    else
+        collide__terrain()->sift(s->sift, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -19178,11 +20162,17 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
             if (rings.face[f] >> k & 1)
                 collide__search_cell(s, t, vertex % step, vertex / step, f, planes);
     }
-    for (uint64_t rest = lines; rest; rest &= rest - 1) {
+    // Other parts may still be the deepest. Without a sieve of its own a body takes parts in order,
+    // so that of equally deep ones the first counts.
+    for (uint64_t rest = s->sieve ? lines : lines | deep; rest; rest &= rest - 1) {
         const unsigned bit = collide__lowest_of_64(rest);
-        collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
+        const bool flat = !(lines >> bit & 1);
+        if (!flat || !((double)rings.depth[bit / 16][bit % 16] <= s->depth))
+            collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, flat);
     }
-    // Other parts may still be the deepest; in the order of their possible depth.
+    if (!s->sieve)
+        return;
+    // Those of cylinders in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -19257,8 +20247,11 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
 // Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
+    const size_t n = t->columns * t->rows;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
-    for (size_t m = 1; m < t->columns * t->rows && level; ++m)
+    if (level && memcmp(z, z + 1, (n - 1) * sizeof *z) == 0)
+        return true;
+    for (size_t m = 1; m < n && level; ++m) // 0 is -0
         level = z[m] >= z[0] && z[m] <= z[0];
     return level;
 }
@@ -19278,6 +20271,18 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
+// Prepares a search among parts; one plane under the body needs none of this.
+static void collide__search_ready(collide__search *s) {
+    if (s->ready)
+        return;
+    s->ready = true;
+    collide__body_bounds(s->body, s->reach);
+    if (s->support) {
+        collide__cylinder_support_sieve(s->support, s->terrain, s->center, &s->cylinder);
+        s->sieve = &s->cylinder;
+    }
+}
+
 // All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
@@ -19295,22 +20300,20 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all vertices are read
+    tile.whole = tile.level = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
-    for (int k = 0; k < 12; ++k) {
-        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-    }
+    tile.corner = collide__edges_of[g->other_diagonal].corner;
     const size_t n = tile.columns * tile.rows;
     if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
-        tile.whole = true;
+        tile.whole = tile.level = true;
         collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
         face.normal = collide__triangle_normal(face.triangle);
         collide__search_face(s, &face, true);
     } else {
+        collide__search_ready(s);
         const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
         tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
         tile.whole = high < COLLIDE__HOLE;
@@ -19385,6 +20388,9 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
+    s->sift = NULL;
+    s->support = NULL;
+    s->ready = false;
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
@@ -19432,18 +20438,14 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__footprint *f = &over->cells;
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
-    collide__sieve_job sieve;
     collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    collide__body_bounds(&body, s.reach);
-    if (support) {
-        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
-        s.sieve = &sieve;
-    }
+    s.support = support;
+    s.sift = over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
         collide__search_nearest(&s);
@@ -19502,32 +20504,16 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
-                                                          const collide_cylinder_pack *b,
-                                                          const collide_contact_options *options,
-                                                          collide_contact *contacts,
-                                                          size_t capacity_each, uint32_t *counts) {
-    const size_t n = collide_cylinder_pack_count(b);
-    size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
-    for (size_t i = 0; i < n; ++i) {
-        const collide_cylinder c = collide_cylinder_pack_get(b, i);
-        counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
-        hits += counts[i] > 0;
-    }
-    return hits;
-}
-
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &over)
+    return collide__sphere_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
@@ -19538,9 +20524,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &over)
+    return collide__obb_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
@@ -19592,6 +20579,94 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
     return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- contacts of many bodies with one terrain ------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+// A type of body whose first floats are its centre: the number of its floats, an upper bound of
+// the distance of its points from its centre, and its query.
+typedef struct collide__terrain_batch {
+    int floats;
+    float (*size)(const float *body);
+    size_t (*contacts)(const void *body, const collide_terrain *terrain,
+                       const collide_contact_options *options, collide_contact *contacts,
+                       size_t capacity);
+} collide__terrain_batch;
+
+// Fetches the heights under a body.
+static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
+    const collide_heights *g = &t->grid;
+    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+    const double r = (double)size;
+    collide__footprint f;
+    if (!collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
+        return;
+    for (size_t j = f.j0; j <= f.j1 && j < f.j0 + 24; ++j)
+        COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
+}
+
+// Fetches the heights under a body some bodies before its turn.
+static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
+                                             const collide_terrain *terrain,
+                                             const collide_pack *pack, size_t n,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity_each,
+                                             uint32_t *counts) {
+    enum { AHEAD = 8 };
+    float body[AHEAD][15];
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    const bool valid = collide__terrain_valid(terrain);
+    for (size_t next = 0; next < n + AHEAD; ++next) {
+        float *at = body[next % AHEAD];
+        if (next >= AHEAD && next - AHEAD < n) {
+            const size_t i = next - AHEAD;
+            counts[i] = (uint32_t)type->contacts(
+                at, terrain, options, capacity_each ? contacts + i * capacity_each : NULL,
+                capacity_each);
+            hits += counts[i] > 0;
+        }
+        if (next < n) {
+            const float *rows = collide__pack_rows(pack) + next / 16 * pack->components * 16;
+            collide__lane_floats(rows, (unsigned)(next % 16), type->floats, at);
+            if (valid)
+                collide__terrain_fetch(terrain, at, type->size(at));
+        }
+    }
+    return hits;
+}
+
+// Defines the batch of a type of body.
+#define COLLIDE__TERRAIN_BATCH(NAME, FLOATS, SIZE)                                                 \
+    static float collide__##NAME##_terrain_size(const float *body) {                               \
+        return SIZE;                                                                               \
+    }                                                                                              \
+    static size_t collide__##NAME##_terrain_ask(const void *body, const collide_terrain *terrain,  \
+                                                const collide_contact_options *options,            \
+                                                collide_contact *contacts, size_t capacity) {      \
+        return collide_##NAME##_terrain_contacts((const collide_##NAME *)body, terrain, options,   \
+                                                 contacts, capacity);                              \
+    }                                                                                              \
+    COLLIDE_API size_t collide_terrain_##NAME##_contacts_many(                                     \
+        const collide_terrain *a, const collide_##NAME##_pack *b,                                  \
+        const collide_contact_options *options, collide_contact *contacts, size_t capacity_each,   \
+        uint32_t *counts) {                                                                        \
+        static const collide__terrain_batch type = {FLOATS, collide__##NAME##_terrain_size,        \
+                                                    collide__##NAME##_terrain_ask};                \
+        return collide__terrain_contacts_each(&type, a, COLLIDE__HEADER(b),                        \
+                                              collide_##NAME##_pack_count(b), options, contacts,   \
+                                              capacity_each, counts);                              \
+    }
+
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + body[7])
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE__TERRAIN_BATCH(obb, 15, (body[3] + body[4]) + body[5])
+#endif
+#undef COLLIDE__TERRAIN_BATCH
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================

@@ -1102,26 +1102,92 @@ static uint64_t pass_cylinder_cells(bench *b, uint64_t *hash) {
     return hits;
 }
 
-static uint64_t pass_cylinder_terrain(bench *b, uint64_t *hash) {
-    const collide_terrain *terrain = (const collide_terrain *)b->query;
-    const collide_cylinder *c = (const collide_cylinder *)b->objects;
-    collide_contact contact[96];
-    uint64_t hits = 0;
-    for (size_t i = 0; i < b->n; ++i) {
-        const size_t n = collide_cylinder_terrain_contacts(c + i, terrain, NULL, contact, 96);
-        hits += n;
-        for (size_t k = 0; hash && k < n; ++k) {
-            const collide_contact *p = &contact[k];
-            const collide_vec3 v[3] = {p->point_a, p->point_b, p->normal};
-            for (int j = 0; j < 3; ++j)
-                *hash = inputs_hash_float(
-                    inputs_hash_float(inputs_hash_float(*hash, v[j].x), v[j].y), v[j].z);
-            *hash = inputs_hash_u32(inputs_hash_float(*hash, p->depth), p->feature_a);
-            *hash = inputs_hash_u32(*hash, p->feature_b);
-        }
-    }
-    return hits;
+// Puts a body's center so that its lowest point, relative to the center, is lift above the surface.
+static collide_vec3 place_on_terrain(inputs_random *r, const collide_terrain *terrain,
+                                     collide_vec3 lowest) {
+    const collide_heights *grid = &terrain->grid;
+    const float lift = inputs_uniform(r, -0.3f, 0.2f) * grid->dx;
+    collide_vec3 p;
+    p.x = inputs_uniform(r, 0, (float)(int)(grid->columns - 1) * grid->dx);
+    p.y = inputs_uniform(r, 0, (float)(int)(grid->rows - 1) * grid->dy);
+    float z = 0;
+    if (!collide_terrain_height(terrain, inputs_sum(p.x, lowest.x), inputs_sum(p.y, lowest.y), &z,
+                                NULL))
+        collide_terrain_height(terrain, p.x, p.y, &z, NULL);
+    p.z = inputs_sum(inputs_sum(z, lift), -lowest.z);
+    return p;
 }
+
+// n spheres or OBBs on the grid of cylinder_terrain.
+static bool prepare_bodies_terrain(bench *b, bool boxes) {
+    inputs_random r = inputs_seed(b->seed);
+    size_t edge = 256, cells = 0;
+    if (!read_terrain_size(b->size, &edge, &cells) || cells > 0)
+        return false;
+    const collide_terrain *terrain = make_terrain(&r, edge);
+    const float dx = terrain->grid.dx;
+    collide_sphere *ball = (collide_sphere *)allocate(b->n, sizeof *ball);
+    collide_obb *box = (collide_obb *)allocate(b->n, sizeof *box);
+    for (size_t i = 0; i < b->n; ++i) {
+        collide_vec3 lowest = {0, 0, 0};
+        collide_pose pose = inputs_pose(&r, lowest);
+        const collide_vec3 half = inputs_vec3(&r, 0.3f * dx, 1.5f * dx);
+        ball[i].radius = inputs_uniform(&r, 0.5f, 2) * dx;
+        lowest.x = pose.axis[0].z > 0 ? -half.x : half.x;
+        lowest.y = pose.axis[1].z > 0 ? -half.y : half.y;
+        lowest.z = pose.axis[2].z > 0 ? -half.z : half.z;
+        lowest = collide_pose_apply(&pose, lowest);
+        pose.position = place_on_terrain(&r, terrain, lowest);
+        box[i] = collide_obb_from_pose(&pose, half);
+        lowest.x = lowest.y = 0;
+        lowest.z = -ball[i].radius;
+        ball[i].center = place_on_terrain(&r, terrain, lowest);
+    }
+    b->objects = boxes ? (void *)box : (void *)ball;
+    free(boxes ? (void *)ball : (void *)box);
+    b->query = (void *)(uintptr_t)terrain;
+    b->query_count = 1;
+    b->queries = b->n;
+    return true;
+}
+
+static bool prepare_sphere_terrain(bench *b) {
+    return prepare_bodies_terrain(b, false);
+}
+
+static bool prepare_obb_terrain(bench *b) {
+    return prepare_bodies_terrain(b, true);
+}
+
+static void hash_terrain_contacts(uint64_t *hash, const collide_contact *contact, size_t n) {
+    for (size_t k = 0; hash && k < n; ++k) {
+        const collide_contact *p = &contact[k];
+        const collide_vec3 v[3] = {p->point_a, p->point_b, p->normal};
+        for (int j = 0; j < 3; ++j)
+            *hash = inputs_hash_float(inputs_hash_float(inputs_hash_float(*hash, v[j].x), v[j].y),
+                                      v[j].z);
+        *hash = inputs_hash_u32(inputs_hash_float(*hash, p->depth), p->feature_a);
+        *hash = inputs_hash_u32(*hash, p->feature_b);
+    }
+}
+
+#define PASS_TERRAIN(NAME)                                                                         \
+    static uint64_t pass_##NAME##_terrain(bench *b, uint64_t *hash) {                              \
+        const collide_terrain *terrain = (const collide_terrain *)b->query;                        \
+        const collide_##NAME *body = (const collide_##NAME *)b->objects;                           \
+        collide_contact contact[96];                                                               \
+        uint64_t hits = 0;                                                                         \
+        for (size_t i = 0; i < b->n; ++i) {                                                        \
+            const size_t n =                                                                       \
+                collide_##NAME##_terrain_contacts(body + i, terrain, NULL, contact, 96);           \
+            hits += n;                                                                             \
+            hash_terrain_contacts(hash, contact, n);                                               \
+        }                                                                                          \
+        return hits;                                                                               \
+    }
+PASS_TERRAIN(cylinder)
+PASS_TERRAIN(sphere)
+PASS_TERRAIN(obb)
 
 // n rays on the terrain of cylinder_terrain, in turns from just above it and from high above.
 static bool prepare_ray_terrain(bench *b) {
@@ -1278,8 +1344,13 @@ static const bench_case cases[] = {
     {"cylinder_terrain", 32768, "256",
      "contacts of n cylinders with one grid of that edge, one by one; ns per cylinder",
      prepare_cylinder_terrain, pass_cylinder_terrain, NULL},
-    {"cylinder_terrain_test", 32768, "256", "the same, yes or no, in a pack; ns per cylinder",
-     prepare_cylinder_terrain, pass_many, FORMS(cylinder_terrain)},
+    {"contacts_sphere_terrain", 32768, "256", "the same of n spheres; ns per sphere",
+     prepare_sphere_terrain, pass_sphere_terrain, NULL},
+    {"contacts_obb_terrain", 32768, "256", "the same of n OBBs; ns per OBB", prepare_obb_terrain,
+     pass_obb_terrain, NULL},
+    {"cylinder_terrain_test", 32768, "256",
+     "cylinder_terrain, yes or no, in a pack; ns per cylinder", prepare_cylinder_terrain, pass_many,
+     FORMS(cylinder_terrain)},
     {"ray_terrain", 32768, "256", "first hits of n rays on that grid, one by one; ns per ray",
      prepare_ray_terrain, pass_ray_terrain, NULL},
     {"cable_box", 4096, "hits7",

@@ -35,6 +35,7 @@ CASES = [
     ("octree_pairs", "uniform", None), ("octree_pairs", "clustered-mixed", None),
     ("cylinder_cells", "10x10", None), ("cylinder_terrain_test", "256", None),
     ("cylinder_terrain_test", "256-2x2", None), ("cylinder_terrain", "256", None),
+    ("contacts_sphere_terrain", "256", None), ("contacts_obb_terrain", "256", None),
     ("tree_build", "4000", 20), ("tree_refit", "4000", 20), ("mesh_mesh_any", "4000", None),
     ("mesh_mesh_all", "4000", None), ("mesh_mesh_sweep", "4000", 100),
     ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),

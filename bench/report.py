@@ -42,6 +42,8 @@ WHAT = {
     "cylinder_cells": "cells that a cylinder overlaps; per cell",
     "cylinder_terrain_test": "cylinders on terrain, yes or no",
     "cylinder_terrain": "cylinder on terrain, contacts",
+    "contacts_sphere_terrain": "sphere on terrain, contacts",
+    "contacts_obb_terrain": "OBB on terrain, contacts",
     "tree_build": "build a tree; per triangle", "tree_refit": "refit a tree; per triangle",
     "mesh_mesh_any": "two meshes, yes or no", "mesh_mesh_all": "two meshes, all pairs",
     "mesh_mesh_sweep": "two moving meshes, first contact",

@@ -532,6 +532,16 @@ promises() {
         -DCOLLIDE_COUNT_WORK
     check "a yes or no that asks nothing" failed test_tree collide.h \
         's/while (depth && found < most) {/while (depth \&\& found + 1 < most) {/'
+    check "edges that a sphere's sieve takes for blocked" failed test_contacts collide_simd.h \
+        's/~(out | blocked) & g->bent\[i\], ~out/(unsigned)0, ~out/'
+    check "faces in one plane that the sieve drops" failed test_contacts collide_simd.h \
+        's/(in\[k\] | g->flat\[k\])/in[k]/'
+    check "edges of boxes that are deepest beyond one end" failed test_contacts collide_simd.h \
+        's/falls)(job, b, fall, little);/falls)(job, b, rise, little);/'
+    check "faces that may overlap a body left out" failed test_contacts collide_simd.h \
+        's/^    return COLLIDE__MUL(COLLIDE__SPLAT(job->radius), COLLIDE__SQRT(square));/    return COLLIDE__MUL(COLLIDE__SPLAT(job->radius), square - square);/'
+    check "a batch that asks the next body" failed test_contacts collide.h \
+        's/^        float \*at = body\[next % AHEAD\];/        float *at = body[0];/'
     check "columns that walk all over the body" failed test_growth collide.h \
         's/!alone && s->terrain && !collide__face_alone(s, f))/s->terrain)/
         s/^           collide__coplanar(f, next);/           (collide__coplanar(f, next) || true);/

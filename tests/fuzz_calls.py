@@ -344,11 +344,12 @@ class Call:
                 "        FUZZ_CHECK(in->damaged || found == (bits[i / 16] >> i % 16 & 1));\n"
                 "        FUZZ_CHECK(in->damaged || !out || memcmp(&hit, &out[i], sizeof hit) == 0);"
                 "\n    }")
-        elif self.name == "collide_terrain_cylinder_contacts_many":
+        elif self.name.startswith("collide_terrain_") and self.name.endswith("_contacts_many"):
+            body = self.name.split("_")[2]
             self.after.append(
                 "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"
-                "        const collide_cylinder c = collide_cylinder_pack_get(b, i);\n"
-                "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, a, NULL, "
+                f"        const collide_{body} c = collide_{body}_pack_get(b, i);\n"
+                f"        FUZZ_CHECK(counts[i] == collide_{body}_terrain_contacts(&c, a, NULL, "
                 "NULL, 0));\n    }")
 
     def given(self, kind, name):

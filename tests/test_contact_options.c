@@ -83,7 +83,7 @@ static void test_solids(void **state) {
 static void test_terrain_cables(void **state) {
     static const collide_vec3 points[6] = {{-3, 0, 0}, {1, 0, 0.1f}, {2, 0, 0},
                                            {1, 2, 0},  {1, 1, 0},    {1, -3, 0}};
-    static unsigned char memory[3][1 << 14];
+    static unsigned char memory[5][1 << 14];
     const size_t size = sizeof memory[0] - COLLIDE_ALIGNMENT;
     const collide_cable cable = {points, 6, 0, 0.25f, COLLIDE_CABLE_OPEN};
     const collide_obb box = collide_obb_from_aabb(&bounds);
@@ -93,11 +93,18 @@ static void test_terrain_cables(void **state) {
     collide_terrain *ground;
     collide_tree *t;
     collide_cylinder_pack *cans;
+    collide_sphere_pack *balls;
+    collide_obb_pack *boxes;
     uint32_t counts[1];
     (void)state;
     assert_int_equal(collide_tree_build(&t, COLLIDE_ALIGN(memory[0]), size, &mesh, NULL),
                      COLLIDE_OK);
     assert_int_equal(collide_cylinder_pack_build(&cans, COLLIDE_ALIGN(memory[1]), size, &can, 1, 0),
+                     COLLIDE_OK);
+    assert_int_equal(
+        collide_sphere_pack_build(&balls, COLLIDE_ALIGN(memory[3]), size, &ball_at_origin, 1, 0),
+        COLLIDE_OK);
+    assert_int_equal(collide_obb_pack_build(&boxes, COLLIDE_ALIGN(memory[4]), size, &box, 1, 0),
                      COLLIDE_OK);
     memset(&grid, 0, sizeof grid);
     grid.heights = heights;
@@ -107,6 +114,8 @@ static void test_terrain_cables(void **state) {
                      COLLIDE_OK);
     SAME_OPTIONS(collide_cylinder_terrain_contacts(&can, ground, o, c, 8));
     SAME_OPTIONS(collide_terrain_cylinder_contacts_many(ground, cans, o, c, 8, counts));
+    SAME_OPTIONS(collide_terrain_sphere_contacts_many(ground, balls, o, c, 8, counts));
+    SAME_OPTIONS(collide_terrain_obb_contacts_many(ground, boxes, o, c, 8, counts));
     SAME_OPTIONS(collide_sphere_terrain_contacts(&ball_at_origin, ground, o, c, 8));
     SAME_OPTIONS(collide_obb_terrain_contacts(&box, ground, o, c, 8));
     SAME_OPTIONS(collide_cable_aabb_contacts(&cable, &bounds, o, l, 8));

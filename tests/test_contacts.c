@@ -947,6 +947,128 @@ static void test_batches(void **state) {
     }
 }
 
+// The contacts of a body over a terrain without the sieve.
+static size_t contacts_unsifted(const collide__body_type *type, const void *local,
+                                const collide_terrain *terrain, collide_vec3 center,
+                                collide_contact *contacts) {
+    collide__over over;
+    return collide__over_place(&over, type, local, terrain, center) &&
+                   collide__terrain_verdict(&over)
+               ? collide__terrain_contacts(&over, NULL, contacts, MOST)
+               : 0;
+}
+
+// The sieve of spheres and OBBs drops nothing that matters, on each instruction set.
+static void test_sift(void **state) {
+    inputs_random r = inputs_seed(982);
+    size_t hits = 0;
+    (void)state;
+    for (int round = 0; round < 3; ++round)
+        for (int what = 0; what < GROUND_COUNT; ++what) {
+            ground g = make_ground(&r, what, 40, 32, 1, 0);
+            for (int k = 0; k < 120; ++k) {
+                static const float sizes[4] = {1, 0.2f, 4, 0.01f};
+                const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, sizes[k % 4]);
+                collide_pose pose = inputs_pose(&r, c.center);
+                if (k % 3 == 0)
+                    pose = collide_pose_identity();
+                pose.position = c.center;
+                if (collide_terrain_height(g.terrain, c.center.x, c.center.y, &pose.position.z,
+                                           NULL))
+                    pose.position.z += inputs_uniform(&r, -1, 1) * c.radius;
+                collide_sphere ball = {pose.position, c.radius};
+                collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, c.radius));
+                box.half.z *= k % 5 == 0 ? 0.01f : 1.0f;
+                collide_contact expected[2][MOST], sifted[MOST];
+                const collide_sphere local_ball = {{0, 0, 0}, ball.radius};
+                collide_obb local_box = box;
+                local_box.center = local_ball.center;
+                collide_isa_limit(COLLIDE_ISA_SCALAR);
+                const size_t n = contacts_unsifted(&collide__sphere_body, &local_ball, g.terrain,
+                                                   ball.center, expected[0]);
+                const size_t m = contacts_unsifted(&collide__obb_body, &local_box, g.terrain,
+                                                   box.center, expected[1]);
+                hits += (size_t)(n > 0) + (size_t)(m > 0);
+                for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+                    if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+                        continue;
+                    assert_int_equal(
+                        collide_sphere_terrain_contacts(&ball, g.terrain, NULL, sifted, MOST), n);
+                    assert_memory_equal(sifted, expected[0], n * sizeof *sifted);
+                    assert_int_equal(
+                        collide_obb_terrain_contacts(&box, g.terrain, NULL, sifted, MOST), m);
+                    assert_memory_equal(sifted, expected[1], m * sizeof *sifted);
+                }
+            }
+            collide_isa_limit(COLLIDE_ISA_COUNT);
+            release(&g);
+        }
+    assert_true(hits > 2000);
+}
+
+// Batches of spheres and OBBs write what single calls write, on each instruction set.
+static void test_batches_of_others(void **state) {
+    enum { N = 67, EACH = 3 };
+    inputs_random r = inputs_seed(981);
+    void *ball_memory = aligned(collide_sphere_pack_size(N));
+    void *box_memory = aligned(collide_obb_pack_size(N));
+    (void)state;
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        ground g = make_ground(&r, what, 40, 32, 1, 0);
+        collide_sphere ball[N];
+        collide_obb box[N];
+        collide_sphere_pack *balls;
+        collide_obb_pack *boxes;
+        for (int k = 0; k < N; ++k) {
+            const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, 1);
+            const collide_pose pose = inputs_pose(&r, c.center);
+            ball[k].center = c.center;
+            ball[k].radius = c.radius;
+            box[k] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0.1f, 1));
+        }
+        assert_int_equal(
+            collide_sphere_pack_build(&balls, ball_memory, collide_sphere_pack_size(N), ball, N, 0),
+            COLLIDE_OK);
+        assert_int_equal(
+            collide_obb_pack_build(&boxes, box_memory, collide_obb_pack_size(N), box, N, 0),
+            COLLIDE_OK);
+        for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+            collide_contact of_balls[N * EACH], of_boxes[N * EACH], few[2][MOST];
+            uint32_t counts[2][N];
+            size_t hits[2];
+            if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+                continue;
+            hits[0] = collide_terrain_sphere_contacts_many(g.terrain, balls, NULL, of_balls, EACH,
+                                                           counts[0]);
+            hits[1] = collide_terrain_obb_contacts_many(g.terrain, boxes, NULL, of_boxes, EACH,
+                                                        counts[1]);
+            collide_isa_limit(COLLIDE_ISA_SCALAR);
+            for (int k = 0; k < N; ++k) {
+                const size_t one =
+                    collide_sphere_terrain_contacts(&ball[k], g.terrain, NULL, few[0], EACH);
+                const size_t other =
+                    collide_obb_terrain_contacts(&box[k], g.terrain, NULL, few[1], EACH);
+                assert_int_equal(counts[0][k], one);
+                assert_int_equal(counts[1][k], other);
+                assert_memory_equal(of_balls + k * EACH, few[0],
+                                    (one < EACH ? one : EACH) * sizeof **few);
+                assert_memory_equal(of_boxes + k * EACH, few[1],
+                                    (other < EACH ? other : EACH) * sizeof **few);
+                hits[0] -= one > 0;
+                hits[1] -= other > 0;
+            }
+            assert_int_equal(hits[0], 0);
+            assert_int_equal(hits[1], 0);
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        release(&g);
+    }
+    assert_int_equal(collide_terrain_sphere_contacts_many(NULL, NULL, NULL, NULL, 0, NULL), 0);
+    assert_int_equal(collide_terrain_obb_contacts_many(NULL, NULL, NULL, NULL, 0, NULL), 0);
+    free(ball_memory);
+    free(box_memory);
+}
+
 // ---- what is left out ------------------------------------------------------------------------
 
 #ifndef COLLIDE__IMPLEMENTED // private functions, which no object gives away
@@ -1241,14 +1363,23 @@ static void test_bad(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_promises),  cmocka_unit_test(test_real),
-        cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_plateaus),
-        cmocka_unit_test(test_planes),    cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_barrels),   cmocka_unit_test(test_ridge),
-        cmocka_unit_test(test_poles),     cmocka_unit_test(test_motions),
-        cmocka_unit_test(test_batches),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_promises),
+        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_lipschitz),
+        cmocka_unit_test(test_plateaus),
+        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_barrels),
+        cmocka_unit_test(test_ridge),
+        cmocka_unit_test(test_poles),
+        cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_sift),
+        cmocka_unit_test(test_batches_of_others),
+        cmocka_unit_test(test_bad),
 #ifndef COLLIDE__IMPLEMENTED
-        cmocka_unit_test(test_left_out),  cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_ways),
         cmocka_unit_test(test_kernels),
 #endif
     };

@@ -186,7 +186,8 @@
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; for many,
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
-//                                                  collide_obb_terrain_contacts
+//                                                  collide_obb_terrain_contacts; of many
+//                                                  collide_terrain_sphere_contacts_many, ...
 //       a shape of any kind                        collide_shape_terrain; contacts of spheres,
 //                                                  AABBs, OBBs and cylinders:
 //                                                  collide_shape_terrain_contacts

@@ -58,18 +58,52 @@ COLLIDE__INLINE collide__dvec3 collide__obb_axis(const collide_obb *c, int i) {
     return collide__dvec3_of(c->axis[i]);
 }
 
+// collide__obb_extent along coordinate axis i.
+static double collide__obb_along(const collide_obb *c, int i) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k)
+        sum += collide__dmul(collide__obb_half(c, k),
+                             collide__dabs((double)collide__floats(&c->axis[k])[i]));
+    return sum;
+}
+
+static void collide__obb_ellipse(const void *shape, collide__dvec3 *axis) {
+    for (uint32_t i = 0; i < 2; ++i) {
+        const double reach = collide__obb_along((const collide_obb *)shape, (int)i);
+        axis[i] = collide__dscale(reach > 0 ? 1 / reach : 1, collide__coordinate_axis(i));
+    }
+}
+
+// collide__obb_extent along collide__bound_normals.
+static void collide__obb_bounds(const void *shape, float *reach) {
+    const collide_obb *c = (const collide_obb *)shape;
+    double sum[COLLIDE__BOUNDS] = {0};
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 a = collide__obb_axis(c, i);
+        const double both = a.x + a.y, off = a.x - a.y;
+        const double at[COLLIDE__BOUNDS] = {a.z,        a.x - a.z, a.x + a.z, a.y - a.z, a.y + a.z,
+                                            both - a.z, off - a.z, off + a.z, both + a.z};
+        for (int k = 0; k < COLLIDE__BOUNDS; ++k)
+            sum[k] += collide__dmul(collide__obb_half(c, i), collide__dabs(at[k]));
+    }
+    for (int k = 0; k < COLLIDE__BOUNDS; ++k)
+        reach[k] = collide__mul((float)sum[k], COLLIDE__BOUND_SLACK);
+}
+
 static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
                                uint32_t *feature) {
     const collide_obb *c = (const collide_obb *)shape;
+    const collide__dvec3 zero = {0, 0, 0};
     (void)n;
-    for (uint32_t k = 0; k < 8; ++k) {
-        collide__dvec3 p = {0, 0, 0};
-        for (int i = 0; i < 3; ++i)
-            p = collide__dadd(p, k >> i & 1 ? collide__obb_half(c, i) : -collide__obb_half(c, i),
-                              collide__obb_axis(c, i));
-        out[k] = p;
+    out[0] = zero;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 1 << i; ++k) {
+            const collide__dvec3 p = out[k], axis = collide__obb_axis(c, i);
+            out[k] = collide__dadd(p, -collide__obb_half(c, i), axis);
+            out[k + (1 << i)] = collide__dadd(p, collide__obb_half(c, i), axis);
+        }
+    for (uint32_t k = 0; k < 8; ++k)
         feature[k] = COLLIDE_FEATURE_VERTEX | k << COLLIDE__POINT_SHIFT;
-    }
     return 8;
 }
 
@@ -118,7 +152,6 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
 static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                               collide__candidates *out) {
     const collide_obb *c = (const collide_obb *)shape;
-    (void)deepest;
     if (!(collide__ddot(e, e) > 0))
         return collide__obb_vertex(c, a, out);
     double at[3], go[3], down[3], half[3];
@@ -132,40 +165,56 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     }
     out->along = false;
     out->groups = 0;
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 4; ++k) { // the edge along axis i
-            const int f = (i + 1) % 3, g = (i + 2) % 3;
-            const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
-            const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
-            if (!(by < 0 || by > 0))
-                continue;
-            const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
-            const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
+    const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
+    for (int i = 0; i < 3; ++i) {
+        const int f = (i + 1) % 3, g = (i + 2) % 3;
+        const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
+        const double most = half[i] * (1 + 1e-9) * collide__dabs(by) + rounded, aside = at[i] * by;
+        double down_f[2], down_g[2], go_f[2], go_g[2];
+        if (!(by < 0 || by > 0))
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const double bf = (k ? half[f] : -half[f]) - at[f];
+            const double bg = (k ? half[g] : -half[g]) - at[g];
+            down_f[k] = collide__dmul(bg, down[f]);
+            down_g[k] = collide__dmul(bf, down[g]);
+            go_f[k] = collide__dmul(bg, go[f]);
+            go_g[k] = collide__dmul(bf, go[g]);
+        }
+        for (unsigned k = 0; k < 4; ++k) { // the edge along axis i
+            const double p = down_f[k / 2] - down_g[k % 2], q = go_f[k / 2] - go_g[k % 2];
+            if (collide__dabs(aside + (p * go[i] - q * down[i])) > most)
+                continue; // without quotients
+            const double t = p / by, y = q / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
             if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
                 continue;
             corner[corners].t = t;
             corner[corners].y = y;
-            corner[corners].feature = COLLIDE_FEATURE_EDGE | (uint32_t)(4 * i + k)
+            corner[corners].feature = COLLIDE_FEATURE_EDGE | (4 * (uint32_t)i + k)
                                                                  << COLLIDE__POINT_SHIFT;
             corner_face[corners][0] = f;
             corner_face[corners][1] = g;
-            corner_sign[corners][0] = sf;
-            corner_sign[corners++][1] = sg;
+            corner_sign[corners][0] = k & 1 ? 1 : -1;
+            corner_sign[corners++][1] = k & 2 ? 1 : -1;
         }
+    }
     int best = 0;
     for (int k = 1; k < corners; ++k)
         best = corner[k].y > corner[best].y ? k : best;
     if (corners == 0)
         return false;
     out->deepest = corner[best];
+    if (deepest)
+        return true;
     // The two faces at that edge, each with the other corner on it; then the common normal of
     // edges.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
+        if (collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+            continue;
         const collide__dvec3 n = collide__obb_normal(c, i, side);
-        if (n.z < 0 || collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+        if (n.z < 0)
             continue;
         out->group[out->groups].normal = n;
         out->group[out->groups].n = 0;
@@ -245,6 +294,42 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     return n;
 }
 
+static bool collide__obb_sift(const collide_obb *box, const collide_terrain *terrain,
+                              collide_vec3 center, collide__sift_job *job) {
+    const float size = collide__sum3(box->half);
+    const bool moderate = collide__sift_begin(job, terrain, center, size);
+    collide__dvec3 corner[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    (void)collide__obb_points(box, collide__obb_axis(box, 0), corner, feature);
+    job->lowest = collide__dround(corner[0]);
+    for (int i = 0; i < 8; ++i) {
+        job->corner[i] = collide__dround(corner[i]);
+        if (job->corner[i].z < job->lowest.z)
+            job->lowest = job->corner[i];
+    }
+    job->tall = -job->lowest.z;
+    for (int i = 0; i < 3; ++i) {
+        const collide_vec3 axis = box->axis[i];
+        const float sign = axis.z < 0 ? -1.0f : 1.0f, rise = collide__abs(axis.z);
+        const collide__dvec3 out = {-(double)axis.y, (double)axis.x, 0};
+        const double length = collide__sqrt(collide__ddot(out, out));
+        const bool wide = length > COLLIDE__EQUAL; // else the other sides bound the shadow
+        const double scale = wide ? 1 / length : 0;
+        job->up[i] = collide__vec3(sign * axis.x, sign * axis.y, rise);
+        job->half[i] = collide__floats(&box->half)[i];
+        job->steep[i] = rise < 0.015625f;
+        job->inverse[i] = job->steep[i] ? 64 : 1 / rise;
+        job->side[i] = collide__dround(collide__dscale(scale, out));
+        job->side[i].z =
+            wide ? (float)collide__dmul(scale, collide__obb_extent(box, out)) : FLT_MAX;
+        const collide__dvec3 across = {(double)job->edge[i].y, -(double)job->edge[i].x, 0};
+        job->reach[i] = (float)collide__obb_extent(box, across);
+    }
+    job->slack = collide__mul(COLLIDE__SIEVE_FAR, size);
+    job->obb = true;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
-                     collide__obb_directions, NULL, NULL, NULL)
+                     collide__obb_directions, NULL, collide__obb_bounds, collide__obb_ellipse)
 #endif // COLLIDE_NO_TERRAIN

@@ -126,7 +126,28 @@ static bool collide__sphere_comes_into(const void *shape, const double *lo, cons
     return !(square > collide__dmul(r, r));
 }
 
+static void collide__sphere_ellipse(const void *shape, collide__dvec3 *axis) {
+    const double r = collide__sphere_size(shape);
+    for (uint32_t i = 0; i < 2; ++i)
+        axis[i] = collide__dscale(r > 0 ? 1 / r : 1, collide__coordinate_axis(i));
+}
+
+// The error of a disc that a wall cuts out of the sphere is at most half of the slack.
+static bool collide__sphere_sift(const collide_sphere *sphere, const collide_terrain *terrain,
+                                 collide_vec3 center, collide__sift_job *job) {
+    const float r = sphere->radius, square = collide__mul(r, r);
+    const bool moderate = collide__sift_begin(job, terrain, center, r);
+    const float more = collide__mul(COLLIDE__SIEVE_MARGIN,
+                                    square + collide__mul(r, terrain->grid.dx + terrain->grid.dy));
+    job->radius = job->tall = r;
+    job->lowest = collide__vec3(0, 0, -r);
+    job->square = square + more;
+    job->slack = 2 * collide__root(more);
+    job->obb = false;
+    return moderate;
+}
+
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
                      collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
-                     collide__sphere_bounds, NULL)
+                     collide__sphere_bounds, collide__sphere_ellipse)
 #endif // COLLIDE_NO_TERRAIN

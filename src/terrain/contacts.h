@@ -134,8 +134,12 @@ typedef struct collide__search {
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
     const struct collide__tile *tile; // the current one; NULL: none
+    bool ready;                       // reach and sieve are computed
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
+    const struct collide__cylinder_support *support; // of a cylinder, or NULL
+    collide__sieve_job cylinder;
+    const collide__sieve_job *sieve; // of a cylinder
+    const collide__sift_job *sift;   // of another body; both NULL: each part may touch
     double depth;                    // of the deepest column
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found

@@ -57,11 +57,12 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
-    size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over the terrain's origin
-    double bent;                  // edges that bend by more are not flat
-    bool whole, ring;             // it has no holes; all its parts have cells all round
-    size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
+    size_t i0, j0, columns, rows;  // of its vertices
+    float over;                    // height of the centre over the terrain's origin
+    double bent;                   // edges that bend by more are not flat
+    bool whole, ring;              // it has no holes; all its parts have cells all round
+    bool level;                    // all of it is at one height
+    const uint8_t (*corner)[4][2]; // collide__edges.corner
 } collide__tile;
 
 COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
@@ -85,11 +86,9 @@ COLLIDE__FORCE_INLINE bool collide__tile_cell(const collide__tile *t, size_t col
 static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
                                int other, collide__face *f) {
     const size_t m = row * t->patch.row + column;
-    for (int c = 0; c < 3; ++c) {
-        const uint8_t corner = collide__cell_corners[other][k][c];
-        f->triangle[c] =
-            collide__tile_place(t, m + (corner & 1u) + (corner & 2u ? t->patch.row : 0));
-    }
+    const size_t at[4] = {m, m + 1, m + t->patch.row, m + t->patch.row + 1};
+    for (int c = 0; c < 3; ++c)
+        f->triangle[c] = collide__tile_place(t, at[collide__cell_corners[other][k][c]]);
     f->over = (double)t->over;
     f->which = k;
     f->i = t->i0 + column;
@@ -112,13 +111,20 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
+// Corner n of edge k from a vertex and of its faces.
+COLLIDE__FORCE_INLINE size_t collide__edge_corner(const collide__tile *t, size_t column, size_t row,
+                                                  uint32_t k, uint32_t n) {
+    const uint8_t *c = t->corner[k][n];
+    return (row + c[0] - 1) * t->patch.row + (column + c[1] - 1);
+}
+
 // How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
-    const float *z = t->patch.z;
-    return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
-           (double)z[m + corner[3]];
+    double z[4];
+    for (uint32_t n = 0; n < 4; ++n)
+        z[n] = (double)t->patch.z[collide__edge_corner(t, column, row, k, n)];
+    return ((z[0] + z[1]) - z[2]) - z[3];
 }
 
 // Whether edge k has two faces that are certainly not in one plane.
@@ -192,7 +198,13 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face at (x, y); false beside the terrain and in holes.
+// Whether a tile at one height holds a cell.
+COLLIDE__FORCE_INLINE bool collide__tile_holds(const collide__tile *t, size_t i, size_t j) {
+    return t && t->level && i - t->i0 < t->columns - 1 && j - t->j0 < t->rows - 1;
+}
+
+// The face at (x, y), without its corners in a tile at one height; false beside the terrain and in
+// holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -203,7 +215,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
     const size_t j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
     const double a = u - (double)i, b = w - (double)j;
-    return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
+    const uint32_t which = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__tile_holds(s->tile, i, j)) {
+        f->i = i;
+        f->j = j;
+        f->which = which;
+        return true;
+    }
+    return collide__face_of(s, i, j, which, f);
 }
 
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {

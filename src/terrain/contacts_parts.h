@@ -15,7 +15,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     const collide_heights *g = &s->terrain->grid;
     const double above = (double)s->center.z - (double)g->origin.z;
     collide__face other;
-    if (collide__face_at(s, p.x, p.y, &other) && collide__coplanar(f, &other))
+    if (collide__face_at(s, p.x, p.y, &other) &&
+        (collide__tile_holds(s->tile, other.i, other.j) || collide__coplanar(f, &other)))
         return p;
     collide__dvec3 out = collide__triangle_nearest(over->triangle, p),
                    off = collide__dadd(out, -1, p);
@@ -51,15 +52,24 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         const collide__dvec3 p = point[c];
         collide__face over;
         collide__dcontact t;
+        bool level = false; // over is in a tile at one height
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
         if (!(t.depth >= 0))
             continue;
-        if (flat ? !collide__face_at(s, p.x, p.y, &over) || !collide__coplanar(f, &over)
-                 : !collide__face_holds(f->triangle, p.x, p.y))
+        if (flat) {
+            if (!collide__face_at(s, p.x, p.y, &over))
+                continue;
+            level = collide__tile_holds(s->tile, over.i, over.j);
+            if (!level && !collide__coplanar(f, &over))
+                continue;
+        } else if (!collide__face_holds(f->triangle, p.x, p.y)) {
             continue;
+        }
         const collide__face *under = flat ? &over : f;
         if (s->terrain && collide__elsewhere(s->terrain, under->i, under->j))
             continue;
+        if (level && (n.z < 1 || t.depth > s->depth))
+            (void)collide__face_of(s, over.i, over.j, over.which, &over);
         t.a = p;
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
         t.b = !flat     ? collide__triangle_nearest(f->triangle, p)

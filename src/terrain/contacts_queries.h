@@ -15,18 +15,14 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__footprint *f = &over->cells;
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
-    collide__sieve_job sieve;
     collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    collide__body_bounds(&body, s.reach);
-    if (support) {
-        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
-        s.sieve = &sieve;
-    }
+    s.support = support;
+    s.sift = over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
         collide__search_nearest(&s);
@@ -85,32 +81,16 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
-                                                          const collide_cylinder_pack *b,
-                                                          const collide_contact_options *options,
-                                                          collide_contact *contacts,
-                                                          size_t capacity_each, uint32_t *counts) {
-    const size_t n = collide_cylinder_pack_count(b);
-    size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
-    for (size_t i = 0; i < n; ++i) {
-        const collide_cylinder c = collide_cylinder_pack_get(b, i);
-        counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
-        hits += counts[i] > 0;
-    }
-    return hits;
-}
-
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &over)
+    return collide__sphere_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
@@ -121,9 +101,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &over)
+    return collide__obb_over(a, b, &local, &sift, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }

@@ -53,8 +53,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
         for (int i = end; i < n; ++i)
             if (collide__ddot(t[i].normal, t[first].normal) >= 1 - COLLIDE__EQUAL) {
                 const collide__dcontact like = t[i];
-                memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
-                t[end++] = like;
+                if (end < i) {
+                    memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
+                    t[end] = like;
+                }
+                ++end;
             }
         int left = end - first;
         if (left > 1) {

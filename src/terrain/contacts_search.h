@@ -1,4 +1,5 @@
 #pragma once
+#include "body_cylinder.h"
 #include "contacts_parts.h"
 #include "../base/work.h"
 
@@ -12,7 +13,6 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
-    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const bool whole = t->whole && t->ring;
     collide__round round;
     collide__line line;
@@ -21,15 +21,17 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
         if (!collide__tile_solid(t, column + c[1] - 1, row + c[0] - 1))
             return;
     }
-    if (!collide__line_above(s->body, collide__tile_place(t, m + corner[0]),
-                             collide__tile_place(t, m + corner[1]), flat, &line))
+    const collide__dvec3 from = collide__tile_place(t, collide__edge_corner(t, column, row, k, 0));
+    const collide__dvec3 to = collide__tile_place(t, collide__edge_corner(t, column, row, k, 1));
+    if (!collide__line_above(s->body, from, to, flat, &line))
         return;
     round.faces = 0;
-    for (int n = 0; n < 2; ++n) {
+    for (uint32_t n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
         if (!whole && !collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
             continue;
-        round.other[round.faces] = collide__tile_place(t, m + corner[2 + n]);
+        round.other[round.faces] =
+            collide__tile_place(t, collide__edge_corner(t, column, row, k, 2 + n));
         collide__round_put(&round, column + f[1] - 1, row + f[0] - 1, f[2]);
     }
     if (round.faces == 0)
@@ -148,7 +150,7 @@ typedef struct collide__parts {
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
-    if (!s->sieve) {
+    if (!s->sieve && !s->sift) {
         rings->face[0] = rings->face[1] = all;
         for (int i = 0; i < 4; ++i)
             rings->line[i] = rings->deep[i] = all;
@@ -156,12 +158,15 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     }
     // Kernels read whole vectors.
     memset(rings, 0, parts->n < 16 ? offsetof(collide__rings, depth) : 0);
-    const size_t step = t->patch.row;
+    rings->bent = collide__float_up(t->bent);
+    const size_t step = t->patch.row, other = s->terrain->grid.other_diagonal;
     for (unsigned k = 0; k < parts->n; ++k) {
         const uint32_t m = parts->vertex[k];
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
+        rings->x_e[k] = t->patch.x[m + 1];
+        rings->y_n[k] = t->patch.y[m + step];
         if (t->ring ||
             (m % (uint32_t)step - 1 < t->columns - 2 && m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);
@@ -173,12 +178,17 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
             rings->z[6][k] = *(z + step - 1);
             rings->z[7][k] = *(z + step);
             rings->z[8][k] = *(z + step + 1);
+            rings->z_e[k] = *(z + 2 + other * step);
+            rings->z_n[k] = *(z + 2 * step + other);
         } else {
             for (size_t i = 0; i < 9; ++i)
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
-    collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->sieve)
+        collide__terrain()->sieve(s->sieve, rings, parts->n);
+    else
+        collide__terrain()->sift(s->sift, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -209,11 +219,17 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
             if (rings.face[f] >> k & 1)
                 collide__search_cell(s, t, vertex % step, vertex / step, f, planes);
     }
-    for (uint64_t rest = lines; rest; rest &= rest - 1) {
+    // Other parts may still be the deepest. Without a sieve of its own a body takes parts in order,
+    // so that of equally deep ones the first counts.
+    for (uint64_t rest = s->sieve ? lines : lines | deep; rest; rest &= rest - 1) {
         const unsigned bit = collide__lowest_of_64(rest);
-        collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
+        const bool flat = !(lines >> bit & 1);
+        if (!flat || !((double)rings.depth[bit / 16][bit % 16] <= s->depth))
+            collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, flat);
     }
-    // Other parts may still be the deepest; in the order of their possible depth.
+    if (!s->sieve)
+        return;
+    // Those of cylinders in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -288,8 +304,11 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
 // Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
+    const size_t n = t->columns * t->rows;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
-    for (size_t m = 1; m < t->columns * t->rows && level; ++m)
+    if (level && memcmp(z, z + 1, (n - 1) * sizeof *z) == 0)
+        return true;
+    for (size_t m = 1; m < n && level; ++m) // 0 is -0
         level = z[m] >= z[0] && z[m] <= z[0];
     return level;
 }
@@ -309,6 +328,18 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
+// Prepares a search among parts; one plane under the body needs none of this.
+static void collide__search_ready(collide__search *s) {
+    if (s->ready)
+        return;
+    s->ready = true;
+    collide__body_bounds(s->body, s->reach);
+    if (s->support) {
+        collide__cylinder_support_sieve(s->support, s->terrain, s->center, &s->cylinder);
+        s->sieve = &s->cylinder;
+    }
+}
+
 // All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
@@ -326,22 +357,20 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all vertices are read
+    tile.whole = tile.level = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
-    for (int k = 0; k < 12; ++k) {
-        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-    }
+    tile.corner = collide__edges_of[g->other_diagonal].corner;
     const size_t n = tile.columns * tile.rows;
     if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
-        tile.whole = true;
+        tile.whole = tile.level = true;
         collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
         face.normal = collide__triangle_normal(face.triangle);
         collide__search_face(s, &face, true);
     } else {
+        collide__search_ready(s);
         const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
         tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
         tile.whole = high < COLLIDE__HOLE;
@@ -416,6 +445,9 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
+    s->sift = NULL;
+    s->support = NULL;
+    s->ready = false;
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;

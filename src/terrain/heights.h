@@ -30,11 +30,12 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
         }
         return;
     }
-    memcpy(out, from + column * sizeof(float), n * sizeof *out);
+    from += column * sizeof(float);
     for (size_t i = 0; i < n; ++i) {
         uint32_t bits; // gcc -Ofast compares NaN as if it were a number
-        memcpy(&bits, out + i, sizeof bits);
-        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE : collide__height(out[i]);
+        memcpy(&bits, from + i * sizeof bits, sizeof bits);
+        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE
+                                                    : collide__height(collide__float_of(bits));
     }
 }
 

@@ -2,7 +2,7 @@
 #include "rows.h"
 #include "cells.h"
 #include "bounds.h"
-#include "sieve.h"
+#include "sieve_body.h"
 
 // ---- the kernels of cells --------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)

@@ -4,7 +4,7 @@
 #include "rows.h"
 #include "cells.h"
 #include "bounds.h"
-#include "sieve.h"
+#include "sieve_body.h"
 
 // ---- the scalar kernel of cells --------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN

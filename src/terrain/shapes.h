@@ -8,39 +8,52 @@
 
 // local is the sphere with its centre in the origin.
 static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
-                                 collide_sphere *local, collide__over *over) {
+                                 collide_sphere *local, collide__sift_job *sift,
+                                 collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
         !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
         return false;
     *local = *sphere;
     local->center = collide__vec3(0, 0, 0);
-    return collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center) &&
-           collide__terrain_verdict(over);
+    const double r = (double)sphere->radius, side[6] = {-r, r, -r, r, -r, r};
+    if (!collide__over_place_box(over, &collide__sphere_body, local, terrain, sphere->center, side))
+        return false;
+    over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
+    return collide__terrain_verdict(over);
 }
 
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b) {
     collide__over over;
     collide_sphere local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a);
-    return collide__sphere_over(a, b, &local, &over);
+    return collide__sphere_over(a, b, &local, &sift, &over);
 }
 
 #ifndef COLLIDE_NO_SAT
 static bool collide__obb_over(const collide_obb *box, const collide_terrain *terrain,
-                              collide_obb *local, collide__over *over) {
+                              collide_obb *local, collide__sift_job *sift, collide__over *over) {
     if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
         return false;
     *local = *box;
     local->center = collide__vec3(0, 0, 0);
-    return collide__over_place(over, &collide__obb_body, local, terrain, box->center) &&
-           collide__terrain_verdict(over);
+    double side[6];
+    for (int i = 0; i < 3; ++i) {
+        side[2 * i + 1] = collide__obb_along(local, i);
+        side[2 * i] = -side[2 * i + 1];
+    }
+    if (!collide__over_place_box(over, &collide__obb_body, local, terrain, box->center, side))
+        return false;
+    over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
+    return collide__terrain_verdict(over);
 }
 
 COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b) {
     collide__over over;
     collide_obb local;
+    collide__sift_job sift;
     COLLIDE_ASSERT(a);
-    return collide__obb_over(a, b, &local, &over);
+    return collide__obb_over(a, b, &local, &sift, &over);
 }
 #endif
 

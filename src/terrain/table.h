@@ -110,15 +110,35 @@ typedef struct collide__sieve_job {
     bool other_diagonal;
 } collide__sieve_job;
 
-// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. depth is the
-// maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line: which
-// faces, edges or vertices may have contacts of their own; deep: which edges or vertices may be the
-// deepest point of a face.
+// A sphere or an OBB as the sieve sees it, over cells of dx by dy. All slack is of lengths. tall is
+// half its height, and square an upper bound of the sphere's radius squared. Of each axis of the
+// OBB: up points up, and inverse is 1 / its z, or less if the axis is almost horizontal (steep);
+// side is a unit vector across the axis, in x and y, and as z the distance of the shadow along it.
+typedef struct collide__sift_job {
+    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, inverse_area;
+    float slack, share;
+    float half[3], inverse[3], reach[3]; // reach: of the shadow, across the three edges of a cell
+    collide_vec3 edge[3];                // their directions from above, and as z their lengths
+    collide_vec3 lowest, up[3], side[3], corner[8];
+    bool obb, other_diagonal, steep[3];
+} collide__sift_job;
+
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. x_e and y_n
+// are of the vertices to the east and north; z_e and z_n are heights one step further, of the
+// third corners of faces beyond the cell. An edge that bends by more than bent is not flat. depth
+// is the maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line:
+// which faces, edges or vertices may have contacts of their own; deep: which edges or vertices may
+// be the deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
-    float y[16], z[9][16], depth[4][16];
+    float y[16], z[9][16], x_e[16], y_n[16], z_e[16], z_n[16], depth[4][16], bent;
     unsigned face[2], line[4], deep[4];
 } collide__rings;
+
+// Which faces 0 and 1 of the cells that begin at vertices of a patch may overlap a body.
+typedef struct collide__faces {
+    uint64_t near_by[2][COLLIDE__PATCH / 64 + 1];
+} collide__faces;
 
 // rows         reads heights of the job into a patch
 // cells        returns at the first cell that overlaps the cylinder; with bits writes all cells
@@ -126,7 +146,9 @@ typedef struct collide__rings {
 // small_batch  which of 16 cylinders overlap a cell, and above which a cell may lie; NULL if single
 //              calls are faster
 // beyond       which of the first n vertices of a patch are beyond bounds; returns the largest |z|
-// sieve        asks the first n rings
+// sift_faces   sets the faces that may overlap a body; a bit of a vertex that begins no cell says
+//              nothing
+// sieve, sift  ask the first n rings, of a cylinder or of another body
 #define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
     KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
     KERNEL(terrain, collide__cells_result, cells,                                                  \
@@ -135,7 +157,11 @@ typedef struct collide__rings {
            (const collide__small_job *job, unsigned *overlap, unsigned *above))                    \
     KERNEL(terrain, float, beyond,                                                                 \
            (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
-    KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))
+    KERNEL(terrain, void, sieve,                                                                   \
+           (const collide__sieve_job *job, collide__rings *rings, unsigned n))                     \
+    KERNEL(terrain, void, sift_faces,                                                              \
+           (const collide__sift_job *job, const collide__patch *patch, collide__faces *faces))     \
+    KERNEL(terrain, void, sift, (const collide__sift_job *job, collide__rings *rings, unsigned n))
 COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 
 #undef COLLIDE__BITS_BEFORE

@@ -140,9 +140,9 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // A hole slows down the queries of cylinders over its square of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
-// The same for a sphere, an OBB and a triangle. These queries test one cell after another, without
-// vector code. A radius < 0, an OBB that does not pass collide_obb_check, NaN and infinities never
-// hit. Nothing hits a terrain that is NULL.
+// The same for a sphere, an OBB and a triangle. For spheres and OBBs vector code finds the faces to
+// test; the cells under a triangle are tested one after another. A radius < 0, an OBB that does not
+// pass collide_obb_check, NaN and infinities never hit. Nothing hits a terrain that is NULL.
 //
 // Bounds: let e be as above, with the radius of the sphere in place of the cylinder's radius +
 // height. Let o be the sum of the distances along x, y and z from the grid's origin to the sphere's
@@ -276,8 +276,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
 // for contacts runs once for all of them. The search follows the border of a plateau, which is a
 // set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
-// footprint. For cylinders vector code finds the parts of the surface that may touch; the rest is
-// scalar code.
+// footprint. Vector code finds the parts of the surface that may touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -330,12 +329,29 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
 // them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed. If the pack or the terrain is
-// NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may overlap
-// another.
+// results equal a loop of single calls, bit for bit, at its speed, but heights are fetched ahead.
+// If the pack or the terrain is NULL, no cylinder has contacts. contacts may be NULL if
+// capacity_each is 0. No array may overlap another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
+
+// The same for spheres and OBBs, as in collide_sphere_terrain_contacts and
+// collide_obb_terrain_contacts.
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE_API size_t collide_terrain_sphere_contacts_many(const collide_terrain *a,
+                                                        const collide_sphere_pack *b,
+                                                        const collide_contact_options *options,
+                                                        collide_contact *contacts,
+                                                        size_t capacity_each, uint32_t *counts);
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
+                                                     const collide_obb_pack *b,
+                                                     const collide_contact_options *options,
+                                                     collide_contact *contacts,
+                                                     size_t capacity_each, uint32_t *counts);
+#endif
 #endif // COLLIDE_NO_TERRAIN

@@ -66,10 +66,11 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights relative to the centre
     collide__footprint cells;
-    collide__dvec3 inside;       // a point of it relative to the centre
-    bool above;                  // some cell may be above it
-    collide__footprint found;    // cells near it
-    const collide__slabs *slabs; // NULL: too few cells are under it to pay
+    collide__dvec3 inside;         // a point of it relative to the centre
+    bool above;                    // some cell may be above it
+    collide__footprint found;      // cells near it
+    const collide__slabs *slabs;   // NULL: too few cells are under it to pay
+    const collide__sift_job *sift; // of a sphere or an OBB, or NULL
 } collide__over;
 
 #define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than the rounding of verdicts
@@ -129,12 +130,10 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Places a body with its centre over a terrain; false if it is not over the grid.
-COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
-                                               const void *shape, const collide_terrain *terrain,
-                                               collide_vec3 center) {
-    double side[6];
-    collide__body_box(type, shape, side);
+// Places a body with its centre over a terrain; false if it is not over the grid. side: its bounds.
+COLLIDE__FORCE_INLINE bool
+collide__over_place_box(collide__over *over, const collide__body_type *type, const void *shape,
+                        const collide_terrain *terrain, collide_vec3 center, const double *side) {
     const double margin =
         1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
     over->type = type;
@@ -144,10 +143,19 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->low = side[4] - margin;
     over->high = side[5] + margin;
     over->slabs = NULL;
+    over->sift = NULL;
     over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
                                  side[2] - margin, side[3] + margin, &over->cells);
+}
+
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    return collide__over_place_box(over, type, shape, terrain, center, side);
 }
 
 // Corners of cell (i, j) relative to a centre; false in holes.
@@ -169,6 +177,20 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
            COLLIDE__TERRAIN_LIMIT;
 }
 
+static void collide__cell_range(const collide__dvec3 *v, double *low, double *high) {
+    *low = *high = v[0].z;
+    for (int k = 1; k < 4; ++k) {
+        *low = v[k].z < *low ? v[k].z : *low;
+        *high = v[k].z > *high ? v[k].z : *high;
+    }
+}
+
+// Face k of a cell with corners v.
+static void collide__cell_face(const collide__dvec3 *v, int other, int k, collide__dvec3 *face) {
+    for (int c = 0; c < 3; ++c)
+        face[c] = v[collide__cell_corners[other][k][c]];
+}
+
 static bool collide__over_overlaps_face(const collide__over *over, const collide__dvec3 *triangle) {
     collide_triangle t;
     if (over->type->meets_face)
@@ -177,6 +199,32 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
         t.v[i] = collide__dround(triangle[i]);
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->overlaps(over->shape, &t);
+}
+
+// What the jobs of spheres and OBBs have in common. Returns whether sizes are so moderate that no
+// square in float overflows or underflows.
+static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *terrain,
+                                collide_vec3 center, float size) {
+    const collide_heights *g = &terrain->grid;
+    const float length = collide__root(collide__mul(g->dx, g->dx) + collide__mul(g->dy, g->dy));
+    const float least = collide__min2(collide__min2(g->dx, g->dy), size);
+    const float most = collide__max2(collide__max2(g->dx, g->dy), size);
+    job->size = size;
+    job->over = (float)((double)center.z - (double)g->origin.z);
+    job->dx = g->dx;
+    job->dy = g->dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
+    job->inverse_area = collide__mul(job->inverse_dx, job->inverse_dy);
+    job->share = collide__mul(collide__mul(COLLIDE__SIEVE_SLACK, size),
+                              collide__max2(job->inverse_dx, job->inverse_dy)) +
+                 COLLIDE__SIEVE_TIE;
+    job->edge[0] = collide__vec3(1, 0, g->dx);
+    job->edge[1] = collide__vec3(0, 1, g->dy);
+    job->edge[2] =
+        collide__vec3((g->other_diagonal ? g->dx : -g->dx) / length, g->dy / length, length);
+    job->other_diagonal = g->other_diagonal;
+    return least >= 9.094947e-13f && most <= 1.0995116e12f; // 2^-40, 2^40
 }
 
 // The blocks of 4 by 4 cells of a square that a body may overlap, a bit each, four in a row.
@@ -211,11 +259,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
-            double low = v[0].z, high = v[0].z;
-            for (int k = 1; k < 4; ++k) {
-                low = v[k].z < low ? v[k].z : low;
-                high = v[k].z > high ? v[k].z : high;
-            }
+            double low, high;
+            collide__cell_range(v, &low, &high);
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
@@ -223,8 +268,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
-                for (int c = 0; c < 3; ++c)
-                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                collide__cell_face(v, g->other_diagonal, k, t);
                 if (collide__over_overlaps_face(over, t))
                     return COLLIDE__CELLS_MEET;
             }
@@ -380,9 +424,80 @@ COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     return overlaps || (over->above && collide__terrain_below(over));
 }
 
+// Whether the body overlaps the face above or below a point of it.
+static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p) {
+    const collide_terrain *t = over->terrain;
+    const collide_heights *g = &t->grid;
+    const double u =
+        (((double)over->center.x - (double)g->origin.x) + (double)p.x) * t->inside.inverse_dx;
+    const double v =
+        (((double)over->center.y - (double)g->origin.y) + (double)p.y) * t->inside.inverse_dy;
+    if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
+        return false;
+    const size_t i = (size_t)(int32_t)u, j = (size_t)(int32_t)v;
+    const double a = u - (double)i, b = v - (double)j;
+    collide__dvec3 corner[4], face[3];
+    double low, high;
+    if (!collide__cell_places(t, over->center, i, j, corner))
+        return false;
+    collide__cell_range(corner, &low, &high);
+    if (high < over->low || low > over->high)
+        return false;
+    collide__cell_face(corner, g->other_diagonal, g->other_diagonal ? b > a : a + b > 1, face);
+    return collide__over_overlaps_face(over, face);
+}
+
+// Asks the body about the faces that may overlap it.
+static bool collide__faces_each(const collide__over *over, const collide__footprint *f) {
+    const collide__terrain_kernels *kernels = collide__terrain();
+    const int other = over->terrain->grid.other_diagonal;
+    collide__patch patch;
+    collide__faces faces;
+    collide__patch_read(kernels, over->terrain, over->center, f, &patch);
+    kernels->sift_faces(over->sift, &patch, &faces);
+    for (size_t word = 0; 64 * word < patch.n; ++word)
+        for (uint64_t any = faces.near_by[0][word] | faces.near_by[1][word]; any; any &= any - 1) {
+            const size_t m = 64 * word + collide__lowest_of_64(any);
+            const size_t row = m / patch.row, column = m - row * patch.row;
+            collide__dvec3 v[4], face[3];
+            if (m >= patch.n || column == patch.row - 1 ||
+                !collide__cell_places(over->terrain, over->center, f->i0 + column, f->j0 + row, v))
+                continue;
+            double low, high;
+            collide__cell_range(v, &low, &high);
+            COLLIDE__WORK(1);
+            for (int k = 0; k < 2 && high >= over->low && low <= over->high; ++k) {
+                collide__cell_face(v, other, k, face);
+                if ((faces.near_by[k][word] >> m % 64 & 1) &&
+                    collide__over_overlaps_face(over, face))
+                    return true;
+            }
+        }
+    return false;
+}
+
+// Whether a cell is not all below the body.
+static bool collide__cells_above(const collide__over *over, const collide__footprint *f) {
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4];
+            double low, high;
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            collide__cell_range(v, &low, &high);
+            if (high >= over->low)
+                return true;
+        }
+    return false;
+}
+
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
+    if (over->sift && (f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH)
+        return collide__over_overlaps_at(over, over->sift->lowest) ||
+               collide__faces_each(over, &f) ||
+               (collide__terrain_below(over) && collide__cells_above(over, &f));
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
         const collide__cells_result result = collide__over_overlaps(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||

@@ -32,6 +32,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
     over.slabs = NULL;
+    over.sift = NULL;
     over.above = false;
     return over;
 }

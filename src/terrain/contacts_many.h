@@ -1,0 +1,93 @@
+#pragma once
+#include "../base/batches.h"
+#include "../sat/packs.h"
+#include "../sphere/packs.h"
+#include "contacts_queries.h"
+
+// ---- contacts of many bodies with one terrain ------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+// A type of body whose first floats are its centre: the number of its floats, an upper bound of
+// the distance of its points from its centre, and its query.
+typedef struct collide__terrain_batch {
+    int floats;
+    float (*size)(const float *body);
+    size_t (*contacts)(const void *body, const collide_terrain *terrain,
+                       const collide_contact_options *options, collide_contact *contacts,
+                       size_t capacity);
+} collide__terrain_batch;
+
+// Fetches the heights under a body.
+static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
+    const collide_heights *g = &t->grid;
+    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+    const double r = (double)size;
+    collide__footprint f;
+    if (!collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
+        return;
+    for (size_t j = f.j0; j <= f.j1 && j < f.j0 + 24; ++j)
+        COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
+}
+
+// Fetches the heights under a body some bodies before its turn.
+static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
+                                             const collide_terrain *terrain,
+                                             const collide_pack *pack, size_t n,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity_each,
+                                             uint32_t *counts) {
+    enum { AHEAD = 8 };
+    float body[AHEAD][15];
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    const bool valid = collide__terrain_valid(terrain);
+    for (size_t next = 0; next < n + AHEAD; ++next) {
+        float *at = body[next % AHEAD];
+        if (next >= AHEAD && next - AHEAD < n) {
+            const size_t i = next - AHEAD;
+            counts[i] = (uint32_t)type->contacts(
+                at, terrain, options, capacity_each ? contacts + i * capacity_each : NULL,
+                capacity_each);
+            hits += counts[i] > 0;
+        }
+        if (next < n) {
+            const float *rows = collide__pack_rows(pack) + next / 16 * pack->components * 16;
+            collide__lane_floats(rows, (unsigned)(next % 16), type->floats, at);
+            if (valid)
+                collide__terrain_fetch(terrain, at, type->size(at));
+        }
+    }
+    return hits;
+}
+
+// Defines the batch of a type of body.
+#define COLLIDE__TERRAIN_BATCH(NAME, FLOATS, SIZE)                                                 \
+    static float collide__##NAME##_terrain_size(const float *body) {                               \
+        return SIZE;                                                                               \
+    }                                                                                              \
+    static size_t collide__##NAME##_terrain_ask(const void *body, const collide_terrain *terrain,  \
+                                                const collide_contact_options *options,            \
+                                                collide_contact *contacts, size_t capacity) {      \
+        return collide_##NAME##_terrain_contacts((const collide_##NAME *)body, terrain, options,   \
+                                                 contacts, capacity);                              \
+    }                                                                                              \
+    COLLIDE_API size_t collide_terrain_##NAME##_contacts_many(                                     \
+        const collide_terrain *a, const collide_##NAME##_pack *b,                                  \
+        const collide_contact_options *options, collide_contact *contacts, size_t capacity_each,   \
+        uint32_t *counts) {                                                                        \
+        static const collide__terrain_batch type = {FLOATS, collide__##NAME##_terrain_size,        \
+                                                    collide__##NAME##_terrain_ask};                \
+        return collide__terrain_contacts_each(&type, a, COLLIDE__HEADER(b),                        \
+                                              collide_##NAME##_pack_count(b), options, contacts,   \
+                                              capacity_each, counts);                              \
+    }
+
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + body[7])
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE__TERRAIN_BATCH(obb, 15, (body[3] + body[4]) + body[5])
+#endif
+#undef COLLIDE__TERRAIN_BATCH
+#endif // COLLIDE_NO_TERRAIN
