@@ -731,8 +731,9 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin and hint belong to collide_shape_shape_contacts; other queries ignore
-// them.
+// flags are ignored. margin belongs to collide_shape_shape_contacts, to contacts with terrain and to
+// collide_cylinder_plane_contacts, hint to collide_shape_shape_contacts alone; other queries ignore
+// them. A margin that is negative or NaN counts as 0.
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
@@ -2526,7 +2527,8 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const coll
 
 #ifndef COLLIDE_NO_TERRAIN
 // The contacts of a cylinder with a half-space, at most 4. The deepest is the contact of A1. There
-// are none if collide_cylinder_plane returns false, as it does for bad input.
+// are none if collide_cylinder_plane returns false, as it does for bad input. With a margin, points
+// whose distance from the half-space is at most the margin have contacts, too, of negative depth.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
@@ -2726,9 +2728,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ---- contacts --------------------------------------------------------------------------------
 // Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
 // plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
-// (grids of tiles differ, see below). They are not sorted by depth. Normals point from b to a; on
-// terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
-// a contact of depth 0. From the side:
+// (grids of tiles differ, see below), or comes within a margin (see Margin). They are not sorted by
+// depth. Normals point from b to a; on terrain they never point down. Without a margin depths are
+// >= 0 and finite, and a body that just touches may have a contact of depth 0. From the side:
 //
 //     face: point b is the point of the              edge, vertex: point a lies straight below
 //     plane's faces that is nearest to point a       point b, or sideways if that way is shorter
@@ -2791,6 +2793,17 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // that is steeper. The deepest depth is at most the distance by which the body must move straight
 // up to leave the terrain. Points move continuously while the features stay the same.
 //
+// Margin: options->margin asks for contacts ahead of touch, so that a solver sees the ground before
+// the body is in it, and all round the rim of a barrel that leans. There are contacts if and only
+// if the body overlaps the terrain, or would after it moved straight down by the margin. The body
+// itself stays where it is: points of its lower side that are above a face, or below an edge or
+// vertex, by a height of h have a contact of depth -h times the z of the normal, if h is at most
+// the margin. All else is as without a margin. The deepest column may have a negative depth, too,
+// and no contact is deeper. So depths pass through 0 as the body touches, at the rates above, and
+// the deepest depth of a body that overlaps is the same with and without a margin. What the body
+// does not reach by moving down, such as a wall beside it, has no contact. A query costs as much as
+// for a body that touches.
+//
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
 // Faces that lie in one plane are one. Edges and vertices have contacts only where the surface is
@@ -2849,14 +2862,13 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // The contacts of a cylinder with the terrain, at most 96. There are none if
-// collide_cylinder_terrain returns false.
+// collide_cylinder_terrain returns false and no margin is asked for.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
-// collide_obb_terrain returns false. feature_a of a sphere contains the row alone.
+// The same for a sphere and an OBB, also at most 96. feature_a of a sphere contains the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -5797,6 +5809,12 @@ COLLIDE__SHARED void collide__contact_options_check(const collide_contact_option
     COLLIDE_ASSERT(!options || options->flags == 0);
 }
 
+// Finite, and not below 0.
+COLLIDE__SHARED float collide__contact_margin(const collide_contact_options *options) {
+    const float margin = options && options->margin > 0 ? options->margin : 0;
+    return margin < FLT_MAX ? margin : FLT_MAX;
+}
+
 // At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
 
@@ -7993,7 +8011,7 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     }
     for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
         score = collide__contact_score(s, set, kept, i);
-        if (score >= 0 && score >= most - tie) {
+        if ((s->n == 0 || score >= 0) && score >= most - tie) {
             most = score;
             best = i;
         }
@@ -14437,8 +14455,9 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     return true;
 }
 
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
-    COLLIDE_ASSERT(a && b);
+// Whether a cylinder comes within a margin of a plane, in units of the normal.
+static bool collide__cylinder_plane(const collide_cylinder *a, const collide_plane *b,
+                                    double margin) {
     const collide__dvec3 n = collide__dvec3_of(b->normal);
     const collide__dvec3 v = collide__dvec3_of(a->axis);
     const collide__dvec3 c = collide__dvec3_of(a->center), across = collide__dcross(n, v);
@@ -14448,7 +14467,12 @@ COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide
     const double reach =
         collide__dmul(0.5 * (double)a->height, collide__dabs(collide__ddot(n, v))) +
         collide__dmul((double)a->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)b->distance <= reach;
+    return collide__ddot(n, c) - (double)b->distance <= reach + margin;
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__cylinder_plane(a, b, 0);
 }
 
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b) {
@@ -16253,6 +16277,7 @@ static bool collide__terrain_verdict(collide__over *over) {
 // column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
+// margin      how far below the body it has contacts, with y down to -margin
 // separation  the shortest direction in which an edge leaves the body sideways
 // shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
@@ -16321,7 +16346,7 @@ typedef struct collide__separation {
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
-    double size;
+    double size, margin;
     collide__dvec3 axis[2]; // of the ellipse
 } collide__body;
 
@@ -16335,6 +16360,7 @@ static collide__body collide__body_of(const collide__body_type *type, const void
     body.type = type;
     body.shape = shape;
     body.size = type->size(shape);
+    body.margin = 0;
     if (type->ellipse) {
         type->ellipse(shape, body.axis);
         return body;
@@ -16350,13 +16376,16 @@ static collide__body collide__body_of(const collide__body_type *type, const void
 static void collide__body_bounds(const collide__body *body, float *reach) {
     if (body->type->bounds) {
         body->type->bounds(body->shape, reach);
-        return;
+    } else {
+        for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+            const float *n = collide__bound_normals[i];
+            const double farthest =
+                collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+            reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
+        }
     }
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *n = collide__bound_normals[i];
-        const double farthest = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
-        reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
-    }
+    for (int i = 0; i < COLLIDE__BOUNDS && body->margin > 0; ++i) // they all point down by 1
+        reach[i] = collide__mul(reach[i] + (float)body->margin, COLLIDE__BOUND_SLACK);
 }
 
 // A search and its results so far.
@@ -16369,7 +16398,7 @@ typedef struct collide__search {
     const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
     const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
-    double depth;                    // of the deepest column
+    double depth;                    // of the deepest column; -DBL_MAX: none
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found
     size_t steps;                    // left for plateaus
@@ -18128,7 +18157,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         collide__face over;
         collide__dcontact t;
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
-        if (!(t.depth >= 0))
+        if (!(t.depth >= -collide__dmul(body->margin, n.z)))
             continue;
         if (flat ? !collide__face_at(s, p.x, p.y, &over) || !collide__coplanar(f, &over)
                  : !collide__face_holds(f->triangle, p.x, p.y))
@@ -18199,35 +18228,36 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
 // An edge of the surface from a along e, or a vertex, above the body.
 typedef struct collide__line {
     collide__dvec3 a, e;
-    double length;
+    double length, margin;
     collide__candidates candidates;
 } collide__line;
 
 COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
                                                     const collide__candidate *candidate) {
-    return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= 0;
+    return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= -l->margin;
 }
 
-// False if the edge is nowhere above the body.
+// False if the edge is nowhere above the body, or within the margin below it.
 static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
                                 bool deepest, collide__line *l) {
     l->a = a;
     l->e = collide__dadd(b, -1, a);
     l->length = collide__sqrt(collide__ddot(l->e, l->e));
+    l->margin = body->margin;
     (void)collide__dnormalize(&l->e);
     if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
     // The candidates may lie beyond the ends of the edge.
     for (int k = 0; k < l->candidates.groups && !deepest && !above; ++k) {
-        double from = DBL_MAX, to = -DBL_MAX, y = -1;
+        double from = DBL_MAX, to = -DBL_MAX, y = -DBL_MAX;
         for (int i = 0; i < l->candidates.group[k].n; ++i) {
             const collide__candidate *candidate = &l->candidates.group[k].candidate[i];
             from = candidate->t < from ? candidate->t : from;
             to = candidate->t > to ? candidate->t : to;
             y = candidate->y > y ? candidate->y : y;
         }
-        above = above || (y >= 0 && from <= l->length && to >= 0);
+        above = above || (y >= -l->margin && from <= l->length && to >= 0);
     }
     return above;
 }
@@ -18244,7 +18274,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
         t.a = collide__dadd(t.b, -d->y, up);
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
-        for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
+        for (int f = 0; f < r->faces && (d->y < 0 || d->y > s->depth); ++f) {
             const collide__face face = collide__round_face(s, r, f);
             t.normal = face.normal;
             t.depth = collide__dmul(d->y, t.normal.z);
@@ -18514,6 +18544,31 @@ typedef struct collide__parts {
     unsigned n;
 } collide__parts;
 
+// With a margin, the sieve sees the surface raised by it.
+static void collide__rings_raise(collide__rings *rings, float margin, unsigned n) {
+    for (size_t i = 0; i < 9; ++i)
+        for (unsigned k = 0; k < n; ++k)
+            rings->z[i][k] += rings->z[i][k] < COLLIDE__HOLE ? margin : 0;
+}
+
+// Takes the margin off depths again: as much of it as the steepest face of a ring leaves.
+static void collide__rings_lower(const collide__search *s, collide__rings *rings, unsigned n) {
+    const double dx = s->terrain->inside.inverse_dx, dy = s->terrain->inside.inverse_dy;
+    for (unsigned k = 0; k < n; ++k) {
+        float x = 0, y = 0;
+        for (int i = 0; i < 9; ++i) {
+            x = i % 3 ? collide__max2(collide__abs(rings->z[i][k] - rings->z[i - 1][k]), x) : x;
+            y = i > 2 ? collide__max2(collide__abs(rings->z[i][k] - rings->z[i - 3][k]), y) : y;
+        }
+        const double rise_x = collide__dmul((double)x, dx), rise_y = collide__dmul((double)y, dy);
+        const double steep =
+            (1 + collide__dmul(rise_x, rise_x)) + collide__dmul(rise_y, rise_y); // or infinite
+        const float less = (float)collide__ddiv(s->body->margin, collide__sqrt(steep));
+        for (int e = 0; e < 4; ++e)
+            rings->depth[e][k] -= less;
+    }
+}
+
 // Which of these parts may touch.
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
@@ -18548,7 +18603,11 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
+    if (s->body->margin > 0)
+        collide__rings_raise(rings, (float)s->body->margin, parts->n);
     collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->body->margin > 0)
+        collide__rings_lower(s, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -18787,7 +18846,7 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->center = center;
     s->sieve = NULL;
     s->tile = NULL;
-    s->depth = -1;
+    s->depth = -DBL_MAX;
     s->nearest = DBL_MAX;
     s->steps = 0;
     s->n = 0;
@@ -18797,15 +18856,25 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
 // neighbouring grid may have the deepest.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
-    const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
-    s->depth = s->depth > 0 ? s->depth : 0;
+    const bool column = s->depth > -DBL_MAX;
+    const double margin = s->body->margin;
+    if (!column) {
+        const collide__dvec3 off = collide__dadd(s->lowest.b, -1, s->lowest.a);
+        const double gap = s->nearest < DBL_MAX ? collide__ddot(off, s->lowest.normal) : 0;
+        if (margin > 0 && gap < -(margin + collide__dmul(COLLIDE__TIE, margin + s->body->size)))
+            s->nearest = DBL_MAX;
+        s->depth = s->n > 0 ? -DBL_MAX : gap < -margin ? -margin : gap;
+        for (int i = 0; i < s->n; ++i)
+            s->depth = s->at[i].depth > s->depth ? s->at[i].depth : s->depth;
+        s->depth = s->depth < 0 ? s->depth : 0;
+    }
     s->lowest.depth = s->depth;
-    if (none)
+    if (s->n == 0 && !part && (column || s->nearest < DBL_MAX))
         s->at[s->n++] = s->lowest;
     // A much deeper contact is no direction in which the body leaves.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
-        if (s->at[i].depth <= 2 * s->depth)
+        if (s->depth < 0 || s->at[i].depth <= 2 * s->depth)
             s->at[left++] = s->at[i];
     s->n = left > 0 ? left : s->n;
     for (int i = 0; i < s->n; ++i) {
@@ -18825,24 +18894,35 @@ static void collide__search_end(collide__search *s, bool part) {
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
 #ifndef COLLIDE_NO_TERRAIN
 
+// The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
+#define COLLIDE__SIEVE_HIGHEST 256
+
+// A center moved down by at least a margin.
+static collide_vec3 collide__moved_down(collide_vec3 center, float margin) {
+    if (margin > 0)
+        center.z = collide__max2(collide__float_down((double)center.z - (double)margin), -FLT_MAX);
+    return center;
+}
+
+// The contacts of a body; over is the body moved down by its margin, which overlaps the terrain.
 // support is NULL unless the body is a cylinder.
-static size_t collide__terrain_contacts(collide__over *over,
+static size_t collide__terrain_contacts(collide__over *over, const collide__body *body,
+                                        collide_vec3 center,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
     const collide_terrain *terrain = over->terrain;
     const collide__footprint *f = &over->cells;
-    const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__sieve_job sieve;
     collide__slabs slabs;
-    collide__search_begin(&s, &body, terrain, over->center);
+    collide__search_begin(&s, body, terrain, center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    collide__body_bounds(&body, s.reach);
-    if (support) {
-        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
+    collide__body_bounds(body, s.reach);
+    if (support && body->margin <= COLLIDE__SIEVE_HIGHEST * body->size) {
+        collide__cylinder_support_sieve(support, terrain, center, &sieve);
         s.sieve = &sieve;
     }
     collide__search_cells(&s);
@@ -18851,7 +18931,7 @@ static size_t collide__terrain_contacts(collide__over *over,
     const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
                       collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
     collide__search_end(&s, part);
-    return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body->size, center, contacts, capacity);
 }
 
 // Whether the lowest point is so far below the surface that rounding cannot make this a miss.
@@ -18892,15 +18972,20 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     collide__cylinder_support support;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    const collide__cylinder_body body = {a, &job, collide__terrain(), &support};
-    if (!collide__cylinder_place(a, b, &job, &f))
+    const float margin = collide__contact_margin(options);
+    collide_cylinder low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    const collide__cylinder_body shape = {&low, &job, collide__terrain(), &support};
+    if (!collide__cylinder_place(&low, b, &job, &f))
         return 0;
-    collide__over over = collide__cylinder_in(&body, b, f);
+    collide__over over = collide__cylinder_in(&shape, b, f);
     collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
-    if (!collide__cylinder_certainly_below(&support, b, a->center) &&
+    if (!collide__cylinder_certainly_below(&support, b, low.center) &&
         !collide__terrain_verdict(&over))
         return 0;
-    return collide__terrain_contacts(&over, &support, contacts, capacity);
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, &support, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
@@ -18928,9 +19013,14 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
     collide_sphere local;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &over)
-               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
-               : 0;
+    const float margin = collide__contact_margin(options);
+    collide_sphere low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    if (!collide__sphere_over(&low, b, &local, &over))
+        return 0;
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -18941,13 +19031,18 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
     collide_obb local;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &over)
-               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
-               : 0;
+    const float margin = collide__contact_margin(options);
+    collide_obb low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    if (!collide__obb_over(&low, b, &local, &over))
+        return 0;
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
 #endif
 
-// The plane is a half-space; contacts are points of the cylinder below it.
+// The plane is a half-space; contacts are points of the cylinder below it, or within the margin.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
@@ -18960,11 +19055,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
     int found = 0;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
+    const double margin = (double)collide__contact_margin(options);
     collide__dvec3 n = collide__dvec3_of(b->normal);
-    if (!collide_cylinder_plane(a, b))
+    const double length = collide__sqrt(collide__ddot(n, n));
+    if (!collide__cylinder_plane(a, b, collide__dmul(margin, length)))
         return 0;
     const double above = collide__ddot(n, collide__dvec3_of(a->center)) - (double)b->distance;
-    const double length = collide__sqrt(collide__ddot(n, n));
     const collide__body body =
         collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(a->axis), a);
     if (!collide__dnormalize(&n)) { // the half-space is all of space
@@ -18978,7 +19074,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
         const double below = depth - collide__ddot(point[i], n);
         least = below > least ? below : least;
     }
-    least = least < 0 ? least : 0;
+    least = least < -margin ? least : -margin;
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
         if (below < least)
@@ -18986,7 +19082,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
         t[found].a = point[i];
         t[found].b = collide__dadd(point[i], below, n);
         t[found].normal = n;
-        t[found].depth = below > 0 ? below : 0;
+        t[found].depth = below > -margin ? below : -margin;
         t[found].feature_a = feature[i];
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
@@ -19070,6 +19166,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
     }
     return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
 }
+#undef COLLIDE__SIEVE_HIGHEST
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================

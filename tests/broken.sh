@@ -520,6 +520,12 @@ promises() {
         -DCOLLIDE_COUNT_WORK
     check "a yes or no that asks nothing" failed test_tree collide.h \
         's/while (depth && found < most) {/while (depth \&\& found + 1 < most) {/'
+    check "a margin that lines of the surface do not have" failed test_contacts collide.h \
+        's/candidate->y >= -l->margin;/candidate->y >= 0;/'
+    check "a margin that the sieve does not see" failed test_contacts collide.h \
+        's/^        collide__rings_raise(/        if (!rings) collide__rings_raise(/'
+    check "depths of a margin that no column limits" failed test_contacts collide.h \
+        's/(d->y < 0 || d->y > s->depth)/d->y > s->depth/'
     check "columns that walk all over the body" failed test_growth collide.h \
         's/!alone && s->terrain && !collide__face_alone(s, f))/s->terrain)/
         s/^           collide__coplanar(f, next);/           (collide__coplanar(f, next) || true);/

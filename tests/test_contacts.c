@@ -2,6 +2,9 @@
 // of all sorts; depths that change no faster than the pose; points that stay; no ghosts on planes,
 // however they are cut into cells and tiles; lines, corners, kerbs; bad input; every batch and
 // instruction set.
+#ifdef COLLIDE__IMPLEMENTED
+#define LINKED // private functions are in an object
+#endif
 #define COLLIDE_IMPLEMENTATION // its kernels are asked one by one
 #define COLLIDE_WITH_SAT
 #define COLLIDE_WITH_SPHERE
@@ -39,14 +42,22 @@ static bool meets_terrain(const body *b, const collide_terrain *t) {
                                : collide_obb_terrain(&b->box, t);
 }
 
+static size_t contacts_within(const body *b, const collide_terrain *t, float margin,
+                              collide_contact *out, size_t n) {
+    collide_contact_options o;
+    memset(&o, 0, sizeof o);
+    o.margin = margin;
+    return b->kind == CYLINDER ? collide_cylinder_terrain_contacts(&b->cylinder, t, &o, out, n)
+           : b->kind == BALL   ? collide_sphere_terrain_contacts(&b->ball, t, &o, out, n)
+                               : collide_obb_terrain_contacts(&b->box, t, &o, out, n);
+}
+
 static size_t contacts_of(const body *b, const collide_terrain *t, collide_contact *out, size_t n) {
-    return b->kind == CYLINDER ? collide_cylinder_terrain_contacts(&b->cylinder, t, NULL, out, n)
-           : b->kind == BALL   ? collide_sphere_terrain_contacts(&b->ball, t, NULL, out, n)
-                               : collide_obb_terrain_contacts(&b->box, t, NULL, out, n);
+    return contacts_within(b, t, 0, out, n);
 }
 
 static double deepest(const found *f) {
-    double most = 0;
+    double most = f->n && f->at[0].depth < 0 ? (double)f->at[0].depth : 0;
     for (size_t i = 0; i < f->n; ++i)
         most = (double)f->at[i].depth > most ? (double)f->at[i].depth : most;
     return most;
@@ -954,6 +965,130 @@ static void test_poles(void **state) {
     release(&g);
 }
 
+// What is promised of contacts within a margin: some if and only if the body moved down by it hits;
+// no depth below -margin; the deepest depth of a body that hits is the same with and without it.
+// Returns whether there are some.
+static bool check_margin(const ground *g, const body *b, float margin) {
+    const collide_terrain *t = g->terrain;
+    const reach r = body_reach(g, b);
+    body low = *b, lower = *b;
+    found all, touching;
+    all.n = contacts_within(b, t, margin, all.at, MOST);
+    touching.n = contacts_of(b, t, touching.at, MOST);
+    const double place =
+        UNIT * (length(to_point(*center_of(&low))) + length(to_point(g->grid.origin)));
+    const double bound = BOUND * UNIT * (r.extent + (double)margin) + 2 * place + flatness(g, &r);
+    center_of(&low)->z -= (float)((double)margin - 2 * bound);
+    center_of(&lower)->z -= (float)((double)margin + 2 * bound);
+    REQUIRE(all.n > 0 || !meets_terrain(&low, t) || (double)margin < 2 * bound,
+            "none within the margin");
+    REQUIRE(all.n == 0 || meets_terrain(&lower, t), "some beyond the margin");
+    if (touching.n > 0 && deepest(&touching) > bound)
+        REQUIRE(magnitude(deepest(&all) - deepest(&touching)) <= bound, "%g deep, with a margin %g",
+                deepest(&touching), deepest(&all));
+    for (size_t i = 0; i < all.n; ++i) {
+        const collide_contact *c = &all.at[i];
+        REQUIRE(c->depth >= -margin && c->normal.z >= 0, "depth %g of margin %g", (double)c->depth,
+                (double)margin);
+        REQUIRE(magnitude(outside(b, to_point(c->point_a))) <= bound, "a point is off the body");
+        REQUIRE(off_surface(g, to_point(c->point_b)) <= bound, "a point is off the surface");
+    }
+    return all.n > 0;
+}
+
+// A margin that is negative or NaN is none; an infinite one takes in all that is above. The lowest
+// points of a cylinder over a plane are within the margin by their distances.
+static void check_bad_margins(void) {
+    const float none[] = {-1, -INFINITY, NAN, -0.0f};
+    ground g = make_plane(8, 8, 1, 0.25, 0, 0, false, 0);
+    body b;
+    found some, all;
+    memset(&b, 0, sizeof b);
+    build(&g);
+    for (int kind = 0; kind < 3; ++kind)
+        for (int lift = 0; lift < 2; ++lift) {
+            inputs_random r = inputs_seed(1);
+            b = make_body(&r, &g, kind, UPRIGHT, 1);
+            *center_of(&b) = vec(3.5f, 3.5f, 0.8f + (float)(lift * 100));
+            all.n = contacts_of(&b, g.terrain, all.at, MOST);
+            assert_true((all.n > 0) == !lift);
+            for (int i = 0; i < 4; ++i) {
+                some.n = contacts_within(&b, g.terrain, none[i], some.at, MOST);
+                assert_int_equal(some.n, all.n);
+                assert_memory_equal(some.at, all.at, all.n * sizeof *all.at);
+            }
+            assert_true(contacts_within(&b, g.terrain, INFINITY, some.at, MOST) > 0);
+        }
+    release(&g);
+    const collide_cylinder can = {vec(0, 0, 1.25f), vec(0, 0.6f, 0.8f), 0.5f, 1};
+    const collide_plane floor = {vec(0, 0, 1), 0}, steep = {vec(0, 0, 2), 0};
+    collide_contact_options o;
+    memset(&o, 0, sizeof o);
+    for (int k = 0; k < 200; ++k) {
+        const double low = 1.25 - 0.5 * 0.8 - 0.5 * 0.6;
+        collide_contact at[2][8];
+        o.margin = (float)k / 100;
+        const size_t n = collide_cylinder_plane_contacts(&can, &floor, &o, at[0], 8);
+        assert_int_equal(n, collide_cylinder_plane_contacts(&can, &steep, &o, at[1], 8));
+        assert_memory_equal(at[0], at[1], n * sizeof **at);
+        if (magnitude((double)o.margin - low) > 1e-6)
+            assert_true((n > 0) == ((double)o.margin > low));
+        for (size_t i = 0; i < n; ++i) {
+            assert_true(at[0][i].depth >= -o.margin);
+            assert_true(magnitude((double)at[0][i].depth + (double)at[0][i].point_a.z) < 1e-6);
+        }
+    }
+}
+
+// Margins: the promises, and in small motions the deepest depth changes as slowly as without one,
+// through touch and up to the margin.
+static void test_margins(void **state) {
+    double worst = 0;
+    size_t moves = 0, ahead = 0;
+    (void)state;
+    for (int kind = 0; kind < 3; ++kind)
+        for (int what = 0; what < GROUND_COUNT; ++what) {
+            inputs_random r = inputs_seed(770 + (uint64_t)(10 * kind + what));
+            for (size_t round = 0; round < cases(20); ++round) {
+                ground g = make_ground(&r, what, 24, 20, 1, 0);
+                for (int pose = 0; pose < POSE_COUNT; ++pose)
+                    for (int k = 0; k < 10; ++k) {
+                        body b = make_body(&r, &g, kind, pose, 1);
+                        found f, next;
+                        const float margin = inputs_uniform(&r, 0, k < 5 ? 0.1f : 1);
+                        center_of(&b)->z += inputs_uniform(&r, 0, margin);
+                        if (k == 9)
+                            center_of(&b)->z += inputs_uniform(&r, 0, 1);
+                        const bool touches = meets_terrain(&b, g.terrain);
+                        ahead += check_margin(&g, &b, margin) && !touches;
+                        f.n = contacts_within(&b, g.terrain, margin, f.at, MOST);
+                        if (pose == DISC || pose == NEEDLE || f.n == 0)
+                            continue;
+                        const double step = move(&r, &b, k % 2 ? 1e-3 : 1e-5);
+                        next.n = contacts_within(&b, g.terrain, margin, next.at, MOST);
+                        const reach at = body_reach(&g, &b);
+                        const double bound = 64 * UNIT * at.extent, slope = steepness(&g, &at);
+                        if (!amid(&g, &at) || !(step > 0))
+                            continue;
+                        const double to = next.n ? deepest(&next) : -(double)margin / (1 + slope);
+                        const double change = next.n || deepest(&f) > to
+                                                  ? magnitude(to - deepest(&f))
+                                                  : 0; // it left the margin
+                        const double in = deepest(&f) > 0 ? deepest(&f) / width_of(&b) : 0;
+                        const double rate =
+                            (change - bound) / (step * (1 + slope) * (1 + in) * (1 + in));
+                        worst = rate > worst ? rate : worst;
+                        ++moves;
+                    }
+                release(&g);
+            }
+        }
+    check_bad_margins();
+    print_message("# %zu bodies within the margin; in %zu motions %.2f of the bound\n", ahead,
+                  moves, worst);
+    assert_true(worst < 1 && moves > 100 && ahead > 100);
+}
+
 // ---- batches, instruction sets, bad input ----------------------------------------------------
 
 static void test_batches(void **state) {
@@ -1009,7 +1144,7 @@ static void test_batches(void **state) {
 
 // ---- what is left out ------------------------------------------------------------------------
 
-#ifndef COLLIDE__IMPLEMENTED // private functions, which no object gives away
+#ifndef LINKED // private functions, which no object gives away
 
 enum { BOUNDS = sizeof((collide__beyond *)NULL)->bound / sizeof(uint64_t) };
 
@@ -1046,18 +1181,21 @@ static void test_left_out(void **state) {
             const float scale = round % 4 == 3 ? 1e-3f : round % 4 == 2 ? 1e3f : 1;
             ground g = make_ground(&r, what, 48, 44, scale, 0);
             for (int k = 0; k < 40; ++k) {
-                const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, scale);
+                collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, scale);
                 collide__cylinder_job job;
                 collide__footprint cells;
                 collide__cylinder_support support;
                 static collide__search some, all;
-                if (!collide_cylinder_terrain(&c, g.terrain) ||
+                const float margin = k % 3 == 2 ? 0.3f * scale : 0;
+                c.center.z += 0.5f * margin;
+                if ((!(margin > 0) && !collide_cylinder_terrain(&c, g.terrain)) ||
                     !collide__cylinder_place(&c, g.terrain, &job, &cells))
                     continue;
                 collide__cylinder_body shape;
                 collide__body b =
                     collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(c.axis), &c);
                 collide__body_type type = *b.type;
+                b.margin = (double)margin;
                 search(&some, &b, &support, &g, &c, &cells);
                 type.bounds = no_bounds;
                 b.type = &type;
@@ -1065,8 +1203,8 @@ static void test_left_out(void **state) {
                 if (all.n == MOST) // some were left out for want of room
                     continue;
                 // Planes are those of one face of several that bend less than their heights tell.
-                const double size =
-                    ((double)(c.radius + c.height) + (double)g.grid.dx) + magnitude(all.depth);
+                const double deep = all.depth > -DBL_MAX ? magnitude(all.depth) : 0;
+                const double size = ((double)(c.radius + c.height) + (double)g.grid.dx) + deep;
                 const double bends = what == SPIKES ? 8 * UNIT * 12346 * (double)scale : 0;
                 const double hair = 4e-6 * size + bends * (1 + 8 * size / (double)g.grid.dx);
                 REQUIRE(magnitude(all.depth - some.depth) <= hair,
@@ -1311,8 +1449,8 @@ int main(void) {
         cmocka_unit_test(test_thin),      cmocka_unit_test(test_barrels),
         cmocka_unit_test(test_ridge),     cmocka_unit_test(test_poles),
         cmocka_unit_test(test_motions),   cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_bad),
-#ifndef COLLIDE__IMPLEMENTED
+        cmocka_unit_test(test_margins),   cmocka_unit_test(test_bad),
+#ifndef LINKED
         cmocka_unit_test(test_left_out),  cmocka_unit_test(test_ways),
         cmocka_unit_test(test_kernels),
 #endif

@@ -20,6 +20,7 @@
 // column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
+// margin      how far below the body it has contacts, with y down to -margin
 // separation  the shortest direction in which an edge leaves the body sideways
 // shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
@@ -88,7 +89,7 @@ typedef struct collide__separation {
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
-    double size;
+    double size, margin;
     collide__dvec3 axis[2]; // of the ellipse
 } collide__body;
 
@@ -102,6 +103,7 @@ static collide__body collide__body_of(const collide__body_type *type, const void
     body.type = type;
     body.shape = shape;
     body.size = type->size(shape);
+    body.margin = 0;
     if (type->ellipse) {
         type->ellipse(shape, body.axis);
         return body;
@@ -117,13 +119,16 @@ static collide__body collide__body_of(const collide__body_type *type, const void
 static void collide__body_bounds(const collide__body *body, float *reach) {
     if (body->type->bounds) {
         body->type->bounds(body->shape, reach);
-        return;
+    } else {
+        for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+            const float *n = collide__bound_normals[i];
+            const double farthest =
+                collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+            reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
+        }
     }
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *n = collide__bound_normals[i];
-        const double farthest = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
-        reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
-    }
+    for (int i = 0; i < COLLIDE__BOUNDS && body->margin > 0; ++i) // they all point down by 1
+        reach[i] = collide__mul(reach[i] + (float)body->margin, COLLIDE__BOUND_SLACK);
 }
 
 // A search and its results so far.
@@ -136,7 +141,7 @@ typedef struct collide__search {
     const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
     const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
-    double depth;                    // of the deepest column
+    double depth;                    // of the deepest column; -DBL_MAX: none
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found
     size_t steps;                    // left for plateaus
