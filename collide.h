@@ -304,8 +304,9 @@
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
-//       a shape of any kind                        collide_shape_terrain; contacts of spheres,
-//                                                  AABBs, OBBs and cylinders:
+//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//                                                  collide_convex_terrain_contacts
+//       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
@@ -355,11 +356,11 @@
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
 //     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    yc
-//     capsule              yds      yds    yds   yds       yds     yds       yc     y     y
+//     capsule              yds      yds    yds   yds       yds     yds       yc     y     yc
 //     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
 //     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
-//     triangle                                   ydsc      yds     ydsc      yc     ys    y
-//     convex body                                          yds     yds       -      ys    y
+//     triangle                                   ydsc      yds     ydsc      yc     ys    yc
+//     convex body                                          yds     yds       -      ys    yc
 //     cylinder                                                     yds       yc     y     yc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
@@ -368,7 +369,7 @@
 // Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
 // to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
 // With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
-// segments and tetrahedra have y. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
+// segments and tetrahedra have yc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
 // (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB
 // or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
 // (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
@@ -4457,13 +4458,46 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 // cell near the shape. Where many cells lie under the shape, a square of 4 by 4 or more cells that
 // the shape does not reach costs as much as one cell.
 //
-// collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
-// spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
+// collide_shape_terrain_contacts has the contacts of a shape with terrain, which >>terrain describes
+// for a cylinder, a sphere and an OBB, margins included. For these it calls
+// collide_sphere_terrain_contacts and so on; points are spheres without radius, and segments are
+// capsules without radius. Planes, and cylinders without radius or height, have no contacts. There
+// are contacts if and only if the shape overlaps the terrain, or comes within the margin, as the
+// verdict above says for shapes without a call of their own.
+//     capsule               The contacts with a face are the point below either end: below the end
+//                           that is higher over the face, on the side. So a capsule that lies on
+//                           flat ground has two contacts. If an edge runs along the side within
+//                           1.8 degrees, the contacts are below both ends. feature_a is
+//                           COLLIDE_FEATURE_VERTEX with end 0 or 1 in bits 27 to 31, or
+//                           COLLIDE_FEATURE_EDGE for the side.
+//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 32 the
+//     triangle              lowest 32, of which at most four stay. If an edge runs along a face
+//                           within 1.8 degrees, the contacts are both ends of what they share.
+//                           feature_a is COLLIDE_FEATURE_VERTEX, _EDGE or _FACE with a number modulo
+//                           64 in bits 26 to 31: of the vertex, of the vertex with the lower number
+//                           at an end of the edge, or twice the number of the direction of the
+//                           face's normal, plus 1 if the direction points into the body.
+// The centre that limits depths is the middle of a capsule's axis and the mean of the vertices of
+// the others. Cost: as for an OBB; for a convex body, each part of the surface below it costs a few
+// passes over its vertices, and each vertex of the surface one over the directions of its normals.
+// If there are more than 64 directions, that is a pass over its vertices for each direction.
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b);
 COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
+
+// The same answers, bit for bit, for a capsule, and for a convex body under a pose, which may be
+// NULL.
+COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
+                                                    const collide_terrain *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_convex_terrain_contacts(const collide_convex *a,
+                                                   const collide_pose *pose_a,
+                                                   const collide_terrain *b,
+                                                   const collide_contact_options *options,
+                                                   collide_contact *contacts, size_t capacity);
 #endif
 
 // Whether a shape overlaps a cable, and its contacts, as collide_cable_sphere_contacts but with the
@@ -16291,7 +16325,8 @@ static bool collide__terrain_verdict(collide__over *over) {
 // contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
 // bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
 // which faces lie in one plane, and contacts_parts.h where each remaining part touches.
-// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
+// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h, body_capsule.h,
+// body_convex.h) and contacts_depth.h.
 // contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -16302,7 +16337,7 @@ static bool collide__terrain_verdict(collide__over *over) {
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 32           // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -17350,6 +17385,645 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
 COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
+
+// ---- terrain: a capsule as a body ------------------------------------------------------------
+// For contacts alone. Its lower side is that of the spheres round all points of its axis.
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SHAPE)
+
+// Ends relative to the centre; axis points from the first to the second, and is 0 if they are one.
+typedef struct collide__capsule_body {
+    collide__dvec3 end[2], axis;
+    double radius, length;
+    collide_sphere ball;             // at an end
+    collide__cylinder_support round; // its shadow is like that of a cylinder
+} collide__capsule_body;
+
+static double collide__capsule_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    const double p = collide__ddot(c->end[0], m), q = collide__ddot(c->end[1], m);
+    (void)from; // its centre
+    return (p > q ? p : q) + collide__dmul(c->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static double collide__capsule_size(const void *shape) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    return c->radius + 0.5 * c->length;
+}
+
+// A point below each end: below the upper one on the side.
+static int collide__capsule_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                   uint32_t *feature) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    const double rise = collide__ddot(c->axis, n);
+    int count = 0;
+    for (uint32_t i = 0; i < (c->length > 0 ? 2u : 1u); ++i) {
+        collide__dvec3 w = n;
+        if (i ? rise > 0 : rise < 0) {
+            w = collide__dadd(n, -rise, c->axis);
+            if (!(collide__ddot(w, w) > COLLIDE__TIE * COLLIDE__TIE) || !collide__dnormalize(&w))
+                continue;
+        }
+        out[count] = collide__dadd(c->end[i], -c->radius, w);
+        feature[count++] = COLLIDE_FEATURE_VERTEX | i << COLLIDE__POINT_SHIFT;
+    }
+    return count;
+}
+
+// The place where a line touches the side: y and t of the line, and the normal. False if it touches
+// an end before.
+static bool collide__capsule_side(const collide__capsule_body *c, collide__dvec3 a,
+                                  collide__dvec3 e, collide__candidate *out, collide__dvec3 *n) {
+    const collide__dvec3 up = {0, 0, 1}, v = c->axis, p = collide__dadd(a, -1, c->end[0]);
+    double k;
+    out->feature = COLLIDE_FEATURE_EDGE;
+    out->t = 0;
+    if (!(collide__ddot(e, e) > 0)) {
+        const double along = collide__ddot(p, v);
+        const collide__dvec3 at = collide__dadd(p, -along, v), down = collide__dadd(up, -v.z, v);
+        const double square = collide__ddot(down, down), middle = collide__ddot(at, down);
+        const double rest = collide__dmul(c->radius, c->radius) - collide__ddot(at, at);
+        const double root = collide__dmul(middle, middle) + collide__dmul(square, rest);
+        if (!(square > COLLIDE__TIE * COLLIDE__TIE && root >= 0))
+            return false;
+        out->y = (middle + collide__sqrt(root)) / square;
+        *n = collide__dadd(collide__dscale(out->y, down), -1, at);
+        k = along - collide__dmul(out->y, v.z);
+        return k >= 0 && k <= c->length && collide__dnormalize(n);
+    }
+    *n = collide__dcross(e, v);
+    const double square = collide__ddot(*n, *n);
+    if (!(square > COLLIDE__TIE * COLLIDE__TIE) || !collide__dnormalize(n))
+        return false;
+    *n = n->z < 0 ? collide__dneg(*n) : *n;
+    if (!(n->z > 1e-9))
+        return false;
+    out->y = (c->radius + collide__ddot(*n, p)) / n->z;
+    const collide__dvec3 w = collide__dadd(collide__dadd(p, -out->y, up), c->radius, *n);
+    const double along = collide__ddot(w, v), forth = collide__ddot(w, e),
+                 turn = collide__ddot(e, v);
+    out->t = (collide__dmul(turn, along) - forth) / square;
+    k = (along - collide__dmul(turn, forth)) / square;
+    return k >= 0 && k <= c->length;
+}
+
+// The deepest candidate of a line or a point: where the wall below it touches the side, or else an
+// end.
+static bool collide__capsule_deepest(const collide__capsule_body *c, collide__dvec3 a,
+                                     collide__dvec3 e, collide__candidate *out, collide__dvec3 *n) {
+    bool found = collide__capsule_side(c, a, e, out, n);
+    for (uint32_t i = 0, side = found; i < 2 && !side; ++i) {
+        collide__candidates ball;
+        if (!collide__sphere_line(&c->ball, collide__dadd(a, -1, c->end[i]), e, true, &ball) ||
+            (found && ball.deepest.y <= out->y))
+            continue;
+        *out = ball.deepest;
+        out->feature = COLLIDE_FEATURE_VERTEX | i << COLLIDE__POINT_SHIFT;
+        *n = ball.group[0].normal;
+        found = true;
+    }
+    return found;
+}
+
+// A line beside the axis has candidates at both ends.
+static bool collide__capsule_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                  bool deepest, collide__candidates *out) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    const collide__dvec3 turn = collide__dcross(e, c->axis), zero = {0, 0, 0};
+    const bool line = collide__ddot(e, e) > 0 && c->length > 0;
+    out->along = line && collide__ddot(turn, turn) <= COLLIDE__BESIDE;
+    out->groups = 1;
+    out->group[0].n = 0;
+    if (!collide__capsule_deepest(c, a, e, &out->deepest, &out->group[0].normal))
+        return false;
+    collide__candidate_put(out, 0, out->deepest.t, out->deepest.y, out->deepest.feature);
+    for (uint32_t i = 0; i < 2 && out->along && !deepest; ++i) {
+        const uint32_t feature = COLLIDE_FEATURE_VERTEX | i << COLLIDE__POINT_SHIFT;
+        collide__candidates ball;
+        collide__candidate at;
+        collide__dvec3 n;
+        if (feature == out->deepest.feature ||
+            !collide__sphere_line(&c->ball, collide__dadd(a, -1, c->end[i]), e, true, &ball))
+            continue;
+        const double t = ball.deepest.t; // on the sphere this point may lie within the capsule
+        if (collide__capsule_deepest(c, collide__dadd(a, t, e), zero, &at, &n))
+            collide__candidate_put(out, 0, t, at.y, feature);
+    }
+    return true;
+}
+
+static bool collide__capsule_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                        double length, collide__separation *out) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    collide__dvec3 p, q;
+    collide__edges_nearest(a, collide__dscale(length, e), c->end[0],
+                           collide__dscale(c->length, c->axis), &p, &q);
+    const collide__dvec3 off = collide__dadd(p, -1, q);
+    const double away = collide__sqrt(collide__ddot(off, off));
+    const double k = collide__ddot(collide__dadd(q, -1, c->end[0]), c->axis);
+    out->t = collide__ddot(collide__dadd(p, -1, a), e);
+    out->deepest = !(length > 0) || (out->t > 0 && out->t < length);
+    out->distance = c->radius - away;
+    out->normal = away > 0 ? collide__dscale(-1 / away, off) : off;
+    out->feature = k > 0 && k < c->length
+                       ? COLLIDE_FEATURE_EDGE
+                       : COLLIDE_FEATURE_VERTEX | (uint32_t)(k > 0) << COLLIDE__POINT_SHIFT;
+    return out->distance >= 0 && away > 0 && off.z <= 0;
+}
+
+static double collide__capsule_shadow(const void *shape, double x, double y) {
+    const collide__cylinder_body like = {NULL, NULL, NULL,
+                                         &((const collide__capsule_body *)shape)->round};
+    return collide__cylinder_support_shadow(&like, x, y);
+}
+
+static void collide__capsule_ellipse(const void *shape, collide__dvec3 *axis) {
+    const collide__cylinder_body like = {NULL, NULL, NULL,
+                                         &((const collide__capsule_body *)shape)->round};
+    collide__cylinder_support_ellipse(&like, axis);
+}
+
+// Returns the centre.
+static collide_vec3 collide__capsule_body_of(collide__capsule_body *c, collide_vec3 a,
+                                             collide_vec3 b, float radius) {
+    const collide__dvec3 half = collide__dscale(0.5, collide__dsub(b, a));
+    const collide_vec3 center = collide__dround(collide__dadd(collide__dvec3_of(a), 1, half));
+    c->end[0] = collide__dsub(a, center);
+    c->end[1] = collide__dsub(b, center);
+    c->axis = collide__dscale(2, half);
+    c->length = collide__sqrt(collide__ddot(c->axis, c->axis));
+    if (!collide__dnormalize(&c->axis))
+        c->axis = collide__dscale(0, half);
+    c->radius = (double)radius;
+    c->ball.center = collide__vec3(0, 0, 0);
+    c->ball.radius = radius;
+    const double level =
+        collide__sqrt(collide__dmul(c->axis.x, c->axis.x) + collide__dmul(c->axis.y, c->axis.y));
+    memset(&c->round, 0, sizeof c->round);
+    c->round.x = level > 0 ? c->axis.x / level : 1;
+    c->round.y = level > 0 ? c->axis.y / level : 0;
+    c->round.reach = collide__dmul(0.5 * c->length, level);
+    // The shadow of a segment has no width, and the shadow of a point no size.
+    const double thin = collide__dmul(COLLIDE__TIE, c->length);
+    const double wide = c->radius > thin ? c->radius : thin;
+    c->round.radius = c->round.flat = wide > 0 ? wide : 1;
+    return center;
+}
+
+static const collide__body_type collide__capsule_body_type = {collide__capsule_reach,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              collide__capsule_ellipse,
+                                                              collide__capsule_size,
+                                                              collide__capsule_points,
+                                                              collide__capsule_line,
+                                                              collide__capsule_separation,
+                                                              collide__capsule_shadow};
+#endif // COLLIDE_NO_TERRAIN, COLLIDE_NO_SHAPE
+
+// ---- terrain: convex bodies, tetrahedra and triangles as bodies ------------------------------
+// For contacts alone. A hull of vertices, and the directions of all normals of its faces.
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SHAPE)
+
+// Vertex v of the body, or of at, lies at origin + v turned, relative to the centre.
+#define COLLIDE__HULL_PLANES 64
+typedef struct collide__hull_body {
+    const collide_convex *convex; // NULL: at has the vertices
+    uint32_t count, planes;       // of vertices, of normals
+    collide__dvec3 at[4], axis[3], origin;
+    double size, tolerance;
+    // The first normals, and the support along each of them and its opposite.
+    collide__dvec3 normal[COLLIDE__HULL_PLANES];
+    double top[COLLIDE__HULL_PLANES][2];
+} collide__hull_body;
+
+COLLIDE__INLINE collide__dvec3 collide__hull_local(const collide__hull_body *h, uint32_t i) {
+    return h->convex ? collide__convex_vertex(h->convex, i) : h->at[i];
+}
+
+static collide__dvec3 collide__hull_turn(const collide__hull_body *h, collide__dvec3 v) {
+    return collide__dadd(collide__dadd(collide__dscale(v.x, h->axis[0]), v.y, h->axis[1]), v.z,
+                         h->axis[2]);
+}
+
+static collide__dvec3 collide__hull_vertex(const collide__hull_body *h, uint32_t i) {
+    return collide__dadd(h->origin, 1, collide__hull_turn(h, collide__hull_local(h, i)));
+}
+
+// A linear function of space, of a vertex as it is stored: m.v + at.
+typedef struct collide__hull_height {
+    collide__dvec3 m;
+    double at;
+} collide__hull_height;
+
+static collide__hull_height collide__hull_along(const collide__hull_body *h, collide__dvec3 m) {
+    const collide__hull_height r = {
+        {collide__ddot(m, h->axis[0]), collide__ddot(m, h->axis[1]), collide__ddot(m, h->axis[2])},
+        collide__ddot(m, h->origin)};
+    return r;
+}
+
+COLLIDE__INLINE double collide__hull_at(const collide__hull_height *m, collide__dvec3 v) {
+    return collide__ddot(m->m, v) + m->at;
+}
+
+static double collide__hull_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__hull_height along = collide__hull_along(h, m);
+    double most = -DBL_MAX;
+    (void)from; // its centre
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const double x = collide__hull_at(&along, collide__hull_local(h, i));
+        most = x > most ? x : most;
+    }
+    return most;
+}
+
+static double collide__hull_size(const void *shape) {
+    return ((const collide__hull_body *)shape)->size;
+}
+
+// Normal i as it is given; 0 if it has no length.
+static collide__dvec3 collide__hull_direction(const collide__hull_body *h, uint32_t i) {
+    collide__dvec3 n;
+    if (h->convex) {
+        const float *rows = collide__convex_rows(h->convex, h->convex->inside.normal_offset);
+        n = collide__hull_turn(h, collide__dvec3_of(collide__direction(rows, i)));
+    } else { // the face without point i of a tetrahedron, or a triangle
+        const bool flat = h->count == 3;
+        const collide__dvec3 p = h->at[flat ? 0 : (i + 1) & 3];
+        n = collide__dcross(collide__dadd(h->at[flat ? 1 : (i + 2) & 3], -1, p),
+                            collide__dadd(h->at[flat ? 2 : (i + 3) & 3], -1, p));
+    }
+    if (!collide__dnormalize(&n))
+        n.x = n.y = n.z = 0;
+    return n;
+}
+
+// Plane k of the body: 2 i is along normal i, 2 i + 1 against it. Writes the outward normal and
+// returns the support along it.
+static double collide__hull_plane(const collide__hull_body *h, uint32_t k, collide__dvec3 *out) {
+    const collide_vec3 zero = {0, 0, 0};
+    const uint32_t i = k / 2;
+    *out = i < COLLIDE__HULL_PLANES ? h->normal[i] : collide__hull_direction(h, i);
+    *out = k & 1 ? collide__dneg(*out) : *out;
+    return i < COLLIDE__HULL_PLANES ? h->top[i][k & 1] : collide__hull_reach(h, *out, zero);
+}
+
+// All vertices; of more than fit, those that lie lowest along n.
+static int collide__hull_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                uint32_t *feature) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__hull_height along = collide__hull_along(h, n);
+    double low[COLLIDE__BODY_POINTS];
+    uint32_t count = 0, at[COLLIDE__BODY_POINTS];
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const double x = collide__hull_at(&along, collide__hull_local(h, i));
+        uint32_t to = count;
+        if (h->count > COLLIDE__BODY_POINTS)
+            for (; to > 0 && x < low[to - 1]; --to)
+                if (to < COLLIDE__BODY_POINTS) {
+                    low[to] = low[to - 1];
+                    at[to] = at[to - 1];
+                }
+        if (to == COLLIDE__BODY_POINTS)
+            continue;
+        low[to] = x;
+        at[to] = i;
+        count += count < COLLIDE__BODY_POINTS;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        out[i] = collide__hull_vertex(h, at[i]);
+        feature[i] = COLLIDE_FEATURE_VERTEX | at[i] << COLLIDE__NUMBER_SHIFT;
+    }
+    return (int)count;
+}
+
+// A point of the body where q is 0 and y is greatest: between vertices l and r, at k.
+typedef struct collide__hull_bridge {
+    uint32_t l, r;
+    double k, y;
+} collide__hull_bridge;
+
+// Finds it: seen along the plane q = 0, the upper hull of the vertices crosses it in one edge. Each
+// round replaces an end of a line across by the vertex that lies highest above it.
+static bool collide__hull_highest(const collide__hull_body *h, const collide__hull_height *q,
+                                  const collide__hull_height *y, collide__hull_bridge *out) {
+    double lq = DBL_MAX, ly = 0, rq = -DBL_MAX, ry = 0;
+    out->l = out->r = 0;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const collide__dvec3 v = collide__hull_local(h, i);
+        const double at = collide__hull_at(q, v), high = collide__hull_at(y, v);
+        if (at < lq || (!(at > lq) && high > ly)) {
+            lq = at;
+            ly = high;
+            out->l = i;
+        }
+        if (at > rq || (!(at < rq) && high > ry)) {
+            rq = at;
+            ry = high;
+            out->r = i;
+        }
+    }
+    if (!(lq <= 0 && rq >= 0))
+        return false;
+    for (uint32_t round = 0; round < h->count && rq > lq; ++round) {
+        const double gq = ly - ry, gy = rq - lq;
+        double most = collide__dmul(gq, lq) + collide__dmul(gy, ly), by = 0, bq = 0;
+        const double other = collide__dmul(gq, rq) + collide__dmul(gy, ry);
+        uint32_t best = out->l;
+        most = other > most ? other : most;
+        most += collide__dmul(collide__dabs(most), 1e-14);
+        for (uint32_t i = 0; i < h->count; ++i) {
+            const collide__dvec3 v = collide__hull_local(h, i);
+            const double at = collide__hull_at(q, v), high = collide__hull_at(y, v);
+            const double over = collide__dmul(gq, at) + collide__dmul(gy, high);
+            if (over > most && i != out->l && i != out->r) {
+                most = over;
+                best = i;
+                bq = at;
+                by = high;
+            }
+        }
+        if (best == out->l)
+            break;
+        if (bq <= 0) {
+            out->l = best;
+            lq = bq;
+            ly = by;
+        } else {
+            out->r = best;
+            rq = bq;
+            ry = by;
+        }
+    }
+    out->k = rq > lq ? -lq / (rq - lq) : 0;
+    out->y = ly + collide__dmul(out->k, ry - ly);
+    return true;
+}
+
+static uint32_t collide__hull_edge(uint32_t l, uint32_t r) {
+    return COLLIDE_FEATURE_EDGE | (l < r ? l : r) << COLLIDE__NUMBER_SHIFT;
+}
+
+// Whether a point is straight above or below the body.
+static bool collide__hull_over(const collide__hull_body *h, collide__dvec3 a) {
+    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
+    collide__hull_height q = collide__hull_along(h, y), s = collide__hull_along(h, x);
+    collide__hull_bridge b;
+    q.at -= a.y;
+    s.at -= a.x;
+    if (!collide__hull_highest(h, &q, &s, &b) || b.y < 0)
+        return false;
+    s.m = collide__dneg(s.m);
+    s.at = -s.at;
+    return collide__hull_highest(h, &q, &s, &b) && b.y >= 0;
+}
+
+// The candidate of a point: on the lower face that is first below it. The planes of a convex body
+// bound it at all sides, even if it is flat.
+static bool collide__hull_below(const collide__hull_body *h, collide__dvec3 a,
+                                collide__candidates *out) {
+    double y = DBL_MAX, least = -DBL_MAX;
+    collide__dvec3 d, n = {0, 0, 1};
+    uint32_t face = 0;
+    if (!h->convex && !collide__hull_over(h, a))
+        return false;
+    for (uint32_t k = 0; k < 2 * h->planes; ++k) {
+        const double top = collide__hull_plane(h, k, &d);
+        const double off = collide__ddot(d, a) - top; // the plane is at a - off / d.z up
+        if (!(d.z < 0 || d.z > 0)) {
+            if (off > 0)
+                return false;
+            continue;
+        }
+        const double at = off / d.z;
+        if (d.z < 0 && at < y) {
+            y = at;
+            n = collide__dneg(d);
+            face = k;
+        }
+        least = d.z > 0 && at > least ? at : least;
+    }
+    if (!(y < DBL_MAX && y >= least))
+        return false;
+    out->along = false;
+    out->deepest.t = 0;
+    out->deepest.y = y;
+    out->deepest.feature = COLLIDE_FEATURE_FACE | face << COLLIDE__NUMBER_SHIFT;
+    out->groups = 1;
+    out->group[0].normal = n;
+    out->group[0].n = 0;
+    collide__candidate_put(out, 0, 0, y, out->deepest.feature);
+    return true;
+}
+
+// Where the wall crosses the vertices that reach top along d: both ends of that part of the line.
+// Writes their t and y and the vertices they lie between; false if there are not two.
+static bool collide__hull_face_ends(const collide__hull_body *h, collide__dvec3 d, double top,
+                                    const collide__hull_height *wall,
+                                    const collide__hull_height *forth,
+                                    const collide__hull_height *y, collide__candidate *end) {
+    const collide__hull_height along = collide__hull_along(h, d);
+    double q[COLLIDE_CONVEX_CORNERS], t[COLLIDE_CONVEX_CORNERS], high[COLLIDE_CONVEX_CORNERS];
+    uint32_t at[COLLIDE_CONVEX_CORNERS], n = 0;
+    for (uint32_t i = 0; i < h->count && n < COLLIDE_CONVEX_CORNERS; ++i) {
+        const collide__dvec3 v = collide__hull_local(h, i);
+        if (collide__hull_at(&along, v) < top - h->tolerance)
+            continue;
+        q[n] = collide__hull_at(wall, v);
+        t[n] = collide__hull_at(forth, v);
+        high[n] = collide__hull_at(y, v);
+        at[n++] = i;
+    }
+    memset(end, 0, 2 * sizeof *end);
+    end[0].t = DBL_MAX;
+    end[1].t = -DBL_MAX;
+    for (uint32_t i = 0; i < n; ++i)
+        for (uint32_t j = 0; j < n; ++j) {
+            if (!(q[i] <= 0 && q[j] >= 0))
+                continue;
+            const double k = q[j] > q[i] ? -q[i] / (q[j] - q[i]) : 0;
+            const double to = t[i] + collide__dmul(k, t[j] - t[i]);
+            for (int s = 0; s < 2; ++s)
+                if (s ? to > end[s].t : to < end[s].t) {
+                    end[s].t = to;
+                    end[s].y = high[i] + collide__dmul(k, high[j] - high[i]);
+                    end[s].feature = collide__hull_edge(at[i], at[j]);
+                }
+        }
+    return end[0].t < end[1].t;
+}
+
+// The wall below a line cuts the body in a polygon, and y is greatest at a corner of it, on an edge
+// of the body. Contacts are at both ends of what the line shares with a face, or at that corner.
+static bool collide__hull_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                               collide__candidates *out) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const double level = collide__dmul(e.x, e.x) + collide__dmul(e.y, e.y);
+    if (!(level > 0))
+        return collide__hull_below(h, a, out);
+    const collide__dvec3 wall = {-e.y, e.x, 0}, forth = {e.x / level, e.y / level, 0};
+    const collide__dvec3 fall = {collide__dmul(forth.x, e.z), collide__dmul(forth.y, e.z), -1};
+    collide__hull_height q = collide__hull_along(h, wall), t = collide__hull_along(h, forth);
+    collide__hull_height y = collide__hull_along(h, fall);
+    collide__hull_bridge b;
+    q.at -= collide__ddot(wall, a);
+    t.at -= collide__ddot(forth, a);
+    y.at -= collide__ddot(fall, a);
+    if (!collide__hull_highest(h, &q, &y, &b))
+        return false;
+    const double t0 = collide__hull_at(&t, collide__hull_local(h, b.l));
+    const double t1 = collide__hull_at(&t, collide__hull_local(h, b.r));
+    out->deepest.t = t0 + collide__dmul(b.k, t1 - t0);
+    out->deepest.y = b.y;
+    out->deepest.feature = collide__hull_edge(b.l, b.r);
+    out->along = false;
+    out->groups = 0;
+    const collide__dvec3 p = collide__hull_vertex(h, b.l);
+    const collide__dvec3 side = collide__dadd(collide__hull_vertex(h, b.r), -1, p);
+    const collide__dvec3 low = collide__dadd(p, b.k, side);
+    for (uint32_t k = 0; k < 2 * h->planes && out->groups < 2 && !deepest; ++k) {
+        collide__candidate end[2];
+        collide__dvec3 d;
+        const double top = collide__hull_plane(h, k, &d), slope = collide__ddot(d, e);
+        if (d.z > 0 || !(collide__ddot(d, d) > 0) ||
+            collide__dmul(slope, slope) > COLLIDE__BESIDE ||
+            collide__ddot(d, low) < top - h->tolerance ||
+            !collide__hull_face_ends(h, d, top, &q, &t, &y, end))
+            continue;
+        out->group[out->groups].normal = collide__dneg(d);
+        out->group[out->groups].n = 0;
+        for (int s = 0; s < 2; ++s)
+            collide__candidate_put(out, out->groups, end[s].t, end[s].y, end[s].feature);
+        ++out->groups;
+    }
+    collide__dvec3 n = collide__dcross(e, side);
+    if (collide__dnormalize(&n)) {
+        out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
+        out->group[out->groups].n = 0;
+        collide__candidate_put(out, out->groups++, out->deepest.t, out->deepest.y,
+                               out->deepest.feature);
+    }
+    return true;
+}
+
+// Leaves through a face, if that is the way to it. If the line is not parallel to the face, an end
+// of the line is deeper.
+static bool collide__hull_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                     double length, collide__separation *out) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__dvec3 p = collide__dadd(a, 0.5 * length, e);
+    bool found = false;
+    out->t = 0.5 * length;
+    out->normal = e;
+    for (uint32_t k = 0; k < 2 * h->planes; ++k) {
+        collide__dvec3 d;
+        const double distance = collide__hull_plane(h, k, &d) - collide__ddot(d, p);
+        if (distance < 0)
+            return false;
+        if (d.z > 0 || !(collide__ddot(d, d) > 0) || (found && distance >= out->distance))
+            continue;
+        found = true;
+        out->deepest = collide__dabs(collide__ddot(e, d)) <= COLLIDE__TIE;
+        out->distance = distance;
+        out->normal = collide__dneg(d);
+        out->feature = COLLIDE_FEATURE_FACE | k << COLLIDE__NUMBER_SHIFT;
+    }
+    const collide__dvec3 at = collide__dadd(p, found ? -out->distance : 0, out->normal);
+    for (uint32_t k = 0; k < 2 * h->planes && found; ++k) {
+        collide__dvec3 d;
+        const double top = collide__hull_plane(h, k, &d);
+        found = collide__ddot(d, at) <= top + h->tolerance;
+    }
+    return found;
+}
+
+// How far the shadow reaches towards (x, y).
+static double collide__hull_shadow(const void *shape, double x, double y) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__dvec3 beside = {-y, x, 0}, to = {x, y, 0};
+    const collide__hull_height q = collide__hull_along(h, beside), s = collide__hull_along(h, to);
+    collide__hull_bridge b;
+    const double square = collide__ddot(to, to);
+    return collide__hull_highest(h, &q, &s, &b) && b.y > 0 ? square / b.y : DBL_MAX;
+}
+
+// The mean of the vertices becomes the centre, which is returned.
+static collide_vec3 collide__hull_finish(collide__hull_body *h, collide_vec3 from) {
+    const collide_vec3 zero = {0, 0, 0};
+    collide__dvec3 mean = {0, 0, 0};
+    for (uint32_t i = 0; i < h->count; ++i)
+        mean = collide__dadd(mean, 1 / (double)h->count, collide__hull_vertex(h, i));
+    const collide_vec3 center = collide__dround(collide__dadd(collide__dvec3_of(from), 1, mean));
+    h->origin = collide__dadd(h->origin, 1, collide__dsub(from, center));
+    double square = 0;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const collide__dvec3 v = collide__hull_vertex(h, i);
+        square = collide__ddot(v, v) > square ? collide__ddot(v, v) : square;
+    }
+    h->size = collide__sqrt(square);
+    h->tolerance = collide__dmul(h->size, 3.814697265625e-6); // 2^-18, as the builder allows
+    for (uint32_t i = 0; i < h->planes && i < COLLIDE__HULL_PLANES; ++i) {
+        h->normal[i] = collide__hull_direction(h, i);
+        h->top[i][0] = collide__hull_reach(h, h->normal[i], zero);
+        h->top[i][1] = collide__hull_reach(h, collide__dneg(h->normal[i]), zero);
+    }
+    return center;
+}
+
+static collide_vec3 collide__hull_of_convex(collide__hull_body *h, const collide_convex *c,
+                                            const collide_pose *pose) {
+    h->convex = c;
+    h->count = c->vertex_count;
+    h->planes = c->normal_count;
+    for (int i = 0; i < 3; ++i)
+        h->axis[i] = collide__dvec3_of(pose->axis[i]);
+    h->origin = collide__hull_turn(h, collide__dvec3_of(c->center));
+    return collide__hull_finish(h, pose->position);
+}
+
+// Of three or four points.
+static collide_vec3 collide__hull_of_points(collide__hull_body *h, const collide_vec3 *p,
+                                            uint32_t n) {
+    h->convex = NULL;
+    h->count = n;
+    h->planes = n == 3 ? 1 : 4;
+    h->origin = collide__dscale(0, collide__dvec3_of(p[0]));
+    for (uint32_t i = 0; i < 3; ++i)
+        h->axis[i] = collide__coordinate_axis(i);
+    for (uint32_t i = 0; i < n; ++i)
+        h->at[i] = collide__dsub(p[i], p[0]);
+    return collide__hull_finish(h, p[0]);
+}
+
+static const collide__body_type collide__hull_body_type = {collide__hull_reach,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           collide__hull_size,
+                                                           collide__hull_points,
+                                                           collide__hull_line,
+                                                           collide__hull_separation,
+                                                           collide__hull_shadow};
+
+#undef COLLIDE__HULL_PLANES
+#endif // COLLIDE_NO_TERRAIN, COLLIDE_NO_SHAPE
 
 // ---- whether cylinders overlap terrain or lie below it ---------------------------------------
 // Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
@@ -30196,18 +30870,23 @@ static const collide__body_type collide__cores_on_terrain = {collide__core_on_te
                                                              collide__core_comes_into,
                                                              COLLIDE__NO_CONTACTS};
 
+static bool collide__core_over(const collide_shape *a, const collide_terrain *b,
+                               collide__core *core, collide__over *over) {
+    if (!collide__terrain_valid(b) || !collide__core_of(core, a))
+        return false;
+    const collide_vec3 center = core->origin;
+    core->origin = collide__vec3(0, 0, 0);
+    if (!collide__over_place(over, &collide__cores_on_terrain, core, b, center))
+        return false;
+    over->inside = core->kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(core, 0)
+                                                        : collide__core_middle(core);
+    return collide__terrain_verdict(over);
+}
+
 static bool collide__core_terrain(const collide_shape *a, const collide_terrain *b) {
     collide__core core;
     collide__over over;
-    if (!collide__terrain_valid(b) || !collide__core_of(&core, a))
-        return false;
-    const collide_vec3 center = core.origin;
-    core.origin = collide__vec3(0, 0, 0);
-    if (!collide__over_place(&over, &collide__cores_on_terrain, &core, b, center))
-        return false;
-    over.inside = core.kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(&core, 0)
-                                                      : collide__core_middle(&core);
-    return collide__terrain_verdict(&over);
+    return collide__core_over(a, b, &core, &over);
 }
 
 COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b) {
@@ -30238,10 +30917,75 @@ COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_ter
     }
 }
 
+// ---- contacts of capsules, convex bodies and what has no call of its own ----------------------
+
+// The shape moved down by a margin.
+static collide_shape collide__shape_below(const collide_shape *a, float margin) {
+    collide_shape r = *a;
+    collide_vec3 *p = &r.of.point;
+    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON                                   ? 4
+                  : a->kind == COLLIDE_SHAPE_TRIANGLE                                    ? 3
+                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ? 2
+                                                                                         : 1;
+    if (a->kind == COLLIDE_SHAPE_CONVEX)
+        p = &r.of.convex.pose.position;
+    for (int i = 0; i < n; ++i)
+        p[i] = collide__moved_down(p[i], margin);
+    return r;
+}
+
+static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity) {
+    const float margin = collide__contact_margin(options);
+    const collide_shape low = collide__shape_below(a, margin);
+    collide__core core;
+    collide__over over;
+    collide__hull_body hull;
+    collide__capsule_body round;
+    collide__body body;
+    collide_vec3 center;
+    if (!collide__core_over(&low, b, &core, &over))
+        return 0;
+    if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
+        const float radius = a->kind == COLLIDE_SHAPE_CAPSULE ? a->of.capsule.radius : 0;
+        center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
+        body = collide__body_of(&collide__capsule_body_type, &round);
+    } else {
+        center = a->kind == COLLIDE_SHAPE_CONVEX
+                     ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
+                     : collide__hull_of_points(&hull, &a->of.point,
+                                               a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
+        body = collide__body_of(&collide__hull_body_type, &hull);
+    }
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, center, NULL, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
+                                                    const collide_terrain *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a);
+    const collide_shape shape = collide_shape_from_capsule(a);
+    return collide_shape_terrain_contacts(&shape, b, options, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_convex_terrain_contacts(const collide_convex *a,
+                                                   const collide_pose *pose_a,
+                                                   const collide_terrain *b,
+                                                   const collide_contact_options *options,
+                                                   collide_contact *contacts, size_t capacity) {
+    const collide_shape shape = collide_shape_from_convex(a, pose_a);
+    return collide_shape_terrain_contacts(&shape, b, options, contacts, capacity);
+}
+
 COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity) {
+    collide_sphere point;
     COLLIDE_ASSERT(a && (contacts || capacity == 0));
+    collide__contact_options_check(options);
     if (!collide__shape_usable(a))
         return 0;
     switch (a->kind) {
@@ -30257,6 +31001,16 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
     case COLLIDE_SHAPE_OBB:
         return collide_obb_terrain_contacts(&a->of.obb, b, options, contacts, capacity);
 #endif
+    case COLLIDE_SHAPE_POINT:
+        point.center = a->of.point;
+        point.radius = 0;
+        return collide_sphere_terrain_contacts(&point, b, options, contacts, capacity);
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+    case COLLIDE_SHAPE_TRIANGLE:
+    case COLLIDE_SHAPE_TETRAHEDRON:
+    case COLLIDE_SHAPE_CONVEX:
+        return collide__core_terrain_contacts(a, b, options, contacts, capacity);
     default:
         return 0;
     }

@@ -356,7 +356,28 @@ static void test_terrain_contacts(void **state) {
                 m = collide_obb_terrain_contacts(&box, terrain, NULL, expected, 96);
             if (kind == COLLIDE_SHAPE_CYLINDER)
                 m = collide_cylinder_terrain_contacts(&a.of.cylinder, terrain, NULL, expected, 96);
+            if (kind == COLLIDE_SHAPE_CAPSULE)
+                m = collide_capsule_terrain_contacts(&a.of.capsule, terrain, NULL, expected, 96);
+            if (kind == COLLIDE_SHAPE_CONVEX)
+                m = collide_convex_terrain_contacts(a.of.convex.body, &a.of.convex.pose, terrain,
+                                                    NULL, expected, 96);
+            if (kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SEGMENT ||
+                kind == COLLIDE_SHAPE_TRIANGLE || kind == COLLIDE_SHAPE_TETRAHEDRON) {
+                assert_true((n > 0) == collide_shape_terrain(&a, terrain));
+                for (size_t k = 0; k < n; ++k) {
+                    assert_true(found[k].depth >= 0 && found[k].depth <= FLT_MAX);
+                    assert_true(found[k].normal.z >= 0 && found[k].normal.z <= 1);
+                    collide_shape at = a;
+                    collide_distance d;
+                    at.kind = COLLIDE_SHAPE_POINT;
+                    at.of.point = found[k].point_a;
+                    assert_true(collide_shape_shape_distance(&at, &a, 1, &d) && d.lo < 1e-5f);
+                }
+                n_all += n;
+                continue;
+            }
             assert_int_equal(n, m);
+            assert_true((n > 0) == collide_shape_terrain(&a, terrain));
             assert_memory_equal(found, expected, n * sizeof *found);
             n_all += n;
         }

@@ -187,8 +187,9 @@
 //                                                  call collide_terrain_cylinder_many first
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
-//       a shape of any kind                        collide_shape_terrain; contacts of spheres,
-//                                                  AABBs, OBBs and cylinders:
+//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//                                                  collide_convex_terrain_contacts
+//       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
 //       a body that moves fast                     terrain has no sweeps and no bottom: contacts
@@ -238,11 +239,11 @@
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
 //     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    yc
-//     capsule              yds      yds    yds   yds       yds     yds       yc     y     y
+//     capsule              yds      yds    yds   yds       yds     yds       yc     y     yc
 //     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
 //     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
-//     triangle                                   ydsc      yds     ydsc      yc     ys    y
-//     convex body                                          yds     yds       -      ys    y
+//     triangle                                   ydsc      yds     ydsc      yc     ys    yc
+//     convex body                                          yds     yds       -      ys    yc
 //     cylinder                                                     yds       yc     y     yc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
@@ -251,7 +252,7 @@
 // Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
 // to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
 // With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
-// segments and tetrahedra have y. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
+// segments and tetrahedra have yc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
 // (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB
 // or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
 // (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points

@@ -34,7 +34,8 @@
 // contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
 // bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
 // which faces lie in one plane, and contacts_parts.h where each remaining part touches.
-// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
+// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h, body_capsule.h,
+// body_convex.h) and contacts_depth.h.
 // contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -45,7 +46,7 @@
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 32           // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
