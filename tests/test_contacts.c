@@ -1012,9 +1012,13 @@ static void test_ridge(void **state) {
             const double y = 10 + 1e-3 * k, slant = turn == 0 ? 0 : turn == 1 ? 1e-5 : 1e-2;
             const point axis = {slant, 1, 0};
             const collide_cylinder c = cylinder(vec(16.02f, (float)y, 1.28f), axis, 0.3f, 0.4f);
+            body b;
             found f;
             double low = DBL_MAX, high = -DBL_MAX;
-            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, NULL, f.at, MOST);
+            memset(&b, 0, sizeof b);
+            b.kind = k % 2 ? CAPSULE : CYLINDER;
+            b.cylinder = c;
+            f.n = contacts_of(&b, g.terrain, f.at, MOST);
             for (size_t i = 0; i < f.n; ++i) {
                 low = (double)f.at[i].point_b.y < low ? (double)f.at[i].point_b.y : low;
                 high = (double)f.at[i].point_b.y > high ? (double)f.at[i].point_b.y : high;
