@@ -19,10 +19,10 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
-    shape_batches shape_clouds shape shape_sweep
+    shape_batches shape_clouds shape_contacts shape shape_sweep
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
-    build/test_heaps build/test_stack build/test_metamorphic
+    build/test_heaps build/test_scenes build/test_stack build/test_metamorphic
 # Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
 SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
 # The corpora of fuzz_identity.c and fuzz_calls.c ask the same under sanitizers.
@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/distance
+    build/flight build/harness build/distance build/stack
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -75,6 +75,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
 	build/distance
+	build/stack
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -108,6 +109,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/racer --png examples/pictures/racer.png
 	build/distance --png examples/pictures/distance.png
+	build/stack --png examples/pictures/stack.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \
@@ -246,7 +248,7 @@ $(STB): | build
 SHARED := -DCOLLIDE__IMPLEMENTED
 EXAMPLE_HEADERS := $(wildcard examples/*.h)
 
-$(EXAMPLES): build/%: examples/%.c $(EXAMPLE_HEADERS) $(STB) build/headers.o
+$(EXAMPLES): build/%: examples/%.c $(EXAMPLE_HEADERS) $(wildcard tests/s*.h) $(STB) build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $< build/headers.o -lm -o $@
 
 build/fleet: examples/fleet.c build/headers.o
@@ -321,14 +323,14 @@ build/wide_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,$(call sanitize,))
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp -lm
 
 # It compiles all families for little use.
 build/test_hardened: CFLAGS += -O0
 build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
 
 $(OWN:%=build/wide_%): build/wide_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp -lm
 
 # What counts work.
 COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
@@ -338,7 +340,7 @@ build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 
 build/test_growth build/test_heaps build/test_shape: build/test_%: tests/test_%.c \
     build/work_headers.o $(TEST_HEADERS)
-	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp -lm
 
 # Names are bound before, since that takes stack, too.
 build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz_calls.c tests/fuzz.h \
@@ -346,17 +348,17 @@ build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz
 	$(CC) $(CFLAGS) $(TEST) -Ibuild $(SHARED) $< build/headers.o -Wl,-z,now -o $@
 
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
-	$(CC) $(LEVEL) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(LEVEL) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp -lm
 
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
 	$(CC) $(call sanitize,$(NARROW)) $(SANITIZED_TEST) $(if $(filter $*,$(OWN)),$(SHARED)) $< \
-	    build/san_headers.o -o $@ -lcmocka -lgmp
+	    build/san_headers.o -o $@ -lcmocka -lgmp -lm
 
 # Its oracle takes long at -O0.
 build/san_terrain build/wide_terrain: SANITIZED_TEST += -O1
 
 build/wide_%: tests/test_%.c build/wide_headers.o $(TEST_HEADERS)
-	$(CC) $(call sanitize,) $(SANITIZED_TEST) $< build/wide_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(call sanitize,) $(SANITIZED_TEST) $< build/wide_headers.o -o $@ -lcmocka -lgmp -lm
 
 # The targets share an object, too, which counts work.
 FUZZED := -std=c99 -g1 -O1 -DCOLLIDE_COUNT_WORK -fno-sanitize-recover=all -I.

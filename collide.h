@@ -733,14 +733,39 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin belongs to collide_shape_shape_contacts, to contacts with terrain and to
-// collide_cylinder_plane_contacts, hint to collide_shape_shape_contacts alone; other queries ignore
-// them. A margin that is negative or NaN counts as 0.
+// flags are ignored. margin belongs to collide_shape_shape_contacts and collide_obb_obb_contacts, to
+// contacts with terrain and to collide_cylinder_plane_contacts. hint belongs to the first two. Other
+// queries ignore them. A margin that is negative or NaN counts as 0.
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
     collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
+
+// A solver starts each step with the impulses of the last one. For this it needs to know which
+// contact of the last step each contact is: a contact with the same key. There are two kinds of
+// keys. KEY_FEATURES holds both features. It is for two bodies whose contacts stay at the same
+// features, such as shapes on shapes. KEY_PART holds the part of the body that bits 24 to 31 of
+// feature_a name. It is for bodies on terrain, since a body that rolls over cells touches new
+// features of the surface in every step.
+#define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
+#define COLLIDE_KEY_PART 1u     // feature_a >> 24
+COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind);
+
+// For each of n contacts of two bodies in this step, writes to match which of m contacts of the
+// same two bodies in the last step has the same key, or COLLIDE_MATCH_NONE. Every contact of the
+// last step is matched at most once. If several have the key, the one whose normal is nearest is
+// matched, and the first of equal ones. Returns the number of matches. Carry impulses over like
+// this:
+//     collide_contacts_match(now, n, before, m, COLLIDE_KEY_FEATURES, match);
+//     for (size_t i = 0; i < n; ++i)
+//         impulse[i] = match[i] == COLLIDE_MATCH_NONE ? 0 : last_impulse[match[i]];
+// kind is the kind of the keys. now and before may be NULL if n or m is 0. Cost: n m comparisons
+// of keys; among contacts that share a key, up to n more for each.
+#define COLLIDE_MATCH_NONE 0xffffffffu
+COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
+                                          const collide_contact *before, size_t m, uint32_t kind,
+                                          uint32_t *match);
 
 // Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other
 // time of the query's interval. A miss has t_first = +infinity and t_last = -infinity.
@@ -1658,12 +1683,33 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
-// Contacts of two overlapping OBBs along the axis of least penetration. If the axis is the normal
-// of a face F of one OBB, the face of the other OBB that is turned toward F is clipped to the
-// outline of F. The corners of the clipped face that lie below the plane of F are the contacts. If
-// the axis belongs to two edges, their closest points are the contact. Returns the number of
-// contacts, at most 8, and 0 if the OBBs are apart. contacts receives the deepest contacts, up to
-// capacity. options may be NULL.
+// Contacts of two OBBs, which a solver can stand on: at most four, all with one normal. There are
+// some if collide_obb_obb is true. With a margin there are also some if the gap along each of the 15
+// axes is at most the margin, within the bound above. These have depths down to -margin.
+//
+// The normal is that of the axis with the largest gap, or the smallest depth, but the axis of a face
+// is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is the sum of
+// the half extents of an OBB. Else boxes that lie on each other would slip whenever the cross
+// product of two edges wins by a hair. A face of b is preferred to one of a by 1/8 of this, so that
+// two faces which face each other do not take turns. The axis that the hint names, within 7 degrees,
+// counts as better by 2^-7 of the size, too: give the normal of the last step, and small motions do
+// not change the axis. So depths exceed the depth of collide_obb_obb by at most 2^-7 of the size, or
+// 2^-6 with a hint.
+//
+// If the axis is the normal of a face F, the face of the other OBB that is turned toward F is
+// clipped to the outline of F. The points of the clipped face that lie below the plane of F, or above
+// it by at most the margin, are candidates. Corners that lie beside F by up to 2^-8 of the size count
+// as above F, so that equal boxes in a stack keep the same corners. Of more than four candidates
+// four are kept: the deepest, the one farthest from it, the one farthest from the line through both,
+// and the one farthest outside the triangle of these three. Depths that differ by up to 2^-8 of the
+// size count as equal, and the first candidate is then taken. If no candidate is as deep as the
+// least depth less 2^-7 of the size, the axis of the least depth is taken. If F and the clipped face
+// miss each other, a corner and the point of F nearest to it are the contact. If the axis belongs to
+// two edges, their closest points are the contact. depth is at most
+// (point_b - point_a) . normal, within rounding, but not below 0 or -margin.
+//
+// Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
+// NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
@@ -1676,15 +1722,17 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 // Contacts at the time impact->t_first, where impact is the result of collide_obb_obb_sweep for the
 // same OBBs and velocities. The contacts are a point, the ends of a segment or the corners of a
 // polygon. Points are positions at this time, and depths are 0. OBBs that overlap at the start have
-// the contacts of collide_obb_obb_contacts. Returns the number of contacts, at most 8, and 0 for a
-// miss.
+// contacts with depths along the axis impact->axis: all corners of the clipped face, and not only
+// four, where the normal of a face F is the axis. Margin and hint are ignored. Returns the number of
+// contacts, at most 8, and 0 for a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same four calls for an OBB a and a triangle b. There are at most 7 contacts.
+// The same four calls for an OBB a and a triangle b. Their contacts lie along the axis of least
+// penetration, as in a sweep that begins with an overlap, at most 7; margin and hint are ignored.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
@@ -2535,14 +2583,6 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
-
-// The contacts of a cylinder with a triangle. The triangle counts as terrain of one face, and up is
-// the side of it on which the cylinder's centre lies. There are none if collide_cylinder_triangle
-// returns false.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity);
 #endif
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -2728,8 +2768,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
-// plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or, of
+// a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
 // (grids of tiles differ, see below), or comes within a margin (see Margin). They are not sorted by
 // depth. Normals point from b to a; on terrain they never point down. Without a margin depths are
 // >= 0 and finite, and a body that just touches may have a contact of depth 0. From the side:
@@ -2751,9 +2791,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // two exceptions. The deepest contact has the depth of that column, which may be larger than this
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
-// A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
-// which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
-// small enough for you.
+// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal. Only
+// in the deepest contact may depth be larger: it is what changes continuously (see Depth). To push a
+// body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the body by
+// depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
@@ -2836,7 +2877,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
 // the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
-// has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
+// has no part. Planes have no cell.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
 // name these sides in neighbours. These cells have no contacts of their own. They only show
@@ -4387,16 +4428,19 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //
 // The contacts are
 //     face and face       the corners of what both cover, seen along the normal
-//     face and edge       both ends of the part of the edge over the face; the edge may be a capsule
-//                         or the side of a cylinder
+//     face and edge       both ends of the part of the edge over the face; the edge may be a
+//                         capsule or the side of a cylinder
 //     two edges           where they cross, or both ends of the part along which they run side by
-//                         side; the same for capsules and sides of cylinders
+//                         side; the same for capsules and sides of cylinders. Of solids without
+//                         radius the corners of the faces beside the edges follow: there the solids
+//                         meet when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
-// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than 2^-8
-// (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to
-// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners. So
-// points lie on both shapes within that distance along the faces.
+// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than
+// 2^-8 (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by
+// up to 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners,
+// and edges that run side by side may be twice as far apart across. So points lie on both shapes
+// within 0.009 of the size.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -4407,8 +4451,8 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // Features are as in collide_distance, and those of faces of an OBB or an AABB as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting. Depth is the distance of both points along the normal, or less. Bad input gives 0
-// contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+// warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or
+// less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
 // capacity is 0. options may be NULL. Cost: one distance, and 0.2 to 1 us. Of a convex body all
@@ -4416,6 +4460,29 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
+
+// The same contacts, bit for bit, without a collide_shape.
+#define COLLIDE__CONTACTS_DECLARE(A, B)                                                            \
+    COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
+                                                    const collide_contact_options *options,        \
+                                                    collide_contact *contacts, size_t capacity);
+COLLIDE__CONTACTS_DECLARE(sphere, sphere)
+COLLIDE__CONTACTS_DECLARE(sphere, capsule)
+COLLIDE__CONTACTS_DECLARE(sphere, obb)
+COLLIDE__CONTACTS_DECLARE(capsule, capsule)
+COLLIDE__CONTACTS_DECLARE(capsule, obb)
+#undef COLLIDE__CONTACTS_DECLARE
+
+// The contacts of a cylinder with a triangle, which is a surface with two sides and no thickness:
+// the contacts of these two shapes, bit for bit. Depths change no faster than the cylinder moves,
+// but for the steps of at most 2^-6 of the size where another axis is taken. Whether there are
+// contacts differs from collide_cylinder_triangle by rounding. Cost: 2 to 7 us.
+#ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
+                                                      const collide_contact_options *options,
+                                                      collide_contact *contacts, size_t capacity);
+#endif
 
 // ---- a shape against trees, terrain and cables -----------------------------------------------
 // These calls take a shape of any kind. If its kind has a call of its own, such as
@@ -4713,17 +4780,17 @@ typedef struct collide_distances {
 // Vector code evaluates distances for three groups of kinds:
 //     closed forms  points, segments, spheres and capsules, with each other and with triangles,
 //                   AABBs and OBBs
-//     half-spaces   planes with all shapes but planes, cylinders and convex bodies
+//     half-spaces   planes with all shapes
 //     search        all other pairs without a plane
 // Margins of shapes other than planes first take a faster test in float, which decides most pairs.
 // Of convex bodies it decides only those whose bounding spheres are farther apart. It does not take
 // negative margins of cylinders and convex bodies. An overlap is tested by the batch of another
 // family if there is one, such as collide_obb_obb_many, and else as a margin of 0.
 //
-// A batch makes single calls for pairs that the vector code cannot decide, for planes with planes,
-// cylinders and convex bodies, and for overlaps for which another family has only a single call:
-// sphere with AABB or triangle, triangle with cylinder, two convex bodies, and points, segments and
-// tetrahedra with each other and with triangles. For these, margins of 0 are faster than overlaps.
+// A batch makes single calls for pairs that the vector code cannot decide, and for overlaps for
+// which another family has only a single call: sphere with AABB or triangle, cylinder with triangle
+// or plane, two convex bodies, and points, segments and tetrahedra with each other and with
+// triangles. For these, margins of 0 are faster than overlaps.
 //
 // Cost: where vector code decides, a batch of distances is 1.6 to 18 times as fast as a loop of
 // single calls with AVX-512, and up to 7 times with SSE2. It gains least for two convex bodies: 1.2
@@ -5707,6 +5774,45 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
     return r;
 }
 
+// ---- contacts: keys, and what becomes of the contacts of the last step -----------------------
+
+COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind) {
+    COLLIDE_ASSERT(contact && kind <= COLLIDE_KEY_PART);
+    return kind == COLLIDE_KEY_PART ? contact->feature_a >> 24
+                                    : (uint64_t)contact->feature_a << 32 | contact->feature_b;
+}
+
+static bool collide__matched(const uint32_t *match, size_t n, size_t j) {
+    for (size_t i = 0; i < n; ++i)
+        if (match[i] == j)
+            return true;
+    return false;
+}
+
+COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
+                                          const collide_contact *before, size_t m, uint32_t kind,
+                                          uint32_t *match) {
+    size_t count = 0;
+    COLLIDE_ASSERT((now || !n) && (before || !m) && (match || !n) && m < COLLIDE_MATCH_NONE);
+    for (size_t i = 0; i < n; ++i) {
+        const uint64_t key = collide_contact_key(&now[i], kind);
+        const collide__dvec3 normal = collide__dvec3_of(now[i].normal);
+        double most = -DBL_MAX;
+        match[i] = COLLIDE_MATCH_NONE;
+        for (size_t j = 0; j < m; ++j) {
+            if (collide_contact_key(&before[j], kind) != key)
+                continue;
+            const double along = collide__ddot(collide__dvec3_of(before[j].normal), normal);
+            if (along > most && !collide__matched(match, i, j)) {
+                most = along;
+                match[i] = (uint32_t)j;
+            }
+        }
+        count += match[i] != COLLIDE_MATCH_NONE;
+    }
+    return count;
+}
+
 // ---- meshes ----------------------------------------------------------------------------------
 
 // Fills in the defaults of a mesh, and checks its counts, strides and pointers.
@@ -5938,6 +6044,11 @@ COLLIDE__SHARED collide__dbox collide__dbox_of(const collide_obb *b) {
     return r;
 }
 
+// The number of the edge of a box that runs along axis i through a corner.
+COLLIDE__INLINE uint32_t collide__box_edge_number(uint32_t i, uint32_t vertex) {
+    return 4 * i + (i == 0 ? vertex >> 1 : i == 1 ? (vertex & 1) | (vertex >> 1 & 2) : vertex & 3);
+}
+
 // The feature of a box that lies farthest along dir, within tolerance; or with face, the face whose
 // normal is nearest to dir.
 COLLIDE__SHARED void collide__box_feature(const collide__dbox *box, collide__dvec3 origin,
@@ -5966,10 +6077,7 @@ COLLIDE__SHARED void collide__box_feature(const collide__dbox *box, collide__dve
             p = collide__dadd(p, vertex >> i & 1 ? half[i] : -half[i], box->axis[i]);
         // The edge to the next corner runs along the first flat axis, then along the second.
         const uint32_t i = flats == 0 ? 0 : flat[flats == 2 ? k & 1 : 0];
-        const uint32_t sides = i == 0   ? vertex >> 1
-                               : i == 1 ? (vertex & 1) | (vertex >> 1 & 2)
-                                        : vertex & 3;
-        collide__add_corner(out, p, vertex, 4 * i + sides);
+        collide__add_corner(out, p, vertex, collide__box_edge_number(i, vertex));
     }
 }
 
@@ -6142,7 +6250,8 @@ COLLIDE__SHARED void collide__clip_by_edge(collide__clip *clip, const collide__p
                                            const collide__polygon *by, collide__dvec3 up,
                                            double near_by) {
     const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
-    collide__dvec3 m = e, across = collide__dcross(e, up);
+    // Along the edge as seen along up, since a short edge may slant.
+    collide__dvec3 m = collide__dadd(e, -collide__ddot(e, up), up), across = collide__dcross(e, up);
     if (collide__dnormalize(&m)) {
         collide__clip_plane(clip, by, 1, true, m, near_by, own->face);
         collide__clip_plane(clip, by, 0, true, collide__dneg(m), near_by, own->face);
@@ -7988,6 +8097,10 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 // farthest from the line of these two; the farthest outside of the triangle of these three, or if
 // all lie on one line, the farthest on the other side of the first. If scores differ by no more
 // than a tie, the first contact wins.
+
+// What another axis must be better by than the normal of a face, in sizes of the smaller shape, so
+// that shapes which lie on each other have contacts that a solver can stand on.
+#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
 
 // Merges contacts of any type, size bytes each, in place: a contact that add merges into an earlier
 // one at the same place is dropped. Returns the number left, in order.
@@ -11113,20 +11226,6 @@ static bool collide__obb_obb_moving(const collide_obb *a, collide_vec3 va, const
         return true;                                                                               \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_obb_##what##_contacts(                                              \
-        const collide_obb *a, const collide_##what *b, const collide_contact_options *options,     \
-        collide_contact *contacts, size_t capacity) {                                              \
-        const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
-        collide_overlap overlap;                                                                   \
-        COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
-        collide__contact_options_check(options);                                                   \
-        if (!collide_obb_##what(a, b, &overlap))                                                   \
-            return 0;                                                                              \
-        const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
-        return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts,         \
-                                        capacity);                                                 \
-    }                                                                                              \
-                                                                                                   \
     COLLIDE_API bool collide_obb_##what##_sweep(const collide_obb *a, collide_vec3 va,             \
                                                 const collide_##what *b, collide_vec3 vb,          \
                                                 float t_max, collide_impact *out) {                \
@@ -11166,8 +11265,508 @@ COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
+COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
+                                                 const collide_contact_options *options,
+                                                 collide_contact *contacts, size_t capacity) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide_overlap overlap;
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
+    collide__contact_options_check(options);
+    if (!collide_obb_triangle(a, b, &overlap))
+        return 0;
+    const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
+    return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts, capacity);
+}
+
 COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
+#endif // COLLIDE_NO_SAT
+
+// ---- contacts of two OBBs --------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+// All points are relative to the centre of a. The face that clips has the coordinates u and v of
+// its box. A point of the face that it clips is center + s * across[0] + t * across[1], where s and
+// t are in [-1, 1].
+
+typedef struct collide__box_pair {
+    collide__dbox box[2];
+    collide__dvec3 d;       // the centre of b
+    double at[2][3];        // d along the axes of a and of b
+    double r[2][3][3];      // of the axes of a in those of b, and of b in those of a
+    collide__dvec3 hint;    // undefined if hinted is 0
+    double share, hinted;   // what a face and the hint are worth
+    double near_by, margin; // beside a face, and above it
+} collide__box_pair;
+
+// Prepares a pair. Returns a number that is not finite if the input is not.
+static double collide__box_pair_of(collide__box_pair *p, const collide_obb *a, const collide_obb *b,
+                                   const collide_contact_options *options) {
+    double finite = 0, size[2];
+    p->box[0] = collide__dbox_of(a);
+    p->box[1] = collide__dbox_of(b);
+    p->d = collide__dsub(b->center, a->center);
+    for (int i = 0; i < 3; ++i) {
+        p->at[0][i] = collide__ddot(p->d, p->box[0].axis[i]);
+        p->at[1][i] = collide__ddot(p->d, p->box[1].axis[i]);
+        for (int j = 0; j < 3; ++j) {
+            const double r = collide__ddot(p->box[0].axis[i], p->box[1].axis[j]);
+            p->r[0][i][j] = p->r[1][j][i] = r;
+            finite += collide__dabs(r);
+        }
+        finite += collide__dabs(p->at[0][i]) + collide__dabs(p->at[1][i]);
+    }
+    for (int k = 0; k < 2; ++k)
+        size[k] = (p->box[k].half[0] + p->box[k].half[1]) + p->box[k].half[2];
+    p->share = collide__dmul(size[0] < size[1] ? size[0] : size[1], COLLIDE__FACE_SHARE);
+    p->near_by = 0.5 * p->share;
+    p->margin = options && options->margin > 0 ? (double)options->margin : 0;
+    p->hinted = 0;
+    if (options && collide__finite3(options->hint)) {
+        p->hint = collide__dvec3_of(options->hint);
+        p->hinted = collide__ddot(p->hint, p->hint) > 0 ? p->share : 0;
+    }
+    return finite + (size[0] + size[1]);
+}
+
+// ---- the axis
+
+// The gaps along all axes, of edge axes times the length of the axis, which is at most 1.
+typedef struct collide__box_choice {
+    double gap[15];
+    uint32_t axis;        // the one that is worth most
+    double worth, widest; // of this axis; the largest gap, if it is positive
+} collide__box_choice;
+
+// The gap along the axis of edge j of b, whose other axes are m and n, and the edge of a whose
+// other axes are h and k. As in the definition, so that it holds for edges that are nearly
+// parallel.
+COLLIDE__FORCE_INLINE double collide__box_edge_gap(const collide__box_pair *p, uint32_t h,
+                                                   uint32_t k, uint32_t j, uint32_t m, uint32_t n,
+                                                   const double *minor) {
+    const double *a = p->box[0].half, *b = p->box[1].half;
+    const double c1 = p->r[0][h][j], c2 = p->r[0][k][j];
+    const double position = collide__dmul(c1, p->at[0][k]) - collide__dmul(c2, p->at[0][h]);
+    return collide__dabs(position) -
+           ((collide__dmul(a[h], collide__dabs(c2)) + collide__dmul(a[k], collide__dabs(c1))) +
+            (collide__dmul(b[m], minor[n]) + collide__dmul(b[n], minor[m])));
+}
+
+static void collide__box_gaps(const collide__box_pair *p, double *gap) {
+    const double *a = p->box[0].half, *b = p->box[1].half;
+    double size[3][3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        for (uint32_t j = 0; j < 3; ++j)
+            size[i][j] = collide__dabs(p->r[0][i][j]);
+        gap[i] = collide__dabs(p->at[0][i]) -
+                 (a[i] + ((collide__dmul(b[0], size[i][0]) + collide__dmul(b[1], size[i][1])) +
+                          collide__dmul(b[2], size[i][2])));
+    }
+    for (uint32_t j = 0; j < 3; ++j)
+        gap[3 + j] = collide__dabs(p->at[1][j]) -
+                     (b[j] + ((collide__dmul(a[0], size[0][j]) + collide__dmul(a[1], size[1][j])) +
+                              collide__dmul(a[2], size[2][j])));
+    for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
+        const double *u = p->r[0][h], *v = p->r[0][k];
+        const double minor[3] = {
+            collide__dabs(collide__dmul(u[1], v[2]) - collide__dmul(v[1], u[2])),
+            collide__dabs(collide__dmul(u[2], v[0]) - collide__dmul(v[2], u[0])),
+            collide__dabs(collide__dmul(u[0], v[1]) - collide__dmul(v[0], u[1]))};
+        gap[6 + 3 * i] = collide__box_edge_gap(p, h, k, 0, 1, 2, minor);
+        gap[7 + 3 * i] = collide__box_edge_gap(p, h, k, 1, 2, 0, minor);
+        gap[8 + 3 * i] = collide__box_edge_gap(p, h, k, 2, 0, 1, minor);
+    }
+}
+
+// The unit normal of an axis, from b to a.
+static collide__dvec3 collide__box_normal(const collide__box_pair *p, uint32_t axis) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 n = zero;
+    if (axis < 6) {
+        n = p->box[axis / 3].axis[axis % 3];
+    } else {
+        const uint32_t i = (axis - 6) / 3, j = (axis - 6) % 3;
+        const uint32_t h = i < 2 ? i + 1 : 0, k = h < 2 ? h + 1 : 0;
+        n = collide__dadd(collide__dadd(zero, p->r[0][h][j], p->box[0].axis[k]), -p->r[0][k][j],
+                          p->box[0].axis[h]);
+    }
+    if (collide__ddot(p->d, n) >= 0)
+        n = collide__dneg(n);
+    (void)collide__dnormalize(&n);
+    return n;
+}
+
+// What the hint adds to an axis.
+static double collide__box_hinted(const collide__box_pair *p, uint32_t axis, double hinted) {
+    return hinted > 0 && collide__ddot(collide__box_normal(p, axis), p->hint) > 0.9921875
+               ? hinted // above: 1 - 2^-7
+               : 0;
+}
+
+// Chooses the axis with the largest gap, with a bonus for faces and for the axis of the hint. The
+// faces of b come first, so that two which face each other do not take turns.
+static void collide__box_choose(const collide__box_pair *p, double share, double hinted,
+                                collide__box_choice *c) {
+    uint32_t edge[9], edges = 0, best = 3;
+    double most = -DBL_MAX, widest = -DBL_MAX;
+    for (uint32_t k = 0; k < 6; ++k) {
+        const uint32_t i = k < 3 ? k + 3 : k - 3;
+        const double worth =
+            (c->gap[i] + (k < 3 ? share : 0.875 * share)) + collide__box_hinted(p, i, hinted);
+        best = worth > most ? i : best;
+        most = collide__dmax(worth, most);
+        widest = collide__dmax(c->gap[i], widest);
+    }
+    // Most edge axes are worth less whatever their length, and need no square root.
+    const double least = collide__dmin(most - hinted, 0);
+    for (uint32_t i = 6; i < 15; ++i) {
+        edge[edges] = i;
+        edges += (uint32_t)(c->gap[i] > least);
+    }
+    for (uint32_t e = 0; e < edges; ++e) {
+        const uint32_t i = (edge[e] - 6) / 3, j = (edge[e] - 6) % 3, h = i < 2 ? i + 1 : 0;
+        const double c1 = p->r[0][h][j], c2 = p->r[0][h < 2 ? h + 1 : 0][j];
+        const double square = collide__dmul(c1, c1) + collide__dmul(c2, c2);
+        // Of edges that are parallel within 2^-20 the faces say all.
+        if (!(square > 9.094947017729282e-13))
+            continue;
+        const double gap = collide__ddiv(c->gap[edge[e]], collide__sqrt(square));
+        const double worth = gap + collide__box_hinted(p, edge[e], hinted);
+        best = worth > most ? edge[e] : best;
+        most = collide__dmax(worth, most);
+        widest = collide__dmax(gap, widest);
+    }
+    c->axis = best;
+    c->worth = most;
+    c->widest = widest;
+}
+
+// ---- a face
+
+#define COLLIDE__BOX_POINTS 10
+
+// A point of the clipped face. Its name is k for corner k of this face, 4 + 4 e + k where edge e of
+// this face crosses side k of the face that clips, and 20 + k for corner k of the face that clips.
+// The edge to the next point is edge `edge` of the clipped face, or side `edge` - 4.
+typedef struct collide__box_point {
+    double at[2], s, t, depth; // at is u and v
+    uint32_t name, edge;
+} collide__box_point;
+
+// Corner k of a face is (-, -), (+, -), (+, +), (-, +) in s and t, or u and v. Side or edge k
+// begins there.
+typedef struct collide__box_clip {
+    collide__box_point point[COLLIDE__BOX_POINTS];
+    int n;
+    collide__dvec3 center, across[2];
+    double depth[3];             // of the center, and what it adds across
+    uint32_t corner[4], by[4];   // vertices of the clipped face, and of the one that clips
+    uint32_t along[2], sides[2]; // the axes of their edges
+    uint32_t own_face, face;
+} collide__box_clip;
+
+// Where the edge from a to b crosses a side.
+static void collide__box_cut(const collide__box_point *a, const collide__box_point *b, int w,
+                             double side, uint32_t k, collide__box_point *out) {
+    const double x = collide__ddiv(side - a->at[w], b->at[w] - a->at[w]);
+    out->at[w] = side;
+    out->at[!w] = a->at[!w] + collide__dmul(x, b->at[!w] - a->at[!w]);
+    out->s = a->s + collide__dmul(x, b->s - a->s);
+    out->t = a->t + collide__dmul(x, b->t - a->t);
+    out->edge = a->edge;
+    out->name = a->edge < 4                    ? 4 + 4 * a->edge + k
+                : a->edge - 4 == ((k + 3) & 3) ? 20 + k
+                                               : 20 + ((k + 1) & 3);
+}
+
+// Clips by two opposite sides, those of u or v. Points up to tolerance outside stay, as in
+// collide__clip_plane. Two points are a segment.
+static int collide__box_clip_sides(const collide__box_point *in, int n, int w, double half,
+                                   double tolerance, collide__box_point *out) {
+    int found = 0;
+    for (int i = 0; i < n; ++i) {
+        const collide__box_point *a = &in[i], *b = &in[i + 1 < n ? i + 1 : 0];
+        const double at = a->at[w], to = b->at[w];
+        const bool a_in = collide__dabs(at) <= half + tolerance;
+        const bool b_in = collide__dabs(to) <= half + tolerance;
+        if (a_in)
+            out[found++] = *a;
+        if ((a_in && b_in) || (n == 2 && i == 1) || found > COLLIDE__BOX_POINTS - 3)
+            continue;
+        if (!a_in && collide__dmul(collide__dsign(at), to) < half)
+            collide__box_cut(a, b, w, collide__dmul(collide__dsign(at), half),
+                             at < 0 ? 3 * (uint32_t)!w : 2 - (uint32_t)!w, &out[found++]);
+        if (!b_in && collide__dmul(collide__dsign(to), at) < half) {
+            const uint32_t k = to < 0 ? 3 * (uint32_t)!w : 2 - (uint32_t)!w;
+            collide__box_cut(a, b, w, collide__dmul(collide__dsign(to), half), k, &out[found]);
+            if (n > 2) // continues along the side
+                out[found].edge = 4 + k;
+            ++found;
+        }
+    }
+    return found;
+}
+
+// The corners of the face of the other box that is turned to the face of an axis, which is to clip.
+// As collide__box_feature has them.
+static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
+                                    collide__box_clip *c) {
+    const uint32_t b_owns = axis >= 3, t = axis - 3 * b_owns, u = t == 0, v = t == 2 ? 1 : 2;
+    const collide__dbox *own = &p->box[!b_owns];
+    const double(*m)[3] = p->r[!b_owns]; // the axes of that box in the axes of the face that clips
+    const double side = (p->at[b_owns][t] >= 0) == !b_owns ? 1 : -1; // where this face is
+    const double away = b_owns ? -1 : 1;
+    const collide__dvec3 zero = {0, 0, 0};
+    uint32_t top = 0, flat[2], vertex = 0, bits[2];
+    for (uint32_t i = 0; i < 3; ++i) {
+        top = collide__dabs(m[i][t]) > collide__dabs(m[top][t]) ? i : top;
+        vertex |= (uint32_t)(collide__dmul(side, m[i][t]) < 0) << i;
+    }
+    flat[0] = top == 0;
+    flat[1] = top == 2 ? 1 : 2;
+    if (!(own->half[flat[0]] > 0)) {
+        flat[0] = flat[1];
+        flat[1] = 3 - top - flat[0];
+    }
+    for (int k = 0; k < 2; ++k)
+        bits[k] = (uint32_t)(own->half[flat[k]] > 0) << flat[k];
+    c->n = !bits[0] ? 1 : bits[1] ? 4 : 2;
+    c->along[0] = bits[0] ? flat[0] : 0;
+    c->along[1] = bits[1] ? flat[1] : c->along[0];
+    c->sides[0] = u;
+    c->sides[1] = v;
+    const double rise = vertex >> top & 1 ? own->half[top] : -own->half[top];
+    const double x = own->half[flat[0]], y = own->half[flat[1]];
+    c->center = collide__dadd(b_owns ? zero : p->d, rise, own->axis[top]);
+    c->across[0] = collide__dadd(zero, x, own->axis[flat[0]]);
+    c->across[1] = collide__dadd(zero, y, own->axis[flat[1]]);
+    c->own_face = COLLIDE_FEATURE_FACE | (2 * top + (vertex >> top & 1));
+    c->face = COLLIDE_FEATURE_FACE | (2 * t + (side > 0));
+    c->depth[0] =
+        p->box[b_owns].half[t] -
+        collide__dmul(side, collide__dmul(away, p->at[b_owns][t]) + collide__dmul(rise, m[top][t]));
+    c->depth[1] = collide__dmul(-side, collide__dmul(x, m[flat[0]][t]));
+    c->depth[2] = collide__dmul(-side, collide__dmul(y, m[flat[1]][t]));
+    for (int k = 0; k < 2; ++k) {
+        const uint32_t w = k ? v : u;
+        const double from = collide__dmul(away, p->at[b_owns][w]) + collide__dmul(rise, m[top][w]);
+        const double dx = collide__dmul(x, m[flat[0]][w]), dy = collide__dmul(y, m[flat[1]][w]);
+        c->point[0].at[k] = (from - dx) - dy;
+        c->point[1].at[k] = (from + dx) - dy;
+        c->point[2].at[k] = (from + dx) + dy;
+        c->point[3].at[k] = (from - dx) + dy;
+    }
+    vertex &= ~(bits[0] | bits[1]);
+    for (uint32_t k = 0; k < 4; ++k) {
+        const uint32_t corner = k ^ k >> 1;
+        collide__box_point *q = &c->point[k];
+        c->corner[k] = vertex | (corner & 1 ? bits[0] : 0) | (corner & 2 ? bits[1] : 0);
+        c->by[k] = (corner & 1) << u | corner >> 1 << v | (uint32_t)(side > 0) << t;
+        q->s = corner & 1 ? 1 : -1;
+        q->t = corner & 2 ? 1 : -1;
+        q->name = q->edge = k;
+    }
+}
+
+// Clips by all sides, and sets the depths. Returns the largest, -DBL_MAX if no point is left.
+static double collide__box_clip_all(collide__box_clip *c, const double *half, double tolerance) {
+    const double u = half[c->sides[0]], v = half[c->sides[1]];
+    double deepest = -DBL_MAX;
+    int beyond = 0;
+    for (int i = 0; i < c->n; ++i)
+        beyond |= (int)!(collide__dabs(c->point[i].at[0]) <= u + tolerance) |
+                  (int)!(collide__dabs(c->point[i].at[1]) <= v + tolerance);
+    if (beyond) {
+        collide__box_point between[COLLIDE__BOX_POINTS];
+        c->n = collide__box_clip_sides(c->point, c->n, 1, v, tolerance, between);
+        c->n = collide__box_clip_sides(between, c->n, 0, u, tolerance, c->point);
+    }
+    for (int i = 0; i < c->n; ++i) {
+        collide__box_point *p = &c->point[i];
+        p->depth =
+            (c->depth[0] + collide__dmul(p->s, c->depth[1])) + collide__dmul(p->t, c->depth[2]);
+        deepest = collide__dmax(p->depth, deepest);
+    }
+    return deepest;
+}
+
+// Where no point is over the face: leaves the corner that lies deepest, less the way that it lies
+// beside the face. Returns its depth.
+static double collide__box_clip_missed(const collide__box_pair *p, uint32_t axis,
+                                       collide__box_clip *c) {
+    const double *half = p->box[axis >= 3].half;
+    double most = -DBL_MAX;
+    int best = 0;
+    collide__box_clip_begin(p, axis, c);
+    (void)collide__box_clip_all(c, half, DBL_MAX);
+    for (int i = 0; i < c->n; ++i) {
+        double score = c->point[i].depth;
+        for (int k = 0; k < 2; ++k)
+            score -= collide__dmax(collide__dabs(c->point[i].at[k]) - half[c->sides[k]], 0);
+        best = score > most ? i : best;
+        most = collide__dmax(score, most);
+    }
+    c->point[0] = c->point[best];
+    c->n = 1;
+    return c->point[0].depth;
+}
+
+COLLIDE__SHARED collide__dvec3 collide__box_point_at(const void *contacts, size_t i) {
+    const double *at = ((const collide__box_point *)contacts)[i].at;
+    const collide__dvec3 p = {at[0], at[1], 0};
+    return p;
+}
+
+COLLIDE__SHARED collide__dvec3 collide__box_point_normal(const void *contacts, size_t i) {
+    const collide__dvec3 up = {0, 0, 1};
+    (void)contacts;
+    (void)i;
+    return up;
+}
+
+COLLIDE__SHARED double collide__box_point_depth(const void *contacts, size_t i) {
+    return ((const collide__box_point *)contacts)[i].depth;
+}
+
+// Lists the points whose depth is at least least, and of more than four those that
+// collide__contacts_spread chooses. Returns their number.
+static size_t collide__box_clip_keep(collide__box_clip *c, double least, double near_by,
+                                     size_t *kept) {
+    size_t n = 0;
+    for (int i = 0; i < c->n; ++i) {
+        kept[n] = (size_t)i;
+        n += c->point[i].depth >= least;
+    }
+    if (n < 5)
+        return n;
+    for (size_t i = 0; i < n; ++i)
+        c->point[i] = c->point[kept[i]];
+    const collide__contact_set set = {c->point, n, collide__box_point_at, collide__box_point_normal,
+                                      collide__box_point_depth};
+    return collide__contacts_spread(&set, near_by, 0.0078125 * near_by, kept);
+}
+
+// The features of a point, of the clipped face and of the one that clips.
+static void collide__box_features(const collide__box_clip *c, uint32_t name, uint32_t *own,
+                                  uint32_t *other) {
+    if (name < 4) {
+        *own = COLLIDE_FEATURE_VERTEX | c->corner[name];
+        *other = c->face;
+    } else if (name < 20) {
+        const uint32_t e = (name - 4) >> 2, k = name & 3;
+        *own = COLLIDE_FEATURE_EDGE | collide__box_edge_number(c->along[e & 1], c->corner[e]);
+        *other = COLLIDE_FEATURE_EDGE | collide__box_edge_number(c->sides[k & 1], c->by[k]);
+    } else {
+        *own = c->own_face;
+        *other = COLLIDE_FEATURE_VERTEX | c->by[name - 20];
+    }
+}
+
+// Contacts along the axis of a face. Returns the largest depth of a point over the face. If there
+// is no such point, the contact is that of a corner and the point of the face nearest to it.
+static double collide__box_face_contacts(const collide__box_pair *p, uint32_t axis,
+                                         collide__dcontact *out, int *count) {
+    const bool b_owns = axis >= 3;
+    const collide__dbox *by = &p->box[b_owns];
+    const collide__dvec3 n = collide__box_normal(p, axis);
+    collide__box_clip c;
+    size_t kept[COLLIDE__BOX_POINTS];
+    collide__box_clip_begin(p, axis, &c);
+    const double deepest = collide__box_clip_all(&c, by->half, p->near_by);
+    const bool missed = c.n == 0;
+    const double found = missed ? collide__box_clip_missed(p, axis, &c) : deepest;
+    // Rounding may put all points beyond the margin.
+    const size_t left =
+        collide__box_clip_keep(&c, collide__dmin(found, -p->margin), p->near_by, kept);
+    for (size_t i = 0; i < left; ++i) {
+        const collide__box_point *at = &c.point[kept[i]];
+        collide__dcontact *t = &out[i];
+        const collide__dvec3 own =
+            collide__dadd(collide__dadd(c.center, at->s, c.across[0]), at->t, c.across[1]);
+        collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
+        for (int k = 0; k < 2 && missed; ++k) {
+            const double half = by->half[c.sides[k]];
+            other = collide__dadd(other,
+                                  collide__dmax(collide__dmin(at->at[k], half), -half) - at->at[k],
+                                  by->axis[c.sides[k]]);
+        }
+        t->a = b_owns ? own : other;
+        t->b = b_owns ? other : own;
+        t->normal = n;
+        t->depth = collide__dmax(at->depth, -p->margin);
+        collide__box_features(&c, at->name, b_owns ? &t->feature_a : &t->feature_b,
+                              b_owns ? &t->feature_b : &t->feature_a);
+    }
+    *count = (int)left;
+    return deepest;
+}
+#undef COLLIDE__BOX_POINTS
+
+// ---- two edges
+
+// The contact of an edge of a and an edge of b: their nearest points.
+static void collide__box_edge_contact(const collide__box_pair *p, uint32_t axis,
+                                      collide__dcontact *out) {
+    const collide__dvec3 zero = {0, 0, 0}, n = collide__box_normal(p, axis);
+    collide__dvec3 from[2], edge[2];
+    uint32_t number[2];
+    for (int k = 0; k < 2; ++k) {
+        const collide__dbox *box = &p->box[k];
+        const uint32_t i = k ? (axis - 6) % 3 : (axis - 6) / 3;
+        uint32_t vertex = 0;
+        from[k] = k ? p->d : zero;
+        for (uint32_t m = 0; m < 3; ++m) {
+            const double side = collide__ddot(n, box->axis[m]);
+            const int up = (m != i) & (k ? side > 0 : side < 0);
+            vertex |= (uint32_t)up << m;
+            from[k] = collide__dadd(from[k], collide__dmul(2 * up - 1, box->half[m]), box->axis[m]);
+        }
+        edge[k] = collide__dadd(zero, 2 * box->half[i], box->axis[i]);
+        number[k] = COLLIDE_FEATURE_EDGE | collide__box_edge_number(i, vertex);
+    }
+    collide__edges_nearest(from[0], edge[0], from[1], edge[1], &out->a, &out->b);
+    out->normal = n;
+    out->depth = collide__dmax(collide__ddot(collide__dadd(out->b, -1, out->a), n), -p->margin);
+    out->feature_a = number[0];
+    out->feature_b = number[1];
+}
+
+// ---- the query
+
+COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
+                                            const collide_contact_options *options,
+                                            collide_contact *contacts, size_t capacity) {
+    collide__box_pair p;
+    collide__box_choice best;
+    collide__dcontact found[4];
+    int n = 1;
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
+    collide__contact_options_check(options);
+    const bool ahead = options && options->margin > 0;
+    if (!ahead && !collide__obb_obb_rest(a, b))
+        return 0;
+    const double finite = collide__box_pair_of(&p, a, b, options);
+    collide__box_gaps(&p, best.gap);
+    collide__box_choose(&p, p.share, p.hinted, &best);
+    if (ahead && !(finite <= DBL_MAX && best.widest <= p.margin) && !collide__obb_obb_rest(a, b))
+        return 0;
+    uint32_t axis = best.axis;
+    if (axis < 6) {
+        const double deepest = collide__box_face_contacts(&p, axis, found, &n);
+        // If no point over the face is nearly as deep as the least depth, that axis counts.
+        if (deepest < -best.gap[axis] - p.share)
+            collide__box_choose(&p, 0, 0, &best);
+        if (best.axis != axis && deepest < -best.worth - p.share) {
+            axis = best.axis;
+            if (axis < 6)
+                (void)collide__box_face_contacts(&p, axis, found, &n);
+        }
+    }
+    if (axis >= 6) {
+        collide__box_edge_contact(&p, axis, found);
+        n = 1;
+    }
+    return collide__dcontacts_out(found, n, collide__dvec3_of(a->center), contacts, capacity);
 }
 #endif // COLLIDE_NO_SAT
 
@@ -19591,7 +20190,7 @@ static void collide__search_end(collide__search *s, bool part) {
 #undef COLLIDE__STEPS_OF_CELL
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
+// ---- contacts of bodies with terrain, of cylinders with planes -------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
 // The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
@@ -19789,83 +20388,6 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
     return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
-static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
-    const collide__dvec3 r = {collide__ddot(v, axes[0]), collide__ddot(v, axes[1]),
-                              collide__ddot(v, axes[2])};
-    return r;
-}
-
-static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dvec3 v) {
-    return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
-}
-
-// A triangle is terrain with one face, rotated to be level below the centre.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity) {
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__dvec3 axes[3], corner[3];
-    collide__cylinder_support support;
-    collide__cylinder_body shape;
-    collide__search s;
-    collide__face face;
-    uint32_t number[3] = {0, 1, 2};
-    COLLIDE_ASSERT(a && b && (contacts || !capacity));
-    collide__contact_options_check(options);
-    if (!collide_cylinder_triangle(a, b))
-        return 0;
-    for (int i = 0; i < 3; ++i)
-        corner[i] = collide__dsub(b->v[i], a->center);
-    collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
-                                        collide__dadd(corner[2], -1, corner[0]));
-    const bool flat = collide__ddot(up, up) > 0;
-    if (!flat) // an edge or a point
-        up = collide__dneg(collide__triangle_nearest(corner, zero));
-    const bool turned = flat && collide__ddot(up, corner[0]) > 0;
-    collide__axes_from(axes, turned ? collide__dneg(up) : up);
-    number[1] = turned ? 2 : 1;
-    number[2] = turned ? 1 : 2;
-    for (int i = 0; i < 3; ++i)
-        face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
-    const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__turn_to(axes, collide__dvec3_of(a->axis)), a);
-    collide__search_begin(&s, &body, NULL, a->center);
-    face.normal = collide__triangle_normal(face.triangle);
-    face.over = 0;
-    face.i = face.j = face.which = 0;
-    if (flat)
-        collide__search_face(&s, &face, false);
-    for (uint32_t k = 0; k < 3; ++k) {
-        const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
-        collide__round round;
-        collide__line line;
-        round.triangle = &face;
-        round.faces = 1;
-        round.flat = false;
-        round.row = 0;
-        round.other[0] = face.triangle[last];
-        round.others = 1;
-        // Edge j of the input triangle begins at vertex j.
-        round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
-        if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
-            collide__search_line(&s, &line, &round);
-        round.other[1] = face.triangle[next];
-        round.others = 2;
-        round.feature = COLLIDE_FEATURE_VERTEX | number[k];
-        if (collide__line_above(&body, face.triangle[k], face.triangle[k], false, &line))
-            collide__search_line(&s, &line, &round);
-    }
-    if (s.n == 0 && s.depth < 0)
-        collide__search_face_nearest(&s, &face);
-    collide__search_end(&s, false);
-    for (int i = 0; i < s.n; ++i) {
-        s.at[i].a = collide__turn_from(axes, s.at[i].a);
-        s.at[i].b = collide__turn_from(axes, s.at[i].b);
-        s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
-    }
-    return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
-}
 #undef COLLIDE__SIEVE_HIGHEST
 #endif // COLLIDE_NO_TERRAIN
 
@@ -30007,7 +30529,6 @@ COLLIDE__OVERLAP_DEFINE(capsule, triangle)
 // All relative to the origin of the first core.
 
 #define COLLIDE__RIM_CORNERS 8u
-#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
 
 // A side of a pair: its core, where it is, and its shape.
 typedef struct collide__contact_side {
@@ -30078,7 +30599,7 @@ static uint32_t collide__points_edge(uint32_t count, uint32_t i, uint32_t j) {
 }
 
 // The face of a tetrahedron whose outward normal is nearest to dir, of those with the point that
-// lies farthest along dir. False if all faces are flat.
+// lies farthest along dir. If all faces are flat, that point, and false.
 static bool collide__tetrahedron_feature(const collide__contact_side *s, collide__dvec3 dir,
                                          double tolerance, collide__polygon *out,
                                          collide__dvec3 *normal) {
@@ -30108,6 +30629,8 @@ static bool collide__tetrahedron_feature(const collide__contact_side *s, collide
         collide__add_corner(out, collide__dadd(s->origin, 1, p[i]), i,
                             collide__points_edge(4, i < j ? i : j, i < j ? j : i));
     }
+    if (best == 4)
+        collide__add_corner(out, collide__dadd(s->origin, 1, p[top]), top, 0);
     return best < 4;
 }
 
@@ -30178,9 +30701,9 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
         *normal = out->face & 1 ? box.axis[top] : collide__dneg(box.axis[top]);
         return collide__dnormalize(normal) && out->n >= 3;
     }
-    if (core->count == 4 && collide__tetrahedron_feature(s, dir, tolerance, out, normal))
-        return true;
-    if (core->count >= 3) {
+    if (core->count == 4)
+        return collide__tetrahedron_feature(s, dir, tolerance, out, normal);
+    if (core->count == 3) {
         collide__triangle_feature(core->p, s->origin, dir, tolerance, true, out);
         *normal = collide__dcross(collide__edge_of(core->p, 0), collide__edge_of(core->p, 1));
         if (collide__ddot(*normal, dir) < 0)
@@ -30225,7 +30748,7 @@ static void collide__contact_edge(const collide__contact_side *s, collide__dvec3
 
 // The contacts found so far.
 typedef struct collide__manifold {
-    collide__dcontact at[COLLIDE__CLIP_POINTS + 1];
+    collide__dcontact at[COLLIDE__CLIP_POINTS + 3];
     int n;
     collide__contact_side side[2];
     double radius[2], margin, tolerance, near_by;
@@ -30261,6 +30784,22 @@ static void collide__manifold_meet(collide__manifold *m, const collide__polygon 
         else
             collide__manifold_add(m, q, p, n, depth, at->other, at->own);
     }
+}
+
+// Contacts beside two edges that cross or a corner, where the bodies will meet when they turn:
+// along the same normal, of the faces that are turned to each other.
+static void collide__manifold_beside(collide__manifold *m, collide__dvec3 n) {
+    collide__polygon feature[2];
+    collide__dvec3 face[2];
+    double turned[2];
+    for (int k = 0; k < 2; ++k) {
+        const collide__dvec3 dir = k ? n : collide__dneg(n);
+        const bool found =
+            collide__contact_face(&m->side[k], dir, m->tolerance, &feature[k], &face[k]);
+        turned[k] = found ? collide__ddot(face[k], dir) : 0;
+    }
+    if (turned[0] > 0.75 || turned[1] > 0.75)
+        collide__manifold_meet(m, &feature[0], &feature[1], n, turned[1] >= turned[0]);
 }
 
 // The nearest point of the segment from p to q.
@@ -30351,6 +30890,7 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         p->radius > 0 && least > 0 ? m->tolerance : collide__dmul(size, COLLIDE__FACE_SHARE);
     double worth = collide__axis_worth(least, n, hint, 0, share);
     int owner = -1;
+    bool lines = false;
     m->near_by = collide__dmul(size, 0.5 * COLLIDE__FACE_SHARE);
     for (int k = 1; k >= 0; --k) {
         collide__dvec3 *f = &face[k];
@@ -30376,18 +30916,21 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     } else if (collide__contact_line(&m->side[0], collide__dneg(n), &feature[0], &surface[0]) &&
                collide__contact_line(&m->side[1], n, &feature[1], &surface[1])) {
         collide__manifold_lines(m, feature, surface, n);
+        lines = true;
     } else if (!(p->radius > 0)) {
         collide__contact_edge(&m->side[0], collide__dneg(n), m->near_by, &feature[0]);
         collide__contact_edge(&m->side[1], n, m->near_by, &feature[1]);
         if (feature[0].n == 2 && feature[1].n == 2)
             collide__manifold_meet(m, &feature[0], &feature[1], n, false);
+        collide__manifold_beside(m, n);
     }
-    // Where other features carry the deepest overlap, as two corners that are deep in each other.
+    // Where other features carry the deepest overlap, as two corners that are deep in each other,
+    // or the middle of two lines that cross at a small angle.
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - 4 * m->near_by) {
-        m->n = 0;
+    if (deepest < (p->radius - least) - (lines ? 0.125 : 4) * m->near_by) {
+        m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
 }
@@ -30466,6 +31009,8 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
         m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
         collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
+    for (int i = 0; i < m.n; ++i) // the points are rounded
+        m.at[i].depth = m.at[i].depth > -m.margin ? m.at[i].depth : -m.margin;
     m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
     if (swapped)
         collide__manifold_swap(&m);
@@ -30487,8 +31032,33 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
         return 0;
     return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
+
+#define COLLIDE__CONTACTS_DEFINE(A, B)                                                             \
+    COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
+                                                    const collide_contact_options *options,        \
+                                                    collide_contact *contacts, size_t capacity) {  \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        return collide_shape_shape_contacts(&s, &t, options, contacts, capacity);                  \
+    }
+COLLIDE__CONTACTS_DEFINE(sphere, sphere)
+COLLIDE__CONTACTS_DEFINE(sphere, capsule)
+COLLIDE__CONTACTS_DEFINE(sphere, obb)
+COLLIDE__CONTACTS_DEFINE(capsule, capsule)
+COLLIDE__CONTACTS_DEFINE(capsule, obb)
+#undef COLLIDE__CONTACTS_DEFINE
+
+#ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
+                                                      const collide_contact_options *options,
+                                                      collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b);
+    const collide_shape p = collide_shape_from_cylinder(a), q = collide_shape_from_triangle(b);
+    return collide_shape_shape_contacts(&p, &q, options, contacts, capacity);
+}
+#endif
 #undef COLLIDE__RIM_CORNERS
-#undef COLLIDE__FACE_SHARE
 #endif // COLLIDE_NO_SHAPE
 
 // ---- shapes under poses, and their bounds ----------------------------------------------------
@@ -32249,6 +32819,13 @@ static unsigned collide__block_rest(collide__shape_batch *batch, const collide__
 // Of the given lanes with these distances, which are within max.
 COLLIDE__INLINE unsigned collide__lanes_within(const float *lo, float max, unsigned lanes) {
     unsigned hits = 0;
+    if (max > FLT_MAX)
+        return lanes;
+    if (lanes == 0xffffu) {
+        for (unsigned i = 0; i < 16; ++i)
+            hits |= (unsigned)!(lo[i] > max) << i;
+        return hits;
+    }
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
         hits |= (unsigned)!(lo[i] > max) << i;
@@ -32405,8 +32982,8 @@ static unsigned collide__block_distance(collide__shape_batch *batch,
         collide__job_usable(job) ? collide__shape()->distance(job, lanes, rows) & lanes : 0;
     if (decided)
         collide__distances_store(batch->out, batch->first, rows, decided);
-    return collide__lanes_within(rows, job->max, decided) |
-           collide__block_rest(batch, job, lanes & ~decided);
+    const unsigned hits = collide__lanes_within(rows, job->max, decided);
+    return decided == lanes ? hits : hits | collide__block_rest(batch, job, lanes & ~decided);
 }
 
 static bool collide__single_distance(collide__shape_batch *batch, const collide_shape *a,
@@ -33337,6 +33914,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
+#undef COLLIDE__FACE_SHARE
 #undef COLLIDE__FASTEST
 #undef COLLIDE__FLAT
 #undef COLLIDE__FLOATS_OF

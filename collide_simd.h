@@ -6290,13 +6290,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COL
     return r;
 }
 
-// As collide__nearest_box, for the segment from x along d, or the point x if d is NULL. Returns the
-// lanes in which no generator is 0. The axes of an AABB are orthogonal, so that one pass is enough.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, const COLLIDE__D3 *d,
-                              bool whole, COLLIDE__W(collide__lane_witness) * out) {
-    COLLIDE__D3 q, inverse, s;
-    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, obb, obb ? x : COLLIDE__D3_(sub)(x, g[3]));
+// Of the generators g of an OBB, or half sides g[3] of an AABB: squared lengths, and their
+// inverses.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_squares)(const COLLIDE__D3 *g,
+                                                                         bool obb,
+                                                                         COLLIDE__D3 *inverse) {
+    COLLIDE__D3 q;
     if (obb) {
         q.x = COLLIDE__D3_(dot)(g[0], g[0]);
         q.y = COLLIDE__D3_(dot)(g[1], g[1]);
@@ -6304,9 +6303,19 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, con
     } else {
         q = COLLIDE__D3_(mul)(g[3], g[3]);
     }
-    inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
-    inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
-    inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
+    inverse->x = COLLIDE__W(collide__lane_inverse)(q.x);
+    inverse->y = COLLIDE__W(collide__lane_inverse)(q.y);
+    inverse->z = COLLIDE__W(collide__lane_inverse)(q.z);
+    return q;
+}
+
+// As collide__nearest_box, for the segment from x along d, or the point x if d is NULL. Returns the
+// lanes in which no generator is 0. The axes of an AABB are orthogonal, so that one pass is enough.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box)(
+    const COLLIDE__D3 *g, bool obb, COLLIDE__D3 q, COLLIDE__D3 inverse, COLLIDE__D3 x,
+    const COLLIDE__D3 *d, bool whole, COLLIDE__W(collide__lane_witness) * out) {
+    COLLIDE__D3 s;
+    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, obb, obb ? x : COLLIDE__D3_(sub)(x, g[3]));
     if (d) {
         const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, obb, *d);
         out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);
@@ -6442,30 +6451,30 @@ COLLIDE__W(collide__lane_edges)(const COLLIDE__D3 *t, COLLIDE__D3 p, COLLIDE__D3
 #define COLLIDE__CLOSED_TRIANGLE 3
 #define COLLIDE__CLOSED_BOX 4
 
-// A job in which a is the shape with the simpler core: the input rows of both shapes, and the
-// places of points and features in the rows of results. If a point takes the place of a segment,
-// both ends of the segment are this point.
+// A job in which a is the shape with the simpler core: the input rows of both shapes. If a point
+// takes the place of a segment, both ends of the segment are this point.
 typedef struct COLLIDE__W(collide__closed_job) {
     const float *a, *b, *end_a, *end_b;
     const float *radius_a, *radius_b; // NULL: 0
     uint32_t form;
-    int point_a, point_b, feature_a, feature_b;
-    bool whole, swapped;
+    bool whole;
+    bool swapped; // a is the second shape of results
     bool same;    // both are points, or both are segments
     bool segment; // a is taken for one
     bool obb;     // the box b is one
 } COLLIDE__W(collide__closed_job);
 
 // Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
-// does not need is not set. Origins and radii are read again where they are needed.
+// does not need is not set. Origins are read again where they are needed.
 typedef struct COLLIDE__W(collide__lane_pair) {
     COLLIDE__D3 d;
     COLLIDE__D3 e;    // the segment a
     COLLIDE__D3 p[4]; // points of b, or generators; of an AABB half its sides as p[3]
-    COLLIDE__D size;
+    COLLIDE__D3 q, inverses;
+    COLLIDE__D size, radius;
     COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__D3 f; // the normal, rounded to floats
-    COLLIDE__D most;
+    COLLIDE__D3 v; // from the nearest point of b to that of a
+    COLLIDE__D most, inverse;
 } COLLIDE__W(collide__lane_pair);
 
 // ---- cores, as in shape/core.h
@@ -6473,6 +6482,23 @@ typedef struct COLLIDE__W(collide__lane_pair) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(const float *row,
                                                                        unsigned lane) {
     return row ? COLLIDE__LOAD_WIDE(row + lane) : COLLIDE__SPLAT_D(0.0);
+}
+
+// The vector between the nearest points, as in collide__closed_normal. What waits for the root and
+// the division comes in the next step.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_vector)(COLLIDE__D3 v, COLLIDE__W(collide__lane_pair) * p) {
+    p->v = v;
+    p->most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    p->inverse = COLLIDE__W(collide__lane_inverse)(p->most);
+}
+
+// The same from the witness w, with the segment a from its start along e.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_between)(bool segment, COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D3 a = segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
+    COLLIDE__W(collide__lane_vector)
+    (COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, p->w.b), p->d), p);
 }
 
 // The generators of an OBB, or the half sides of an AABB; returns the smallest extent.
@@ -6508,9 +6534,13 @@ COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, uns
     COLLIDE__D least = COLLIDE__MIN_D(radius_a, radius_b);
     COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size;
     p->d = d;
-    if (job->form == COLLIDE__CLOSED_BOX) {
+    p->radius = radius;
+    if (job->form == COLLIDE__CLOSED_POINT) {
+        COLLIDE__W(collide__lane_vector)(COLLIDE__D3_(neg)(d), p);
+    } else if (job->form == COLLIDE__CLOSED_BOX) {
         const COLLIDE__D half = COLLIDE__W(collide__lane_generators)(job, b, origin, p, &size);
         least = COLLIDE__MIN_D(least, half);
+        p->q = COLLIDE__W(collide__lane_squares)(p->p, job->obb, &p->inverses);
     } else if (job->form == COLLIDE__CLOSED_TRIANGLE) {
         const COLLIDE__D3 first = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), origin);
         const COLLIDE__D3 second = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), origin);
@@ -6598,27 +6628,21 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, 
     COLLIDE__STORE_HALVES(row, two, other, two);
 }
 
-// As collide__closed_normal; also writes the rows of the normal.
-COLLIDE__LANE_FORCE_INLINE void
+// The unit normal, rounded to floats, as in collide__closed_normal; also writes its rows.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
 COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
-                                 COLLIDE__W(collide__lane_pair) * p, float *rows) {
-    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d);
-    if (job->form != COLLIDE__CLOSED_POINT) {
-        v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
-        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
-    }
-    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    v = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
-    const COLLIDE__V xy = COLLIDE__NARROW(v.x, v.y), z = COLLIDE__NARROW(v.z, v.z);
-    p->most = most;
-    p->f.x = COLLIDE__WIDE_LOW(xy);
-    p->f.y = COLLIDE__WIDE_HIGH(xy);
-    p->f.z = COLLIDE__WIDE_LOW(z);
+                                 const COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    COLLIDE__D3 f = COLLIDE__D3_(scale)(p->inverse, p->v);
+    const COLLIDE__V xy = COLLIDE__NARROW(f.x, f.y), z = COLLIDE__NARROW(f.z, f.z);
+    f.x = COLLIDE__WIDE_LOW(xy);
+    f.y = COLLIDE__WIDE_HIGH(xy);
+    f.z = COLLIDE__WIDE_LOW(z);
     if (job->whole) {
         const COLLIDE__V side = COLLIDE__SPLAT(job->swapped ? -0.0f : 0.0f);
         COLLIDE__W(collide__lane_write_two)(rows + 128, COLLIDE__XOR(xy, side), rows + 144);
         COLLIDE__W(collide__lane_write_two)(rows + 160, COLLIDE__XOR(z, side), rows + 160);
     }
+    return f;
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
@@ -6647,10 +6671,11 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
 // Points and features.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
-                                const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
-                                COLLIDE__D radius_a, COLLIDE__D radius_b, float *rows) {
+                                const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f,
+                                unsigned lane, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D3 f = p->f;
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
     COLLIDE__D3 a = COLLIDE__D3_(load)(job->a + lane), b = COLLIDE__D3_(load)(job->b + lane);
     COLLIDE__D feature_a = zero, feature_b = zero;
     if (job->form != COLLIDE__CLOSED_POINT) {
@@ -6663,12 +6688,14 @@ COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
     }
     a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
     b = COLLIDE__D3_(along)(b, radius_b, f);
-    float *const to_a = rows + job->point_a, *const to_b = rows + job->point_b;
+    float *const to_a = rows + (job->swapped ? 80 : 32), *const to_b =
+                                                             rows + (job->swapped ? 32 : 80);
     COLLIDE__W(collide__lane_write_two)(to_a, COLLIDE__NARROW(a.x, a.y), to_a + 16);
     COLLIDE__W(collide__lane_write_two)(to_a + 32, COLLIDE__NARROW(a.z, b.x), to_b);
     COLLIDE__W(collide__lane_write_two)(to_b + 16, COLLIDE__NARROW(b.y, b.z), to_b + 32);
     const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
-    COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
+    COLLIDE__STORE_HALVES(rows + (job->swapped ? 192 : 176), features,
+                          rows + (job->swapped ? 176 : 192), features);
 }
 
 // Returns the lanes that are decided.
@@ -6676,26 +6703,24 @@ COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
                                   const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
                                   float *rows) {
-    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most;
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most, radius = p->radius;
+    const COLLIDE__D3 f = COLLIDE__W(collide__lane_normal)(job, p, rows);
     const COLLIDE__D slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
-    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
-    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(p->f, p->f), one);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
     const COLLIDE__D slope =
         COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
     const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
     const COLLIDE__D minus_gap =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, p->f), unit), slack);
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, f), unit), slack);
     const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
     const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
     COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(two)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(two));
     if (job->whole)
-        COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
+        COLLIDE__W(collide__lane_write)(job, p, f, lane, rows);
     // A bracket is doubtful if it lies within 2^-16 size of 0. The test uses 2^-15 size and adds
     // two times the smallest float, which leaves room for the rounding of lo and hi.
     const COLLIDE__D doubt =
@@ -6736,6 +6761,7 @@ COLLIDE__W(collide__closed_segments)(const COLLIDE__W(collide__closed_job) * job
         COLLIDE__W(collide__lane_segments)
         (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
         p->w = w;
+        COLLIDE__W(collide__lane_between)(true, p);
     }
 }
 
@@ -6748,8 +6774,10 @@ COLLIDE__W(collide__closed_boxes)(const COLLIDE__W(collide__closed_job) * job, u
         COLLIDE__W(collide__lane_witness) w;
         w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
         const COLLIDE__DM extended = COLLIDE__W(collide__lane_box)(
-            p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+            p->p, job->obb, p->q, p->inverses, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL,
+            job->whole, &w);
         p->w = w;
+        COLLIDE__W(collide__lane_between)(job->segment, p);
         good |= COLLIDE__BITS_D(extended) << lane;
     }
     return good;
@@ -6791,17 +6819,16 @@ COLLIDE__W(collide__closed_triangles)(const COLLIDE__W(collide__closed_job) * jo
         open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
     if (open)
         COLLIDE__W(collide__closed_edges)(open, pairs);
+    p = pairs;
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_between)(job->segment, p);
+    }
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
-                                     COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
-    COLLIDE__W(collide__lane_pair) *p = pairs;
+                                     const COLLIDE__W(collide__lane_pair) * p, float *rows) {
     unsigned done = 0;
-    COLLIDE__EACH_PAIR {
-        COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
-    }
-    p = pairs;
     COLLIDE__EACH_PAIR {
         done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
     }
@@ -6828,12 +6855,6 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     }
 }
 
-// Whether pairs with these forms have a closed form: a point or a segment with any other form.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__closed_has)(uint32_t form_a, uint32_t form_b) {
-    const uint32_t least = form_a < form_b ? form_a : form_b;
-    return least > 0 && least <= COLLIDE__CLOSED_SEGMENT;
-}
-
 COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
                                                                      const float *rows) {
     return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
@@ -6841,35 +6862,28 @@ COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t ki
                                            : NULL;
 }
 
-// As collide__shape_distance; leaves out all lanes of pairs without a closed form.
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
-                                     float *rows) {
-    const uint32_t kind[2] = {job->kind_a, job->kind_b};
-    const uint32_t form[2] = {COLLIDE__W(collide__closed_form)(job->kind_a),
-                              COLLIDE__W(collide__closed_form)(job->kind_b)};
-    const bool swapped = form[0] > form[1];
-    const uint32_t form_a = form[swapped], form_b = form[!swapped];
+// As collide__shape_distance, of kinds with these forms.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__closed_distance)(const collide__distance_job *job,
+                                                                   uint32_t first, uint32_t second,
+                                                                   unsigned lanes, float *rows) {
+    const bool swapped = first > second;
+    const uint32_t form_a = swapped ? second : first, form_b = swapped ? first : second;
+    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
+    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
     COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
     COLLIDE__W(collide__closed_job) c;
-    if (!COLLIDE__W(collide__closed_has)(form_a, form_b))
-        return 0;
     c.a = swapped ? job->b : job->a;
     c.b = swapped ? job->a : job->b;
     c.end_a = form_a == COLLIDE__CLOSED_SEGMENT ? c.a + 48 : c.a;
     c.end_b = c.b + 48;
-    c.radius_a = COLLIDE__W(collide__closed_radius)(kind[swapped], c.a);
-    c.radius_b = COLLIDE__W(collide__closed_radius)(kind[!swapped], c.b);
+    c.radius_a = COLLIDE__W(collide__closed_radius)(kind_a, c.a);
+    c.radius_b = COLLIDE__W(collide__closed_radius)(kind_b, c.b);
     c.form = form_b;
-    c.point_a = swapped ? 80 : 32;
-    c.point_b = swapped ? 32 : 80;
-    c.feature_a = swapped ? 192 : 176;
-    c.feature_b = swapped ? 176 : 192;
     c.whole = job->whole;
     c.swapped = swapped;
     c.same = form_a == form_b;
     c.segment = form_a == COLLIDE__CLOSED_SEGMENT || form_b == COLLIDE__CLOSED_SEGMENT;
-    c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
+    c.obb = kind_b == COLLIDE_SHAPE_OBB;
     lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
     if (form_b == COLLIDE__CLOSED_SEGMENT)
         COLLIDE__W(collide__closed_segments)(&c, lanes, pairs);
@@ -6880,7 +6894,6 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
 #undef COLLIDE__CLOSED_POINT
-#undef COLLIDE__CLOSED_SEGMENT
 #undef COLLIDE__CLOSED_TRIANGLE
 #undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH
@@ -6916,7 +6929,13 @@ typedef struct COLLIDE__W(collide__search_core) {
     _mm512_maskz_permutex2var_ps(0xffffu, _mm512_maskz_permutex2var_ps(0xffffu, a, i, b), j, c)
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
                                                                    COLLIDE__V *out) {
-    const __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
+    __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
+#if defined(COLLIDE__VECTOR_REGISTER)
+    // Without this, gcc loads each of them three times, and most loads span two lines of cache.
+    __asm__(""
+            : "+" COLLIDE__VECTOR_REGISTER(a), "+" COLLIDE__VECTOR_REGISTER(b),
+              "+" COLLIDE__VECTOR_REGISTER(c));
+#endif
     out[0] = COLLIDE__EVERY_THIRD(
         a, b, c, _mm512_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0),
         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29));
@@ -7077,22 +7096,51 @@ static COLLIDE__TARGET uint32_t COLLIDE__W(collide__shape_support)(const collide
                : collide__shape_support_scalar(body, along);
 }
 
-// As collide__core_vertex, of rows of the coordinates of vertices.
+// As collide__core_vertex.
 COLLIDE__LANE_INLINE COLLIDE__D3
-COLLIDE__W(collide__search_vertex)(const COLLIDE__W(collide__search_core) * core, const float *v) {
+COLLIDE__W(collide__search_vertex)(const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 v) {
     return COLLIDE__D3_(along)(
-        COLLIDE__D3_(along)(COLLIDE__D3_(along)(core->g[3], COLLIDE__LOAD_WIDE(v), core->g[0]),
-                            COLLIDE__LOAD_WIDE(v + COLLIDE__DOUBLES), core->g[1]),
-        COLLIDE__LOAD_WIDE(v + 2 * COLLIDE__DOUBLES), core->g[2]);
+        COLLIDE__D3_(along)(COLLIDE__D3_(along)(core->g[3], v.x, core->g[0]), v.y, core->g[1]), v.z,
+        core->g[2]);
 }
 
-// Writes the coordinates of vertex k of the body in lane i to rows.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__vertex_put)(const collide_convex *body, uint32_t k,
-                                                          unsigned i, float *v) {
-    const float *const p = collide__convex_vertices(body) + 3 * (size_t)k;
-    v[i] = p[0];
-    v[COLLIDE__DOUBLES + i] = p[1];
-    v[2 * COLLIDE__DOUBLES + i] = p[2];
+// The vertices at these addresses, one in each lane. Reads four floats of each.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_at)(const float *const *p) {
+    COLLIDE__D3 r;
+#if COLLIDE__WIDTH == 4
+    const COLLIDE__F4 a = COLLIDE__F4_(loadu_ps)(p[0]), b = COLLIDE__F4_(loadu_ps)(p[1]);
+    const COLLIDE__F4 xy = COLLIDE__F4_(unpacklo_ps)(a, b);
+    r.x = COLLIDE__F4_(cvtps_pd)(xy);
+    r.y = COLLIDE__F4_(cvtps_pd)(COLLIDE__F4_(movehl_ps)(xy, xy));
+    r.z = COLLIDE__F4_(cvtps_pd)(COLLIDE__F4_(unpackhi_ps)(a, b));
+#else
+#if COLLIDE__WIDTH == 16
+#define COLLIDE__F(op) _mm256_##op
+#define COLLIDE__VERTEX(i)                                                                         \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[i])), _mm_loadu_ps(p[4 + (i)]), 1)
+#define COLLIDE__WIDEN(a) _mm512_maskz_cvtps_pd(0xffu, a)
+    __m256 a, b, c, d;
+#else
+#define COLLIDE__F(op) _mm_##op
+#define COLLIDE__VERTEX(i) _mm_loadu_ps(p[i])
+#define COLLIDE__WIDEN(a) _mm256_cvtps_pd(a)
+    __m128 a, b, c, d;
+#endif
+    a = COLLIDE__VERTEX(0);
+    b = COLLIDE__VERTEX(1);
+    c = COLLIDE__VERTEX(2);
+    d = COLLIDE__VERTEX(3);
+    r.z = COLLIDE__WIDEN(
+        COLLIDE__F(shuffle_ps)(COLLIDE__F(unpackhi_ps)(a, b), COLLIDE__F(unpackhi_ps)(c, d), 0x44));
+    a = COLLIDE__F(unpacklo_ps)(a, b);
+    c = COLLIDE__F(unpacklo_ps)(c, d);
+    r.x = COLLIDE__WIDEN(COLLIDE__F(shuffle_ps)(a, c, 0x44));
+    r.y = COLLIDE__WIDEN(COLLIDE__F(shuffle_ps)(a, c, 0xee));
+#undef COLLIDE__WIDEN
+#undef COLLIDE__VERTEX
+#undef COLLIDE__F
+#endif
+    return r;
 }
 
 // As collide__vertices_support, of the given lanes; the others have vertices at 0.
@@ -7112,13 +7160,16 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
     const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
-    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    static const float none[4] = {0, 0, 0, 0};
     COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
+    const float *at[COLLIDE__DOUBLES];
     double local[3 * COLLIDE__DOUBLES];
     memcpy(local, &along, sizeof along);
     COLLIDE__STORE_V(f, COLLIDE__NARROW(along.x, along.y));
     COLLIDE__STORE_V(f + COLLIDE__WIDTH, COLLIDE__NARROW(along.z, room));
+    for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
+        at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
         const collide_convex *const body = core->bodies[i];
@@ -7130,10 +7181,11 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
                                       local[2 * COLLIDE__DOUBLES + i]};
             k = collide__shape_support_scalar(body, &l);
         }
-        number[i] = (double)k;
-        COLLIDE__W(collide__vertex_put)(body, k, i, v);
+        number[i] = (double)(int32_t)k;
+        at[i] = collide__convex_vertices(body) + 3 * (size_t)k;
     }
     *code = COLLIDE__LOAD_D(number);
+    const COLLIDE__D3 v = COLLIDE__W(collide__vertices_at)(at);
     *out = COLLIDE__W(collide__search_vertex)(core, v);
 }
 
@@ -7295,8 +7347,11 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_convex)(
     const COLLIDE__D stretch = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
         COLLIDE__D3_(sum_abs)(out->g[2]));
+    const COLLIDE__D3 center = {COLLIDE__LOAD_WIDE(middle),
+                                COLLIDE__LOAD_WIDE(middle + COLLIDE__DOUBLES),
+                                COLLIDE__LOAD_WIDE(middle + 2 * COLLIDE__DOUBLES)};
     out->disk = COLLIDE__LOAD_WIDE(radius);
-    out->g[3] = COLLIDE__W(collide__search_vertex)(out, middle);
+    out->g[3] = COLLIDE__W(collide__search_vertex)(out, center);
     out->size =
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[3]), COLLIDE__MUL_D(stretch, out->disk));
     // Products of larger numbers may overflow.
@@ -7448,15 +7503,18 @@ COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__search_vertices_coded)(const COLLIDE__W(collide__search_core) * core, int side,
                                            const COLLIDE__D *codes, unsigned lanes,
                                            COLLIDE__D3 *out) {
-    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    static const float none[4] = {0, 0, 0, 0};
+    const float *at[COLLIDE__DOUBLES];
     uint64_t code[COLLIDE__DOUBLES];
     memcpy(code, codes, sizeof code);
+    for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
+        at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
         const uint32_t k = (uint32_t)(code[i] >> COLLIDE__CODE_BITS * side) & COLLIDE__CODE_MASK;
-        COLLIDE__W(collide__vertex_put)(core->bodies[i], k, i, v);
+        at[i] = collide__convex_vertices(core->bodies[i]) + 3 * (size_t)k;
     }
-    *out = COLLIDE__W(collide__search_vertex)(core, v);
+    *out = COLLIDE__W(collide__search_vertex)(core, COLLIDE__W(collide__vertices_at)(at));
 }
 
 // Point k of the simplex, a point of a core of any kind, with this code.
@@ -7909,18 +7967,13 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
 }
 
 // Vectors take turns, so that they do not wait for themselves.
-static COLLIDE__TARGET unsigned
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
     COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
     const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
-    const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
-    const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
     unsigned done = 0, live = 1;
-    if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
-        COLLIDE__W(collide__closed_has)(form_a, form_b))
-        return 0;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
@@ -7949,7 +8002,6 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
-#undef COLLIDE__CODE
 #undef COLLIDE__CODE_BITS
 #undef COLLIDE__CODE_MASK
 #endif // COLLIDE__WIDTH
@@ -7975,18 +8027,56 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__plane_lane)(const flo
         COLLIDE__LE_D(COLLIDE__ADD_D(square, COLLIDE__ABS_D(distance)), COLLIDE__SPLAT_D(DBL_MAX)));
 }
 
-// As collide__distance_plane, and collide__distance_swap if the plane is the first shape.
+// What is written of one shape and a half-space, or of two half-spaces: points, the normal from b
+// to a, and features as numbers.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__plane_write)(COLLIDE__D3 p, COLLIDE__D3 q,
+                                                                 COLLIDE__D3 n, COLLIDE__V side,
+                                                                 COLLIDE__D feature, bool swapped,
+                                                                 float *rows) {
+    float *const to_p = rows + (swapped ? 80 : 32), *const to_q = rows + (swapped ? 32 : 80);
+    const COLLIDE__V features =
+        COLLIDE__AS_V(COLLIDE__TRUNCATE(feature, COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE)));
+    COLLIDE__W(collide__lane_write_two)(to_p, COLLIDE__NARROW(p.x, p.y), to_p + 16);
+    COLLIDE__W(collide__lane_write_two)(to_p + 32, COLLIDE__NARROW(p.z, q.x), to_q);
+    COLLIDE__W(collide__lane_write_two)(to_q + 16, COLLIDE__NARROW(q.y, q.z), to_q + 32);
+    COLLIDE__W(collide__lane_write_two)
+    (rows + 128, COLLIDE__XOR(COLLIDE__NARROW(n.x, n.y), side), rows + 144);
+    COLLIDE__W(collide__lane_write_two)
+    (rows + 160, COLLIDE__XOR(COLLIDE__NARROW(n.z, n.z), side), rows + 160);
+    COLLIDE__STORE_HALVES(rows + (swapped ? 192 : 176), features, rows + (swapped ? 176 : 192),
+                          features);
+}
+
+// The feature of one point of a core with this code, as collide__simplex_feature.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__plane_feature)(collide__core_kind kind,
+                                                                         COLLIDE__D code) {
+    if (kind == COLLIDE__CORE_BOX) // its bits stand for negated generators
+        return COLLIDE__SUB_D(COLLIDE__SPLAT_D(7.0 + COLLIDE__CODE), code);
+    return COLLIDE__SUB_D(code, COLLIDE__SPLAT_D(kind == COLLIDE__CORE_ROUND
+                                                     ? COLLIDE__CODE - (double)COLLIDE_FEATURE_EDGE
+                                                     : COLLIDE__CODE));
+}
+
+// As collide__distance_plane, and collide__distance_swap if the plane is the first shape. Leaves
+// out the lanes of cylinders in which collide_cylinder_plane may contradict the bracket: it takes
+// the axis as it is, which may be 2^-22 shorter or longer than 1.
 COLLIDE__LANE_FORCE_INLINE unsigned
-COLLIDE__W(collide__plane_lanes)(uint32_t kind, const float *shapes, const float *planes,
-                                 bool swapped, bool whole, unsigned lanes, float *rows) {
+COLLIDE__W(collide__plane_lanes)(const collide__distance_job *job, bool swapped, unsigned first,
+                                 unsigned lanes, float *rows) {
+    const float *const shapes = (swapped ? job->b : job->a) + first;
+    const float *const planes = (swapped ? job->a : job->b) + first;
+    const uint32_t kind = swapped ? job->kind_b : job->kind_a;
     COLLIDE__W(collide__search_core) core;
     COLLIDE__D3 n;
-    COLLIDE__D height, code = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__DM good =
+    COLLIDE__D height, code = COLLIDE__SPLAT_D(COLLIDE__CODE);
+    core.bodies =
+        kind == COLLIDE_SHAPE_CONVEX ? (swapped ? job->bodies_b : job->bodies_a) + first : NULL;
+    COLLIDE__DM good =
         COLLIDE__BOTH_D(COLLIDE__W(collide__plane_lane)(planes, &n, &height),
                         COLLIDE__W(collide__search_core_of)(kind, shapes, lanes, &core));
     const COLLIDE__D3 from = core.origin;
-    const COLLIDE__D3 at = COLLIDE__W(collide__search_support)(false, &core, 0, n, lanes, &code);
+    const COLLIDE__D3 at =
+        COLLIDE__W(collide__search_support)(true, &core, 0, n, COLLIDE__BITS_D(good), &code);
     const COLLIDE__D gap = COLLIDE__SUB_D(
         COLLIDE__SUB_D(COLLIDE__ADD_D(COLLIDE__D3_(dot)(from, n), COLLIDE__D3_(dot)(at, n)),
                        height),
@@ -7999,49 +8089,78 @@ COLLIDE__W(collide__plane_lanes)(uint32_t kind, const float *shapes, const float
         COLLIDE__NARROW_UP(COLLIDE__SUB_D(slack, gap), COLLIDE__ADD_D(gap, slack));
     COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(two)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(two));
-    if (whole) {
-        float *const to_shape = rows + (swapped ? 80 : 32), *const to_plane =
-                                                                rows + (swapped ? 32 : 80);
+    if (job->whole) {
         const COLLIDE__V side = COLLIDE__SPLAT(swapped ? -0.0f : 0.0f);
         const COLLIDE__D3 p =
             COLLIDE__D3_(sub)(COLLIDE__D3_(add)(from, at), COLLIDE__D3_(scale)(core.radius, n));
-        const COLLIDE__D3 q = COLLIDE__D3_(sub)(p, COLLIDE__D3_(scale)(gap, n));
-        if (core.kind == COLLIDE__CORE_BOX) // the bits of the code stand for negated generators
-            code = COLLIDE__SUB_D(COLLIDE__SPLAT_D(7.0), code);
-        const COLLIDE__V features =
-            COLLIDE__AS_V(COLLIDE__TRUNCATE(code, COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE)));
-        COLLIDE__W(collide__lane_write_two)(to_shape, COLLIDE__NARROW(p.x, p.y), to_shape + 16);
-        COLLIDE__W(collide__lane_write_two)(to_shape + 32, COLLIDE__NARROW(p.z, q.x), to_plane);
-        COLLIDE__W(collide__lane_write_two)
-        (to_plane + 16, COLLIDE__NARROW(q.y, q.z), to_plane + 32);
-        COLLIDE__W(collide__lane_write_two)
-        (rows + 128, COLLIDE__XOR(COLLIDE__NARROW(n.x, n.y), side), rows + 144);
-        COLLIDE__W(collide__lane_write_two)
-        (rows + 160, COLLIDE__XOR(COLLIDE__NARROW(n.z, n.z), side), rows + 160);
-        COLLIDE__STORE_HALVES(rows + (swapped ? 192 : 176), features, rows + (swapped ? 176 : 192),
-                              features);
+        COLLIDE__W(collide__plane_write)
+        (p, COLLIDE__D3_(sub)(p, COLLIDE__D3_(scale)(gap, n)), n, side,
+         COLLIDE__W(collide__plane_feature)(core.kind, code), swapped, rows);
+    }
+    if (core.kind == COLLIDE__CORE_ROUND) {
+        const COLLIDE__D doubt =
+            COLLIDE__ADD_D(COLLIDE__MUL_D(core.size, COLLIDE__SPLAT_D(9.5367431640625e-07)),
+                           COLLIDE__ADD_D(slack, slack)); // 2^-20
+        good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(doubt, COLLIDE__ABS_D(gap)));
     }
     return COLLIDE__BITS_D(good);
 }
 
-// As collide__shape_distance; leaves out all lanes unless one shape is a plane and the other is a
-// box or has at most four points. Verdicts of cylinders belong to single calls.
-static COLLIDE__TARGET unsigned
+// As collide__planes_swapped.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__planes_turned)(COLLIDE__D3 n,
+                                                                          COLLIDE__D height,
+                                                                          COLLIDE__D3 m,
+                                                                          COLLIDE__D other) {
+    COLLIDE__DM more = COLLIDE__LT_D(other, height);
+#define COLLIDE__FIRST(x, y)                                                                       \
+    more = COLLIDE__EITHER_D(COLLIDE__LT_D(y, x), COLLIDE__BOTH_D(COLLIDE__EQ_D(x, y), more));
+    COLLIDE__FIRST(n.z, m.z)
+    COLLIDE__FIRST(n.y, m.y)
+    COLLIDE__FIRST(n.x, m.x)
+#undef COLLIDE__FIRST
+    return more;
+}
+
+// As collide__distance_planes of two half-spaces in their order. Where they face each other, single
+// calls answer.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__plane_planes)(const float *a, const float *b, bool whole, float *rows) {
+    const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
+    const COLLIDE__D3 u = COLLIDE__D3_(load)(a), v = COLLIDE__D3_(load)(b);
+    const COLLIDE__DM facing =
+        COLLIDE__BUT_D(COLLIDE__LT_D(COLLIDE__D3_(dot)(u, v), zero),
+                       COLLIDE__LT_D(zero, COLLIDE__D3_(sum_abs)(COLLIDE__D3_(cross)(u, v))));
+    const COLLIDE__V none = COLLIDE__SPLAT(-collide__infinity());
+    COLLIDE__D3 n, m;
+    COLLIDE__D height, other;
+    COLLIDE__DM good = COLLIDE__W(collide__plane_lane)(a, &n, &height);
+    good = COLLIDE__BOTH_D(COLLIDE__W(collide__plane_lane)(b, &m, &other), good);
+    COLLIDE__STORE_HALVES(rows, none, rows + 16, none);
+    if (whole) {
+        const COLLIDE__DM turned = COLLIDE__W(collide__planes_turned)(n, height, m, other);
+        COLLIDE__W(collide__plane_write)
+        (COLLIDE__D3_(scale)(height, n), COLLIDE__D3_(scale)(other, m),
+         COLLIDE__D3_(select)(turned, COLLIDE__D3_(neg)(n), m), COLLIDE__SPLAT(0.0f),
+         COLLIDE__SPLAT_D((double)COLLIDE_FEATURE_FACE), false, rows);
+    }
+    return COLLIDE__BITS_D(COLLIDE__BUT_D(good, facing));
+}
+
+// As collide__shape_distance, if one shape is a plane.
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__plane_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
     const bool swapped = job->kind_a == COLLIDE_SHAPE_PLANE;
-    const uint32_t kind = swapped ? job->kind_b : job->kind_a;
-    const float *shapes = swapped ? job->b : job->a, *planes = swapped ? job->a : job->b;
+    const bool both = swapped && job->kind_b == COLLIDE_SHAPE_PLANE;
     unsigned done = 0;
-    if ((!swapped && job->kind_b != COLLIDE_SHAPE_PLANE) || kind == COLLIDE_SHAPE_CYLINDER ||
-        kind == COLLIDE_SHAPE_CONVEX || kind == COLLIDE_SHAPE_PLANE)
-        return 0;
     for (unsigned i = 0; i < 16; i += COLLIDE__DOUBLES)
         if (lanes >> i & ((1u << COLLIDE__DOUBLES) - 1))
-            done |= COLLIDE__W(collide__plane_lanes)(kind, shapes + i, planes + i, swapped,
-                                                     job->whole, lanes >> i, rows + i)
+            done |= (both ? COLLIDE__W(collide__plane_planes)(job->a + i, job->b + i, job->whole,
+                                                              rows + i)
+                          : COLLIDE__W(collide__plane_lanes)(job, swapped, i, lanes >> i, rows + i))
                     << i;
     return done & lanes;
 }
+#undef COLLIDE__CODE
 #endif // COLLIDE__WIDTH
 
 // ---- whether 16 pairs are within a margin ----------------------------------------------------
@@ -8922,10 +9041,14 @@ COLLIDE__W(collide__within_search)(collide__within_job *job) {
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    // Each leaves the kinds of the others alone.
-    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__search_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__plane_distance)(job, lanes, rows);
+    const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
+    const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
+    if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE)
+        return COLLIDE__W(collide__plane_distance)(job, lanes, rows);
+    // A point or a segment has a closed form with any other form.
+    return (form_a < form_b ? form_a : form_b) - 1u < COLLIDE__CLOSED_SEGMENT
+               ? COLLIDE__W(collide__closed_distance)(job, form_a, form_b, lanes, rows)
+               : COLLIDE__W(collide__search_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
@@ -8978,6 +9101,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows,
         lanes[k] = (uint16_t)inside;
     }
 }
+
+#undef COLLIDE__CLOSED_SEGMENT
 
 COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #endif // COLLIDE__WIDTH

@@ -1219,6 +1219,8 @@ static bool prepare_cable_triangle(bench *b) {
 
 #include "distance_cases.h"
 
+#include "contact_cases.h"
+
 #include "cloud_cases.h"
 
 // ---- the cases ---------------------------------------------------------------------------------
@@ -1309,6 +1311,11 @@ static const bench_case cases[] = {
      prepare_DISTANCE_CYLINDER_CYLINDER, pass_DISTANCE_CYLINDER_CYLINDER, NULL},
     {"within_obb_obb", 32768, "m.1", "whether n pairs of boxes are within a margin, lane by lane",
      prepare_WITHIN_OBB_OBB, pass_WITHIN_OBB_OBB, NULL},
+    {"contacts_obb_obb", 32768, "resting",
+     "contacts of n pairs of boxes, one by one; hits count them", prepare_contacts_obb_obb,
+     pass_contacts_obb_obb, NULL},
+    {"contacts_convex", 32768, "v16", "the same of convex bodies, with a margin of 1e-3",
+     prepare_contacts_convex, pass_contacts_convex, NULL},
     {"nearest_pack", 4096, "boxes",
      "the nearest of n boxes (spheres, capsules) to one; ns per box in the pack", prepare_nearest,
      pass_nearest, NULL},
@@ -1419,7 +1426,9 @@ static void print_help(void) {
         "          against n) or bracket (the same, lo and hi alone); for distance_convex v16, "
         "v64\n"
         "          or any number of vertices from 4 to 256, then - and such a word, if not apart;\n"
-        "          for within_obb_obb m<margin> or m<margin>-many; for cloud_shapes within (2 cm), "
+        "          for within_obb_obb m<margin> or m<margin>-many; for contacts_obb_obb resting "
+        "or\n"
+        "          random, for contacts_convex as for distances; for cloud_shapes within (2 cm), "
         "any\n"
         "          (is one within 2 cm? none is), nearest or spheres (as within, of 1 cm)\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"

@@ -43,6 +43,7 @@ END
         "kdop18_from_obb --n 64" "kdop18_pack_build --n 67" "obb_pack_build --n 67" \
         "distance_capsule_obb --n 67" "distance_convex --size v16-many --n 67" \
         "distance_sphere_obb --size bracket --n 67" "within_obb_obb --size m.1-many --n 67" \
+        "contacts_obb_obb --size random --n 67" "contacts_convex --n 67" \
         "nearest_pack --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do

@@ -217,6 +217,18 @@ promises() {
         's/t_max > COLLIDE__T_SOON ? COLLIDE__SLOWEST : 0.0f/0.0f/'
     check "fast lanes as they are" failed test_sat_identity collide_simd.h \
         's/COLLIDE__LT(COLLIDE__SPLAT(COLLIDE__FASTEST), sum)/COLLIDE__LT(sum, sum)/'
+    check "edges of boxes that win by a hair" failed test_sat collide.h \
+        's/collide__box_choose(&p, p.share, p.hinted/collide__box_choose(\&p, 0, p.hinted/'
+    check "a hint that boxes forget" failed test_sat collide.h \
+        's/collide__ddot(p->hint, p->hint) > 0 ? p->share : 0;/0;/'
+    check "boxes that have contacts beyond the margin" failed test_sat collide.h \
+        's/best.widest <= p.margin) \&\&/best.gap[best.axis] <= p.margin) \&\&/'
+    check "a face of a box that has no deep point" failed test_sat collide.h \
+        's/deepest < -best.worth - p.share/false/'
+    check "contacts of shapes whose depth is below 0" failed test_shape_contacts collide.h \
+        's/collide__dmax(m.at\[i\].depth, -m.margin)/m.at[i].depth/'
+    check "corners beside the face of a box" failed test_sat collide.h \
+        's/<= half + tolerance;/<= 2 * half + tolerance;/'
     check "edges that are parallel" failed test_sat collide.h \
         's/^#define COLLIDE__PARALLEL .*/#define COLLIDE__PARALLEL 0.0f/'
     check "a row of NaN that -Ofast takes for one" \
@@ -634,8 +646,12 @@ promises() {
         's/return job->kind_a && job->kind_b && collide__number(job->max);/return job->kind_a \&\& job->kind_b;/'
     check "half-spaces that face the other way in lanes" failed test_shape_batches collide_simd.h \
         's/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? -0.0f : 0.0f);/const COLLIDE__V side = COLLIDE__SPLAT(swapped ? 0.0f : -0.0f);/'
+    check "cylinders that lanes decide against the verdict" failed test_shape_batches \
+        collide_simd.h 's/good = COLLIDE__BOTH_D(good, COLLIDE__LT_D(doubt, COLLIDE__ABS_D(gap)));/(void)doubt;/'
+    check "half-spaces that never face each other" failed test_shape_batches collide_simd.h \
+        's/return COLLIDE__BITS_D(COLLIDE__BUT_D(good, facing));/return (void)facing, COLLIDE__BITS_D(good);/'
     check "distances that kernels leave out" failed test_shape_batches collide.h \
-        's/^           collide__block_rest(batch, job, lanes & ~decided);/           0 * collide__block_rest(batch, job, 0);/'
+        's/return decided == lanes ? hits : hits | collide__block_rest(.*/return hits;/'
     check "results of lanes that kernels leave out" failed test_shape_batches collide.h \
         's/const bool full = decided == 0xffffu;/const bool full = decided != 0;/'
     check "margins of floats that say no too early" failed test_shape_batches collide_simd.h \

@@ -59,7 +59,8 @@ readme() {
 
 # Examples without the implementation, which has rows of its own.
 examples() {
-    mkdir examples && place both && cp "$folder/both"/examples/*.[ch] examples || return
+    mkdir examples tests && place both && cp "$folder/both"/examples/*.[ch] examples &&
+        cp "$folder/both"/tests/s*.h tests || return
     for f in examples/*.c; do
         grep -v 'define COLLIDE_IMPL' "$f" >examples/unit && mv examples/unit "$f" &&
             compile gcc -std=c99 -fsyntax-only "$f" && compile g++ -std=c++11 -fsyntax-only "$f" ||
@@ -185,6 +186,7 @@ orange,red flight examples/data/teapot.off
 red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
 orange,yellow,blue distance
+orange,blue stack 1 3 4
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

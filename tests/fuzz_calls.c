@@ -367,6 +367,11 @@ static const collide_contact_options *maybe_contact_options(world *w) {
     }
     return how & 1 ? o : NULL;
 }
+// Options that mean the same: NULL in place of zeros, and zeros in place of NULL.
+static const collide_contact_options *other_options(const collide_contact_options *options,
+                                                    const collide_contact_options *zeros) {
+    return !options ? zeros : memcmp(options, zeros, sizeof *zeros) == 0 ? NULL : options;
+}
 static collide_vec3 vec3_by_value(world *w) {
     collide_vec3 r;
     make_vec3(w, &r);
@@ -1055,9 +1060,12 @@ static void pairs_below(const collide_pair *pairs, size_t n, size_t of_a, size_t
     for (size_t i = 0; i < n; ++i)
         FUZZ_CHECK(pairs[i].a < of_a && pairs[i].b < of_b);
 }
-static void contacts_good(const collide_contact *c, size_t n) {
+// Depths reach down to the margin.
+static void contacts_good(const collide_contact *c, size_t n,
+                          const collide_contact_options *options) {
+    const float margin = options && options->margin > 0 ? options->margin : 0;
     for (size_t i = 0; i < n; ++i)
-        FUZZ_CHECK(!(c[i].depth < 0));
+        FUZZ_CHECK(!(c[i].depth < -margin));
 }
 // A normal has unit length or is 0; a number of a triangle is one of that many.
 static void hit_good(const collide_ray_hit *hit, bool found, size_t triangles) {

@@ -36,7 +36,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_vec3 *", "point"), ("collide_pair *", "cell")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
           "mesh pair sweeps distances mover capsule shape").split()
-MOST = {"capacity": 40, "capacity_each": 5, "n": 40}
+MOST = {"capacity": 40, "capacity_each": 5, "n": 40, "m": 40}
 
 
 def bare(kind):
@@ -132,6 +132,8 @@ class Call:
         elif name in ("spheres", "boxes"): # of all objects of an octree
             self.say(f"{kind}{name} = array_of_{what}(in, count_of_octree(octree), stride ? stride "
                      f": sizeof(collide_{what}));")
+        elif name in ("now", "before"):
+            self.say(f"const collide_contact *{name} = contacts_of(in, {'n' if name == 'now' else 'm'});")
         elif length:
             self.say(f"{kind}{name} = array_of_{what}(in, {length}, stride ? stride : "
                      f"sizeof(collide_{what}));")
@@ -194,7 +196,8 @@ class Call:
             self.after.append(f"cable_contacts_good({name}, less(result, capacity), "
                               f"collide_cable_segments({cable}));")
         elif what == "collide_contact":
-            self.after.append(f"contacts_good({name}, less(result, capacity));")
+            given = "options" if "options" in self.types else "NULL"
+            self.after.append(f"contacts_good({name}, less(result, capacity), {given});")
         self.after.append(f"{took}(in, {name}, less({found}, capacity) * sizeof(*{name}));")
 
     def output(self, kind, name, at):
@@ -206,6 +209,11 @@ class Call:
             self.after.append(f"took(in, t, {self.counted()} * sizeof *t);")
         elif name == "t" and "capacity" in self.types:
             self.list(kind, name)
+        elif name == "match":
+            self.say("uint32_t *match = (uint32_t *)room(in, n * sizeof *match);")
+            self.after.append("FUZZ_CHECK(result <= n && result <= m);\n    for (size_t i = 0; i < n; ++i)"
+                              "\n        FUZZ_CHECK(match[i] < m || match[i] == COLLIDE_MATCH_NONE);"
+                              "\n    took(in, match, n * sizeof *match);")
         elif name == "bits":
             self.say(f"uint16_t *bits = (uint16_t *)room(in, 2 * COLLIDE_BLOCKS({self.counted()}));")
             exact = "true" if not self.name.endswith("_all") else "false"
@@ -219,7 +227,7 @@ class Call:
                      f"sizeof(*{name}));")
         elif kind == "collide_contact *": # changed in their place
             self.say(f"collide_contact *{name} = contacts_of(in, n);")
-            self.after.append(f"contacts_good({name}, result);\n    FUZZ_CHECK(result <= n);")
+            self.after.append(f"contacts_good({name}, result, NULL);\n    FUZZ_CHECK(result <= n);")
         elif bare(kind) in OPAQUE or bare(kind).endswith("_pack"):
             given = "a, b" if bare(kind) == "front" else ""
             self.say(f"{kind}{name} = {bare(kind)}_of(in{', ' * bool(given)}{given});")
@@ -250,7 +258,7 @@ class Call:
 
     def argument(self, kind, name, at):
         values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
-                  "collide_vec3": "vec3_by_value(in)",
+                  "collide_vec3": "vec3_by_value(in)", "uint32_t": "take(in, 1) % 2",
                   "collide_shape_kind": "(collide_shape_kind)(take(in, 1) % 14)", "collide_tree_visitor": "visitor",
                   "collide_pair": 
                   "pair_by_value(in, count_of_mover(a), count_of_mover(b))"}
@@ -371,7 +379,7 @@ class Call:
         count = "count_of_pack(b) * capacity_each" if many else "capacity"
         self.say("collide_contact_options zeros;\n    memset(&zeros, 0, sizeof zeros);")
         self.say(f"{kind}again = ({kind})room(in, {count} * sizeof *again);")
-        given = {**given, "options": "options ? NULL : &zeros",
+        given = {**given, "options": "other_options(options, &zeros)",
                  "contacts": given["contacts"].replace("contacts", "again")}
         self.after.append(f"FUZZ_CHECK({self.name}({', '.join(given.values())}) == result);")
         if many:

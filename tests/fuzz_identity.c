@@ -964,10 +964,8 @@ static unsigned ask(const collide_terrain *t, const collide_cylinder *c, float t
     sum = sum * 3 + check_contacts(out,
                                    collide_obb_terrain_contacts(&box, t, NULL, out, MOST_CONTACTS),
                                    hits >> 2 & 1);
-    sum = sum * 3 +
-          check_contacts(out,
-                         collide_cylinder_triangle_contacts(c, &corner, NULL, out, MOST_CONTACTS),
-                         hits >> 5 & 1);
+    const size_t n = collide_cylinder_triangle_contacts(c, &corner, NULL, out, MOST_CONTACTS);
+    sum = sum * 3 + check_contacts(out, n, n > 0); // its verdict is that of two shapes
     sum = sum * 3 +
           check_contacts(out, collide_cylinder_plane_contacts(c, &plane, NULL, out, MOST_CONTACTS),
                          hits >> 6 & 1);

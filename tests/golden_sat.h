@@ -93,8 +93,10 @@ static void golden_sat_single(void) {
         collide_impact impact;
         collide_overlap overlap;
         collide_contact contact[8];
+        collide_contact_options options;
         bool hit;
         size_t n;
+        memset(&options, 0, sizeof options);
 
         hit = collide_obb_obb_sweep(&a, va, &b, vb, t_max, &impact);
         boxes = hash_impact(boxes, hit, &impact);
@@ -103,6 +105,10 @@ static void golden_sat_single(void) {
         hit = collide_obb_obb(&a, &b, &overlap);
         boxes = hash_overlap(boxes, hit, &overlap);
         n = collide_obb_obb_contacts(&a, &b, NULL, contact, capacity);
+        contacts = hash_contacts(contacts, contact, n, capacity);
+        options.margin = 1;
+        options.hint = overlap.normal;
+        n = collide_obb_obb_contacts(&a, &b, &options, contact, capacity);
         contacts = hash_contacts(contacts, contact, n, capacity);
 
         hit = collide_obb_triangle_sweep(&a, va, &p, vb, t_max, &impact);

@@ -1,5 +1,5 @@
 // A small solver of rigid bodies, which judges contacts: soft contacts in sub-steps, friction, warm
-// starting by features, and the gyroscopic torque. It limits no energy and lifts nothing out of
+// starting by keys, and the gyroscopic torque. It limits no energy and lifts nothing out of
 // what it is in, so that it shows what contacts are worth. All in double. collide.h comes first.
 // The method is that of Erin Catto's Box2D 3: contacts are found once a step; in each sub-step
 // impulses are applied with a soft push that a second pass without it takes back ("relax").
@@ -28,7 +28,8 @@ typedef struct solver_body {
 } solver_body;
 
 typedef struct solver_contact {
-    uint32_t a, b, feature_a, feature_b;
+    collide_contact found;
+    uint32_t a, b, kind;               // kind of its key
     vec normal, side[2], arm_a, arm_b; // arms turn with the bodies
     double separation, friction;
     double push, slide[2]; // impulses
@@ -41,14 +42,15 @@ typedef struct solver {
     vec gravity;
     double friction, step, margin;
     int sub_steps;
-    // Returns the contacts of two bodies, at most capacity.
-    size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, collide_contact *out,
-                  size_t capacity);
+    // Returns the contacts of two bodies within a margin, at most capacity, and the kind of their
+    // keys.
+    size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, double margin,
+                  collide_contact *out, size_t capacity, uint32_t *kind);
     void *user;
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
-    size_t fresh; // contacts of this step that no contact of the last step had the features of
-    double deepest;
+    size_t fresh;            // contacts of this step without a match in the last step
+    double deepest, overlap; // of this step; the sum
 } solver;
 
 static inline vec solver_turned(const solver_body *b, vec v) {
@@ -145,17 +147,19 @@ static inline double solver_mass(const solver_body *a, const solver_body *b,
                 dot(tb, solver_spins(b, tb)));
 }
 
-static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_contact *from) {
+// Adds a contact of bodies a and b; before is the same contact in the last step, if there is one.
+static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_contact *from,
+                              const solver_contact *before) {
     const solver_body *p = &s->bodies[a], *q = &s->bodies[b];
     solver_contact c;
     memset(&c, 0, sizeof c);
+    c.found = *from;
     c.a = a;
     c.b = b;
-    c.feature_a = from->feature_a;
-    c.feature_b = from->feature_b;
     c.normal = from_float(from->normal);
     c.normal = add(c.normal, 1 / sqrt(dot(c.normal, c.normal)) - 1, c.normal);
-    const vec x = {fabs(c.normal.x) < 0.6, fabs(c.normal.x) >= 0.6, 0};
+    const vec none = {0, 0, 0},
+              x = {fabs(c.normal.x) < 0.6 ? 1.0 : 0.0, fabs(c.normal.x) < 0.6 ? 0.0 : 1.0, 0};
     c.side[0] = add(x, -dot(x, c.normal), c.normal);
     c.side[0] = add(c.side[0], 1 / sqrt(dot(c.side[0], c.side[0])) - 1, c.side[0]);
     c.side[1] = cross(c.normal, c.side[0]);
@@ -168,28 +172,48 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
     c.push_mass = solver_mass(p, q, &c, c.normal);
     c.slide_mass[0] = solver_mass(p, q, &c, c.side[0]);
     c.slide_mass[1] = solver_mass(p, q, &c, c.side[1]);
-    bool known = false;
-    for (size_t i = 0; i < s->n_before && !known; ++i) {
-        const solver_contact *o = &s->before[i];
-        known =
-            o->a == a && o->b == b && o->feature_a == c.feature_a && o->feature_b == c.feature_b;
-        if (known) {
-            // Friction keeps its direction in space.
-            const vec slide =
-                add(add(add(x, -1, x), o->slide[0], o->side[0]), o->slide[1], o->side[1]);
-            c.push = o->push;
-            c.slide[0] = dot(slide, c.side[0]);
-            c.slide[1] = dot(slide, c.side[1]);
-        }
+    if (before) { // friction keeps its direction in space
+        const vec slide =
+            add(add(none, before->slide[0], before->side[0]), before->slide[1], before->side[1]);
+        c.push = before->push;
+        c.slide[0] = dot(slide, c.side[0]);
+        c.slide[1] = dot(slide, c.side[1]);
     }
-    s->fresh += !known;
+    s->fresh += !before;
     s->deepest = fmax(s->deepest, (double)from->depth);
+    s->overlap += (double)from->depth > 0 ? (double)from->depth : 0;
     if (s->n == s->capacity) {
         s->capacity = 2 * s->capacity + 64;
         s->contacts = (solver_contact *)realloc(s->contacts, s->capacity * sizeof c);
         s->before = (solver_contact *)realloc(s->before, s->capacity * sizeof c);
     }
     s->contacts[s->n++] = c;
+}
+
+// Adds the contacts of bodies a and b; those of the last step begin at *last and stand in the same
+// order of pairs.
+static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin, size_t *last) {
+    collide_contact now[SOLVER_EACH], before[SOLVER_EACH];
+    uint32_t match[SOLVER_EACH], kind = COLLIDE_KEY_FEATURES;
+    size_t n = s->ask(s, a, b, margin, now, SOLVER_EACH, &kind), m = 0;
+    n = n < SOLVER_EACH ? n : SOLVER_EACH;
+    while (*last < s->n_before &&
+           (s->before[*last].a < a || (s->before[*last].a == a && s->before[*last].b < b)))
+        ++*last;
+    while (*last + m < s->n_before && s->before[*last + m].a == a && s->before[*last + m].b == b) {
+        before[m] = s->before[*last + m].found;
+        ++m;
+    }
+    (void)collide_contacts_match(now, n, before, m, kind, match);
+    for (size_t i = 0; i < n; ++i)
+        solver_add(s, a, b, &now[i],
+                   match[i] == COLLIDE_MATCH_NONE ? NULL : &s->before[*last + match[i]]);
+}
+
+// How near two bodies must come to have contacts: what they may come nearer in a step, and more.
+static inline double solver_margin(const solver *s, const solver_body *a, const solver_body *b) {
+    const vec speed = add(a->speed, -1, b->speed);
+    return s->margin > 0 ? s->margin + s->step * sqrt(dot(speed, speed)) : 0;
 }
 
 static inline bool solver_apart(const collide_aabb *a, const collide_aabb *b, float margin) {
@@ -204,20 +228,17 @@ static inline void solver_find(solver *s) {
     s->contacts = before;
     s->n_before = s->n;
     s->n = s->fresh = 0;
-    s->deepest = 0;
+    s->deepest = s->overlap = 0;
+    size_t last = 0;
     for (uint32_t i = 0; i < s->count; ++i)
         solver_place(&s->bodies[i]);
     for (uint32_t i = 0; i < s->count; ++i)
         for (uint32_t j = 0; j < i; ++j) {
-            collide_contact found[SOLVER_EACH];
             const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
-            if ((!(a->mass > 0) && !(b->mass > 0)) ||
-                solver_apart(&a->bounds, &b->bounds, (float)s->margin))
-                continue;
-            size_t n = s->ask(s, i, j, found, SOLVER_EACH);
-            n = n < SOLVER_EACH ? n : SOLVER_EACH;
-            for (size_t k = 0; k < n; ++k)
-                solver_add(s, i, j, &found[k]);
+            const double margin = solver_margin(s, a, b);
+            if ((a->mass > 0 || b->mass > 0) &&
+                !solver_apart(&a->bounds, &b->bounds, (float)margin))
+                solver_meet(s, i, j, margin, &last);
         }
 }
 
@@ -238,7 +259,7 @@ static inline void solver_strike(solver_body *a, solver_body *b, const solver_co
 // One pass over all contacts; soft with a push, rigid without.
 static inline void solver_pass(solver *s, double h, bool soft) {
     const double ratio = 10, most = 3; // damping, and the fastest push apart
-    const double hertz = fmin(30, 0.25 / h), omega = 6.283185307179586 * hertz;
+    const double hertz = 0.25 / h, omega = 6.283185307179586 * hertz;
     const double a1 = 2 * ratio + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
     for (size_t i = 0; i < s->n; ++i) {
         solver_contact *c = &s->contacts[i];
@@ -295,7 +316,8 @@ static inline void solver_step(solver *s) {
             c->separation +=
                 h * dot(solver_speed(&s->bodies[c->a], &s->bodies[c->b], c), c->normal);
         }
-        solver_pass(s, h, false);
+        for (int i = 0; i < 2; ++i)
+            solver_pass(s, h, false);
     }
 }
 

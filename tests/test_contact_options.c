@@ -120,10 +120,53 @@ static void test_terrain_cables(void **state) {
     SAME_OPTIONS(collide_cable_self_contacts(&cable, 1, o, l, 8));
 }
 
+// ---- keys ------------------------------------------------------------------------------------
+
+static collide_contact contact_of(uint32_t feature_a, uint32_t feature_b, float x, float z) {
+    collide_contact c;
+    memset(&c, 0, sizeof c);
+    c.normal.x = x;
+    c.normal.z = z;
+    c.feature_a = feature_a;
+    c.feature_b = feature_b;
+    return c;
+}
+
+static void test_keys(void **state) {
+    // The part of a body on terrain, and cells that change.
+    const collide_contact now[4] = {
+        contact_of(0x0a000005, 0x01000007, 0, 1), contact_of(0x12000005, 0x00000007, 0, 1),
+        contact_of(0x0a000005, 0x01000007, 1, 0), contact_of(0x0a000006, 0x01000007, 0.6f, 0.8f)};
+    const collide_contact before[4] = {
+        contact_of(0x0a000006, 0x01000007, 0.8f, 0.6f), contact_of(0x0a000005, 0x01000008, 1, 0),
+        contact_of(0x0a000009, 0x02000007, 0, 1), contact_of(0x0b000005, 0x00000007, 0, 1)};
+    const uint32_t none = COLLIDE_MATCH_NONE;
+    const uint32_t features[4] = {none, none, none, 0}, parts[4] = {2, none, 1, 0};
+    uint32_t match[4];
+    (void)state;
+    assert_true(collide_contact_key(&now[1], COLLIDE_KEY_FEATURES) == 0x1200000500000007u);
+    assert_true(collide_contact_key(&now[1], COLLIDE_KEY_PART) == 0x12);
+    assert_int_equal(collide_contacts_match(now, 4, before, 4, COLLIDE_KEY_FEATURES, match), 1);
+    assert_memory_equal(match, features, sizeof match);
+    assert_int_equal(collide_contacts_match(now, 4, before, 4, COLLIDE_KEY_PART, match), 3);
+    assert_memory_equal(match, parts, sizeof match);
+    // Of equal contacts each is matched once, in order.
+    const collide_contact same[3] = {now[0], now[0], now[0]};
+    assert_int_equal(collide_contacts_match(same, 3, same, 2, COLLIDE_KEY_PART, match), 2);
+    assert_true(match[0] == 0 && match[1] == 1 && match[2] == none);
+    assert_int_equal(collide_contacts_match(now, 1, NULL, 0, COLLIDE_KEY_PART, match), 0);
+    assert_true(match[0] == none);
+    assert_int_equal(collide_contacts_match(NULL, 0, before, 4, COLLIDE_KEY_PART, NULL), 0);
+    // A normal that is no number is no match.
+    const collide_contact odd = contact_of(0x0a000005, 0, NAN, 0);
+    assert_int_equal(collide_contacts_match(&odd, 1, before, 4, COLLIDE_KEY_PART, match), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solids),
         cmocka_unit_test(test_terrain_cables),
+        cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

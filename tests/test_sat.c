@@ -718,22 +718,116 @@ static void test_triangle_situations(void **state) {
 
 // ---- static overlaps and contacts ------------------------------------------------------------
 
+// The gap of two shapes along a normal from b to a.
+static double gap_along(const shape *a, const shape *b, point n) {
+    double a_min, a_max, b_min, b_max;
+    project(a, n, &a_min, &a_max);
+    project(b, n, &b_min, &b_max);
+    return (a_min - b_max) / length(n);
+}
+
+// The largest gap along the 15 axes of two boxes.
+static double box_gap(const shape *a, const shape *b, const collide_obb *p, const collide_obb *q) {
+    double most = -DBL_MAX;
+    for (int i = 0; i < 15; ++i) {
+        const int k = i - 6;
+        point n = i < 3   ? to_point(p->axis[i])
+                  : i < 6 ? to_point(q->axis[i - 3])
+                          : cross(to_point(p->axis[k / 3]), to_point(q->axis[k % 3]));
+        if (length(n) < 0x1p-20)
+            continue;
+        for (int sign = 0; sign < 2; ++sign) {
+            const double gap = gap_along(a, b, n);
+            most = gap > most ? gap : most;
+            n = add(n, -2, n);
+        }
+    }
+    return most;
+}
+
+static double smaller_size(const collide_obb *a, const collide_obb *b) {
+    const double p = (double)a->half.x + (double)a->half.y + (double)a->half.z;
+    const double q = (double)b->half.x + (double)b->half.y + (double)b->half.z;
+    return p < q ? p : q;
+}
+
+static collide_contact_options box_options(float margin, collide_vec3 hint) {
+    collide_contact_options options;
+    memset(&options, 0, sizeof options);
+    options.margin = margin;
+    options.hint = hint;
+    return options;
+}
+
+// Contacts of two boxes by what they promise. Returns their number, and the largest depth.
+static size_t check_boxes(const collide_obb *a, const collide_obb *b, float margin,
+                          collide_vec3 hint, collide_contact *c, double *deepest) {
+    const collide_contact_options options = box_options(margin, hint);
+    const point origin = to_point(a->center);
+    const shape p = box_shape(a, origin), q = box_shape(b, origin);
+    const double size = p.extent + q.extent;
+    const double tolerance = 0x1p-19 * (size + (double)margin) + 0x1p-21 * length(origin);
+    const double share = 0x1p-7 * smaller_size(a, b);
+    const double gap = box_gap(&p, &q, a, b);
+    const size_t n = collide_obb_obb_contacts(a, b, &options, c, 4);
+    collide_contact few[2];
+    *deepest = -DBL_MAX;
+    if (!(margin > 0))
+        assert_int_equal(n > 0, collide_obb_obb(a, b, NULL));
+    else if (magnitude(gap - (double)margin) > tolerance)
+        REQUIRE((n > 0) == (gap <= (double)margin), "%zu contacts, gap %g", n, gap);
+    REQUIRE(n <= 4, "%zu contacts", n);
+    for (size_t i = 0; i < n; ++i) {
+        const point x = add(to_point(c[i].point_a), -1, origin);
+        const point y = add(to_point(c[i].point_b), -1, origin);
+        const point normal = to_point(c[i].normal);
+        const double between = dot(add(y, -1, x), normal), depth = (double)c[i].depth;
+        REQUIRE(magnitude(length(normal) - 1) < 1e-6, "normal %g", length(normal));
+        REQUIRE(depth >= -(double)margin &&
+                    depth <= (between > -(double)margin ? between : -(double)margin) + tolerance,
+                "depth %g, points %g", depth, between);
+        REQUIRE(outside(&p, x) <= 0.5 * share + tolerance &&
+                    outside(&q, y) <= 0.5 * share + tolerance,
+                "off a %g, off b %g", outside(&p, x), outside(&q, y));
+        assert_memory_equal(&c[i].normal, &c[0].normal, sizeof c[i].normal);
+        *deepest = depth > *deepest ? depth : *deepest;
+    }
+    if (n > 0) {
+        const double hinted = hint.x != 0 || hint.y != 0 || hint.z != 0 ? 2 : 1;
+        const double along = gap_along(&p, &q, to_point(c[0].normal));
+        REQUIRE(along >= gap - hinted * share - tolerance, "gap %g, along the normal %g", gap,
+                along);
+        REQUIRE(*deepest <= (-along > -(double)margin ? -along : -(double)margin) + tolerance,
+                "depth %g, gap along the normal %g", *deepest, along);
+        REQUIRE(along >= gap - tolerance || *deepest >= -gap - share - tolerance,
+                "another axis, whose face has no point deeper than %g; gap %g", *deepest, gap);
+        assert_int_equal(collide_obb_obb_contacts(a, b, &options, few, 2), n);
+        for (size_t k = 0; k < 2 && k < n; ++k) {
+            size_t same = 0;
+            for (size_t i = 0; i < n; ++i)
+                same += memcmp(&few[k], &c[i], sizeof few[k]) == 0;
+            assert_true(same >= 1);
+        }
+    }
+    return n;
+}
+
 static void check_static(bool triangle, const scene *s, double *share) {
     collide_contact c[16];
     collide_overlap o;
+    double deepest = 0;
     const bool hit =
         triangle ? collide_obb_triangle(&s->a, &s->t, &o) : collide_obb_obb(&s->a, &s->b, &o);
     const size_t n = triangle ? collide_obb_triangle_contacts(&s->a, &s->t, NULL, c, 16)
-                              : collide_obb_obb_contacts(&s->a, &s->b, NULL, c, 16);
+                              : check_boxes(&s->a, &s->b, 0, vec(0, 0, 0), c, &deepest);
     const point origin = to_point(s->a.center);
     const shape a = box_shape(&s->a, origin);
     const shape b = triangle ? triangle_shape(&s->t, origin) : box_shape(&s->b, origin);
     const double e = a.extent + b.extent, tolerance = 0x1p-15 * e + 0x1p-20 * length(origin);
-    double deepest = 0;
-    REQUIRE(hit ? n >= 1 && n <= (triangle ? 7u : 8u) : n == 0, "%zu contacts, hit %d", n, hit);
+    REQUIRE(hit ? n >= 1 && n <= (triangle ? 7u : 4u) : n == 0, "%zu contacts, hit %d", n, hit);
     if (!hit)
         return;
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n && triangle; ++i) {
         const point p = add(to_point(c[i].point_a), -1, origin);
         const point q = add(to_point(c[i].point_b), -1, origin);
         REQUIRE(c[i].depth >= 0, "depth %g", (double)c[i].depth);
@@ -745,8 +839,8 @@ static void check_static(bool triangle, const scene *s, double *share) {
         assert_memory_equal(&c[i].normal, &o.normal, sizeof o.normal);
         deepest = (double)c[i].depth > deepest ? (double)c[i].depth : deepest;
     }
-    REQUIRE(deepest <= (double)o.depth + tolerance, "a contact is %g deep, the overlap %g", deepest,
-            (double)o.depth);
+    REQUIRE(!triangle || deepest <= (double)o.depth + tolerance,
+            "a contact is %g deep, the overlap %g", deepest, (double)o.depth);
     take_bodies(triangle ? BOX_TRIANGLE : BOX_BOX, s);
     swept_bodies_move(vec(0, 0, 0), vec(-o.normal.x, -o.normal.y, -o.normal.z));
     swept_bounds(&stated, false, triangle);
@@ -759,6 +853,119 @@ static void check_static(bool triangle, const scene *s, double *share) {
     REQUIRE(!swept_overlap_at(out, false, stated.grow, &unused) ||
                 !swept_overlap_at(out, true, stated.grow, &unused),
             "the depth %g does not part them, axis %u", (double)o.depth, o.axis);
+}
+
+// A cube of half extents 0.25 on another, turned about an axis.
+static collide_obb turned_cube(collide_vec3 center, float angle, collide_vec3 axis) {
+    const float half = 0.5f * angle;
+    const collide_pose pose =
+        collide_pose_from_quaternion(half * axis.x, half * axis.y, half * axis.z, 1, center);
+    return collide_obb_from_pose(&pose, vec(0.25f, 0.25f, 0.25f));
+}
+
+// What lies on a box with a small tilt has four contacts, although an edge axis has a smaller
+// depth.
+static void test_contacts_at_rest(void **state) {
+    inputs_random r = inputs_seed(310);
+    const collide_obb below = turned_cube(vec(0, 0, 0.25f), 0, vec(0, 0, 1));
+    const collide_obb known =
+        turned_cube(vec(0.02f, 0.01f, 0.745f), 1e-3f, vec(0.28604f, 0.0953463f, 0.953463f));
+    collide_contact c[4];
+    double deepest;
+    (void)state;
+    assert_int_equal(check_boxes(&below, &known, 0, vec(0, 0, 0), c, &deepest), 4);
+    for (size_t i = 0; i < cases(4000); ++i) {
+        const float x = inputs_uniform(&r, -0.1f, 0.1f), y = inputs_uniform(&r, -0.1f, 0.1f);
+        const float tilt = inputs_uniform(&r, 0, 2e-3f), turn = inputs_uniform(&r, 0, 3);
+        const collide_pose about_z = collide_pose_from_quaternion(0, 0, turn, 1, vec(0, 0, 0));
+        collide_obb box = turned_cube(vec(x, y, 0.747f), tilt, inputs_vec3(&r, -1, 1));
+        for (int k = 0; k < 3; ++k)
+            box.axis[k] = collide_pose_apply(&about_z, box.axis[k]);
+        for (int swapped = 0; swapped < 2; ++swapped) {
+            const size_t n = check_boxes(swapped ? &below : &box, swapped ? &box : &below, 0,
+                                         vec(0, 0, 0), c, &deepest);
+            REQUIRE(n == 4 && magnitude((double)c[0].normal.z) > 0.999, "%zu contacts", n);
+        }
+    }
+}
+
+// What a face is worth, in shares: the normal is that of a face of b, of a, or of two edges.
+static double worth_of(const collide_obb *a, const collide_obb *b, point n) {
+    for (int side = 0; side < 2; ++side)
+        for (int k = 0; k < 3; ++k)
+            if (length(cross(n, to_point((side ? a : b)->axis[k]))) < 1e-5)
+                return side ? 0.875 : 1;
+    return 0;
+}
+
+// Boxes that move and turn by small steps, with the last normal as hint: the axis changes only for
+// one that is worth more by a share, or if the face of the last one has no deep point any more.
+static void test_contacts_of_steps(void **state) {
+    const float step = 5e-4f;
+    inputs_random r = inputs_seed(311);
+    size_t changes = 0, steps = 0, lost = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(100); ++i) {
+        const float margin = i % 2 ? 0.05f : 0;
+        collide_obb a = random_box(&r, 0.5f, 0.1f, 0.5f), b = random_box(&r, 0, 0.1f, 0.5f);
+        const collide_vec3 way = inputs_vec3(&r, -step, step), spin = inputs_vec3(&r, -step, step);
+        const collide_pose turn =
+            collide_pose_from_quaternion(spin.x, spin.y, spin.z, 1, vec(0, 0, 0));
+        const double share = 0x1p-7 * smaller_size(&a, &b), motion = 8 * (double)step;
+        collide_vec3 hint = vec(0, 0, 0);
+        double last = 0;
+        for (int k = 0; k < 1000; ++k) {
+            collide_contact c[4];
+            double deepest;
+            for (int m = 0; m < 3; ++m)
+                a.axis[m] = collide_pose_apply(&turn, a.axis[m]);
+            a = collide_obb_orthonormalize(&a);
+            a.center = whole_sum(a.center, k / 250 % 2 ? -1.0f : 1.0f, way);
+            const size_t n = check_boxes(&a, &b, margin, hint, c, &deepest);
+            const point now = to_point(n ? c[0].normal : hint), old = to_point(hint);
+            if (n && length(old) > 0) {
+                const shape p = box_shape(&a, to_point(b.center));
+                const shape q = box_shape(&b, to_point(b.center));
+                const double worth = gap_along(&p, &q, now) + share * worth_of(&a, &b, now);
+                const double before = gap_along(&p, &q, old) + share * worth_of(&a, &b, old);
+                ++steps;
+                REQUIRE(magnitude(deepest - last) <= 2 * share + motion, "depths %g and %g", last,
+                        deepest);
+                changes += dot(now, old) < 0.99;
+                lost += dot(now, old) < 0.99 && !(worth >= before + share - motion);
+            }
+            last = deepest;
+            hint = n ? c[0].normal : vec(0, 0, 0);
+        }
+    }
+    print_message("# %zu of %zu steps change the axis, %zu from a face without deep points\n",
+                  changes, steps, lost);
+    assert_true(changes > 0 && 10 * lost < changes);
+}
+
+// Moving a out by the deepest contact, again and again, ends.
+static void test_contacts_part(void **state) {
+    inputs_random r = inputs_seed(312);
+    size_t most = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(4000); ++i) {
+        const float thin = i % 3 ? 0.1f : 0.002f;
+        collide_obb a = random_box(&r, 0.8f, thin, 0.5f);
+        const collide_obb b = random_box(&r, 0, thin, 0.5f);
+        collide_contact c[4];
+        double deepest = 1;
+        size_t rounds = 0;
+        (void)check_boxes(&a, &b, 0.1f, inputs_vec3(&r, -1, 1), c, &deepest);
+        for (deepest = 1; rounds < 64 && deepest > 1e-5; ++rounds) {
+            const size_t n = check_boxes(&a, &b, 0, vec(0, 0, 0), c, &deepest);
+            if (n == 0)
+                break;
+            a.center = whole_sum(a.center, (float)deepest, c[0].normal);
+        }
+        REQUIRE(rounds < 64, "it never ends, depth %g", deepest);
+        most = rounds > most ? rounds : most;
+    }
+    print_message("# at most %zu rounds\n", most);
 }
 
 static void test_contacts(void **state) {
@@ -1326,6 +1533,9 @@ int main(void) {
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_triangle_situations),
         cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_contacts_at_rest),
+        cmocka_unit_test(test_contacts_of_steps),
+        cmocka_unit_test(test_contacts_part),
         cmocka_unit_test(test_convex),
         cmocka_unit_test(test_paces),
         cmocka_unit_test(test_slow_and_parallel),

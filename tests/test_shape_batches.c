@@ -458,6 +458,44 @@ static void test_negative_sides(void **state) {
         }
 }
 
+// Half-spaces that face each other, and cylinders that touch a half-space, with axes nearly of
+// length 1, of which collide_cylinder_plane says what the bracket of the shapes alone does not.
+static void test_half_spaces(void **state) {
+    inputs_random r = inputs_seed(42);
+    (void)state;
+    for (int round = 0; round < 8; ++round) {
+        static struct scene s;
+        memset(&s, 0, sizeof s);
+        s.ka = round % 2 ? COLLIDE_SHAPE_CYLINDER : COLLIDE_SHAPE_PLANE;
+        s.kb = COLLIDE_SHAPE_PLANE;
+        s.n = s.m = 64;
+        draw(&r, PLAIN, s.ka, s.kb, s.a, s.b, s.n);
+        for (size_t i = 0; i < s.n; ++i) {
+            const float stretch = 1 + inputs_uniform(&r, -0x1p-22f, 0x1p-22f);
+            const float turn = kinds_below(&r, 4) ? -1 : 1;
+            float *axis = (float *)(void *)&s.a[i].of.cylinder.axis;
+            collide_distance d;
+            if (s.ka == COLLIDE_SHAPE_PLANE) {
+                s.b[i].of.plane.normal.x = turn * s.a[i].of.plane.normal.x;
+                s.b[i].of.plane.normal.y = turn * s.a[i].of.plane.normal.y;
+                s.b[i].of.plane.normal.z = turn * s.a[i].of.plane.normal.z;
+                continue;
+            }
+            for (int k = 0; k < 3; ++k)
+                axis[k] *= stretch;
+            for (int k = 0; k < 2; ++k)
+                if (collide_shape_shape_distance(&s.a[i], &s.b[i], INFINITY, &d))
+                    s.b[i] = any_moved(s.b[i], d.hi, d.normal);
+        }
+        s.pack_a = pack_of(s.a, s.m, &s.size_a);
+        s.pack_b = pack_of(s.b, s.n, &s.size_b);
+        s.query = any_kinds;
+        on_every_isa(&r, &s);
+        kinds_guarded_free(s.pack_a, s.size_a);
+        kinds_guarded_free(s.pack_b, s.size_b);
+    }
+}
+
 // Arrays of mixed kinds, of which blocks of 16 pairs are alike, or not.
 static void test_mixed_pairs(void **state) {
     inputs_random r = inputs_seed(34);
@@ -776,8 +814,8 @@ int main(void) {
         cmocka_unit_test(test_packs),       cmocka_unit_test(test_pack_errors),
         cmocka_unit_test(test_typed_packs), cmocka_unit_test(test_batches),
         cmocka_unit_test(test_margins),     cmocka_unit_test(test_negative_sides),
-        cmocka_unit_test(test_mixed_pairs), cmocka_unit_test(test_no_shapes),
-        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_half_spaces), cmocka_unit_test(test_mixed_pairs),
+        cmocka_unit_test(test_no_shapes),   cmocka_unit_test(test_nearest),
     };
     any_bodies_make();
     hulls_make();

@@ -453,11 +453,11 @@ static void test_terrain_sweep(void **state) {
                                         inputs_uniform(&r, -2, 0.3f));
             const float t_max = i % 4 == 3 ? INFINITY : 1;
             collide_bracket t;
-            collide_vec3 point;
+            collide_vec3 place;
             collide_pair cell;
             float lo, hi;
             const bool found =
-                collide_shape_terrain_sweep(&a, va, terrain, t_max, &t, &point, &cell);
+                collide_shape_terrain_sweep(&a, va, terrain, t_max, &t, &place, &cell);
             assert_true(found ==
                         collide_shape_terrain_sweep(&a, va, terrain, t_max, NULL, NULL, NULL));
             assert_true(found == (t.verdict != COLLIDE_MISS));
@@ -472,12 +472,12 @@ static void test_terrain_sweep(void **state) {
                         t.verdict, (double)t.t_lo, (double)t.t_hi, (double)lo, (double)hi);
             if (!found)
                 continue;
-            const collide_shape there = collide_shape_from_point(point);
+            const collide_shape there = collide_shape_from_point(place);
             collide_distance d;
             pose = collide_pose_identity();
             pose.position = whole_sum(vec(0, 0, 0), t.t_lo, va);
             const collide_shape moved = collide_shape_under_pose(&a, &pose);
-            assert_true(in_cell(point, cell));
+            assert_true(in_cell(place, cell));
             if (t.t_lo > 0) {
                 assert_true(collide_shape_shape_distance(&moved, &there, 10, &d));
                 REQUIRE((double)d.lo <= (double)t.gap + 1e-5, "kind %u, case %zu: %g away, gap %g",

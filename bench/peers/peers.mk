@@ -41,6 +41,12 @@ $(OUT)/distances_%.o: bench/peers/distances_%.cpp bench/peers/distances.h bench/
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $(*:_float=)))) \
 	    -c $< -o $@
 
+# Scenes: a program of their own, if Bullet is there.
+$(OUT)/scenes: bench/peers/scenes.cpp tests/scenes.h tests/solver.h $(COMMON)
+	$(CXX) -O2 -DNDEBUG -std=c++14 -Wall -Wextra \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags bullet))) $< \
+	    $(shell pkg-config --libs bullet) -lm -o $@
+
 # A rival that came or went changes the program.
 $(OUT)/rivals: always
 	@mkdir -p $(OUT)

@@ -9,6 +9,10 @@
 // all lie on one line, the farthest on the other side of the first. If scores differ by no more
 // than a tie, the first contact wins.
 
+// What another axis must be better by than the normal of a face, in sizes of the smaller shape, so
+// that shapes which lie on each other have contacts that a solver can stand on.
+#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
+
 // Merges contacts of any type, size bytes each, in place: a contact that add merges into an earlier
 // one at the same place is dropped. Returns the number left, in order.
 COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,

@@ -44,6 +44,11 @@ COLLIDE__SHARED collide__dbox collide__dbox_of(const collide_obb *b) {
     return r;
 }
 
+// The number of the edge of a box that runs along axis i through a corner.
+COLLIDE__INLINE uint32_t collide__box_edge_number(uint32_t i, uint32_t vertex) {
+    return 4 * i + (i == 0 ? vertex >> 1 : i == 1 ? (vertex & 1) | (vertex >> 1 & 2) : vertex & 3);
+}
+
 // The feature of a box that lies farthest along dir, within tolerance; or with face, the face whose
 // normal is nearest to dir.
 COLLIDE__SHARED void collide__box_feature(const collide__dbox *box, collide__dvec3 origin,
@@ -72,10 +77,7 @@ COLLIDE__SHARED void collide__box_feature(const collide__dbox *box, collide__dve
             p = collide__dadd(p, vertex >> i & 1 ? half[i] : -half[i], box->axis[i]);
         // The edge to the next corner runs along the first flat axis, then along the second.
         const uint32_t i = flats == 0 ? 0 : flat[flats == 2 ? k & 1 : 0];
-        const uint32_t sides = i == 0   ? vertex >> 1
-                               : i == 1 ? (vertex & 1) | (vertex >> 1 & 2)
-                                        : vertex & 3;
-        collide__add_corner(out, p, vertex, 4 * i + sides);
+        collide__add_corner(out, p, vertex, collide__box_edge_number(i, vertex));
     }
 }
 
@@ -248,7 +250,8 @@ COLLIDE__SHARED void collide__clip_by_edge(collide__clip *clip, const collide__p
                                            const collide__polygon *by, collide__dvec3 up,
                                            double near_by) {
     const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
-    collide__dvec3 m = e, across = collide__dcross(e, up);
+    // Along the edge as seen along up, since a short edge may slant.
+    collide__dvec3 m = collide__dadd(e, -collide__ddot(e, up), up), across = collide__dcross(e, up);
     if (collide__dnormalize(&m)) {
         collide__clip_plane(clip, by, 1, true, m, near_by, own->face);
         collide__clip_plane(clip, by, 0, true, collide__dneg(m), near_by, own->face);

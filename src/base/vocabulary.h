@@ -110,14 +110,39 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin belongs to collide_shape_shape_contacts, to contacts with terrain and to
-// collide_cylinder_plane_contacts, hint to collide_shape_shape_contacts alone; other queries ignore
-// them. A margin that is negative or NaN counts as 0.
+// flags are ignored. margin belongs to collide_shape_shape_contacts and collide_obb_obb_contacts, to
+// contacts with terrain and to collide_cylinder_plane_contacts. hint belongs to the first two. Other
+// queries ignore them. A margin that is negative or NaN counts as 0.
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
     collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
+
+// A solver starts each step with the impulses of the last one. For this it needs to know which
+// contact of the last step each contact is: a contact with the same key. There are two kinds of
+// keys. KEY_FEATURES holds both features. It is for two bodies whose contacts stay at the same
+// features, such as shapes on shapes. KEY_PART holds the part of the body that bits 24 to 31 of
+// feature_a name. It is for bodies on terrain, since a body that rolls over cells touches new
+// features of the surface in every step.
+#define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
+#define COLLIDE_KEY_PART 1u     // feature_a >> 24
+COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind);
+
+// For each of n contacts of two bodies in this step, writes to match which of m contacts of the
+// same two bodies in the last step has the same key, or COLLIDE_MATCH_NONE. Every contact of the
+// last step is matched at most once. If several have the key, the one whose normal is nearest is
+// matched, and the first of equal ones. Returns the number of matches. Carry impulses over like
+// this:
+//     collide_contacts_match(now, n, before, m, COLLIDE_KEY_FEATURES, match);
+//     for (size_t i = 0; i < n; ++i)
+//         impulse[i] = match[i] == COLLIDE_MATCH_NONE ? 0 : last_impulse[match[i]];
+// kind is the kind of the keys. now and before may be NULL if n or m is 0. Cost: n m comparisons
+// of keys; among contacts that share a key, up to n more for each.
+#define COLLIDE_MATCH_NONE 0xffffffffu
+COLLIDE_API size_t collide_contacts_match(const collide_contact *now, size_t n,
+                                          const collide_contact *before, size_t m, uint32_t kind,
+                                          uint32_t *match);
 
 // Times of contact of two moving shapes. The shapes overlap in [t_first, t_last] and at no other
 // time of the query's interval. A miss has t_first = +infinity and t_last = -infinity.

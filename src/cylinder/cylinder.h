@@ -48,14 +48,6 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
-
-// The contacts of a cylinder with a triangle. The triangle counts as terrain of one face, and up is
-// the side of it on which the cylinder's centre lies. There are none if collide_cylinder_triangle
-// returns false.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity);
 #endif
 
 // ---- packs -----------------------------------------------------------------------------------

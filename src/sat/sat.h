@@ -117,12 +117,33 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // they do not, *out has normal and depth 0 and axis COLLIDE_AXIS_NONE. The calls below do the same.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
-// Contacts of two overlapping OBBs along the axis of least penetration. If the axis is the normal
-// of a face F of one OBB, the face of the other OBB that is turned toward F is clipped to the
-// outline of F. The corners of the clipped face that lie below the plane of F are the contacts. If
-// the axis belongs to two edges, their closest points are the contact. Returns the number of
-// contacts, at most 8, and 0 if the OBBs are apart. contacts receives the deepest contacts, up to
-// capacity. options may be NULL.
+// Contacts of two OBBs, which a solver can stand on: at most four, all with one normal. There are
+// some if collide_obb_obb is true. With a margin there are also some if the gap along each of the 15
+// axes is at most the margin, within the bound above. These have depths down to -margin.
+//
+// The normal is that of the axis with the largest gap, or the smallest depth, but the axis of a face
+// is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is the sum of
+// the half extents of an OBB. Else boxes that lie on each other would slip whenever the cross
+// product of two edges wins by a hair. A face of b is preferred to one of a by 1/8 of this, so that
+// two faces which face each other do not take turns. The axis that the hint names, within 7 degrees,
+// counts as better by 2^-7 of the size, too: give the normal of the last step, and small motions do
+// not change the axis. So depths exceed the depth of collide_obb_obb by at most 2^-7 of the size, or
+// 2^-6 with a hint.
+//
+// If the axis is the normal of a face F, the face of the other OBB that is turned toward F is
+// clipped to the outline of F. The points of the clipped face that lie below the plane of F, or above
+// it by at most the margin, are candidates. Corners that lie beside F by up to 2^-8 of the size count
+// as above F, so that equal boxes in a stack keep the same corners. Of more than four candidates
+// four are kept: the deepest, the one farthest from it, the one farthest from the line through both,
+// and the one farthest outside the triangle of these three. Depths that differ by up to 2^-8 of the
+// size count as equal, and the first candidate is then taken. If no candidate is as deep as the
+// least depth less 2^-7 of the size, the axis of the least depth is taken. If F and the clipped face
+// miss each other, a corner and the point of F nearest to it are the contact. If the axis belongs to
+// two edges, their closest points are the contact. depth is at most
+// (point_b - point_a) . normal, within rounding, but not below 0 or -margin.
+//
+// Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
+// NULL.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
@@ -135,15 +156,17 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 // Contacts at the time impact->t_first, where impact is the result of collide_obb_obb_sweep for the
 // same OBBs and velocities. The contacts are a point, the ends of a segment or the corners of a
 // polygon. Points are positions at this time, and depths are 0. OBBs that overlap at the start have
-// the contacts of collide_obb_obb_contacts. Returns the number of contacts, at most 8, and 0 for a
-// miss.
+// contacts with depths along the axis impact->axis: all corners of the clipped face, and not only
+// four, where the normal of a face F is the axis. Margin and hint are ignored. Returns the number of
+// contacts, at most 8, and 0 for a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same four calls for an OBB a and a triangle b. There are at most 7 contacts.
+// The same four calls for an OBB a and a triangle b. Their contacts lie along the axis of least
+// penetration, as in a sweep that begins with an overlap, at most 7; margin and hint are ignored.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,

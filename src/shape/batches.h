@@ -68,6 +68,13 @@ static unsigned collide__block_rest(collide__shape_batch *batch, const collide__
 // Of the given lanes with these distances, which are within max.
 COLLIDE__INLINE unsigned collide__lanes_within(const float *lo, float max, unsigned lanes) {
     unsigned hits = 0;
+    if (max > FLT_MAX)
+        return lanes;
+    if (lanes == 0xffffu) {
+        for (unsigned i = 0; i < 16; ++i)
+            hits |= (unsigned)!(lo[i] > max) << i;
+        return hits;
+    }
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
         hits |= (unsigned)!(lo[i] > max) << i;
@@ -224,8 +231,8 @@ static unsigned collide__block_distance(collide__shape_batch *batch,
         collide__job_usable(job) ? collide__shape()->distance(job, lanes, rows) & lanes : 0;
     if (decided)
         collide__distances_store(batch->out, batch->first, rows, decided);
-    return collide__lanes_within(rows, job->max, decided) |
-           collide__block_rest(batch, job, lanes & ~decided);
+    const unsigned hits = collide__lanes_within(rows, job->max, decided);
+    return decided == lanes ? hits : hits | collide__block_rest(batch, job, lanes & ~decided);
 }
 
 static bool collide__single_distance(collide__shape_batch *batch, const collide_shape *a,

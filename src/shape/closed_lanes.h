@@ -10,30 +10,30 @@
 #define COLLIDE__CLOSED_TRIANGLE 3
 #define COLLIDE__CLOSED_BOX 4
 
-// A job in which a is the shape with the simpler core: the input rows of both shapes, and the
-// places of points and features in the rows of results. If a point takes the place of a segment,
-// both ends of the segment are this point.
+// A job in which a is the shape with the simpler core: the input rows of both shapes. If a point
+// takes the place of a segment, both ends of the segment are this point.
 typedef struct COLLIDE__W(collide__closed_job) {
     const float *a, *b, *end_a, *end_b;
     const float *radius_a, *radius_b; // NULL: 0
     uint32_t form;
-    int point_a, point_b, feature_a, feature_b;
-    bool whole, swapped;
+    bool whole;
+    bool swapped; // a is the second shape of results
     bool same;    // both are points, or both are segments
     bool segment; // a is taken for one
     bool obb;     // the box b is one
 } COLLIDE__W(collide__closed_job);
 
 // Two cores, as collide__core_pair and collide__core, and what is found about them. What a form
-// does not need is not set. Origins and radii are read again where they are needed.
+// does not need is not set. Origins are read again where they are needed.
 typedef struct COLLIDE__W(collide__lane_pair) {
     COLLIDE__D3 d;
     COLLIDE__D3 e;    // the segment a
     COLLIDE__D3 p[4]; // points of b, or generators; of an AABB half its sides as p[3]
-    COLLIDE__D size;
+    COLLIDE__D3 q, inverses;
+    COLLIDE__D size, radius;
     COLLIDE__W(collide__lane_witness) w;
-    COLLIDE__D3 f; // the normal, rounded to floats
-    COLLIDE__D most;
+    COLLIDE__D3 v; // from the nearest point of b to that of a
+    COLLIDE__D most, inverse;
 } COLLIDE__W(collide__lane_pair);
 
 // ---- cores, as in shape/core.h
@@ -41,6 +41,23 @@ typedef struct COLLIDE__W(collide__lane_pair) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__D COLLIDE__W(collide__lane_radius)(const float *row,
                                                                        unsigned lane) {
     return row ? COLLIDE__LOAD_WIDE(row + lane) : COLLIDE__SPLAT_D(0.0);
+}
+
+// The vector between the nearest points, as in collide__closed_normal. What waits for the root and
+// the division comes in the next step.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_vector)(COLLIDE__D3 v, COLLIDE__W(collide__lane_pair) * p) {
+    p->v = v;
+    p->most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
+    p->inverse = COLLIDE__W(collide__lane_inverse)(p->most);
+}
+
+// The same from the witness w, with the segment a from its start along e.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__lane_between)(bool segment, COLLIDE__W(collide__lane_pair) * p) {
+    const COLLIDE__D3 a = segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
+    COLLIDE__W(collide__lane_vector)
+    (COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(a, p->w.b), p->d), p);
 }
 
 // The generators of an OBB, or the half sides of an AABB; returns the smallest extent.
@@ -76,9 +93,13 @@ COLLIDE__W(collide__lane_cores)(const COLLIDE__W(collide__closed_job) * job, uns
     COLLIDE__D least = COLLIDE__MIN_D(radius_a, radius_b);
     COLLIDE__D size = COLLIDE__SPLAT_D(0.0), spread = size;
     p->d = d;
-    if (job->form == COLLIDE__CLOSED_BOX) {
+    p->radius = radius;
+    if (job->form == COLLIDE__CLOSED_POINT) {
+        COLLIDE__W(collide__lane_vector)(COLLIDE__D3_(neg)(d), p);
+    } else if (job->form == COLLIDE__CLOSED_BOX) {
         const COLLIDE__D half = COLLIDE__W(collide__lane_generators)(job, b, origin, p, &size);
         least = COLLIDE__MIN_D(least, half);
+        p->q = COLLIDE__W(collide__lane_squares)(p->p, job->obb, &p->inverses);
     } else if (job->form == COLLIDE__CLOSED_TRIANGLE) {
         const COLLIDE__D3 first = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 48), origin);
         const COLLIDE__D3 second = COLLIDE__D3_(sub)(COLLIDE__D3_(load)(b + 96), origin);
@@ -166,27 +187,21 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__lane_write_two)(float *row, 
     COLLIDE__STORE_HALVES(row, two, other, two);
 }
 
-// As collide__closed_normal; also writes the rows of the normal.
-COLLIDE__LANE_FORCE_INLINE void
+// The unit normal, rounded to floats, as in collide__closed_normal; also writes its rows.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3
 COLLIDE__W(collide__lane_normal)(const COLLIDE__W(collide__closed_job) * job,
-                                 COLLIDE__W(collide__lane_pair) * p, float *rows) {
-    COLLIDE__D3 v = COLLIDE__D3_(neg)(p->d);
-    if (job->form != COLLIDE__CLOSED_POINT) {
-        v = job->segment ? COLLIDE__D3_(scale)(p->w.k, p->e) : COLLIDE__D3_(splat)(0.0);
-        v = COLLIDE__D3_(sub)(COLLIDE__D3_(sub)(v, p->w.b), p->d);
-    }
-    const COLLIDE__D most = COLLIDE__SQRT_D(COLLIDE__D3_(dot)(v, v));
-    v = COLLIDE__D3_(scale)(COLLIDE__W(collide__lane_inverse)(most), v);
-    const COLLIDE__V xy = COLLIDE__NARROW(v.x, v.y), z = COLLIDE__NARROW(v.z, v.z);
-    p->most = most;
-    p->f.x = COLLIDE__WIDE_LOW(xy);
-    p->f.y = COLLIDE__WIDE_HIGH(xy);
-    p->f.z = COLLIDE__WIDE_LOW(z);
+                                 const COLLIDE__W(collide__lane_pair) * p, float *rows) {
+    COLLIDE__D3 f = COLLIDE__D3_(scale)(p->inverse, p->v);
+    const COLLIDE__V xy = COLLIDE__NARROW(f.x, f.y), z = COLLIDE__NARROW(f.z, f.z);
+    f.x = COLLIDE__WIDE_LOW(xy);
+    f.y = COLLIDE__WIDE_HIGH(xy);
+    f.z = COLLIDE__WIDE_LOW(z);
     if (job->whole) {
         const COLLIDE__V side = COLLIDE__SPLAT(job->swapped ? -0.0f : 0.0f);
         COLLIDE__W(collide__lane_write_two)(rows + 128, COLLIDE__XOR(xy, side), rows + 144);
         COLLIDE__W(collide__lane_write_two)(rows + 160, COLLIDE__XOR(z, side), rows + 160);
     }
+    return f;
 }
 
 // The largest product of f and a point of b, less the smallest with a point of a.
@@ -215,10 +230,11 @@ COLLIDE__W(collide__lane_reach)(const COLLIDE__W(collide__closed_job) * job,
 // Points and features.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
-                                const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
-                                COLLIDE__D radius_a, COLLIDE__D radius_b, float *rows) {
+                                const COLLIDE__W(collide__lane_pair) * p, COLLIDE__D3 f,
+                                unsigned lane, float *rows) {
     const COLLIDE__D zero = COLLIDE__SPLAT_D(0.0);
-    const COLLIDE__D3 f = p->f;
+    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
+    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
     COLLIDE__D3 a = COLLIDE__D3_(load)(job->a + lane), b = COLLIDE__D3_(load)(job->b + lane);
     COLLIDE__D feature_a = zero, feature_b = zero;
     if (job->form != COLLIDE__CLOSED_POINT) {
@@ -231,12 +247,14 @@ COLLIDE__W(collide__lane_write)(const COLLIDE__W(collide__closed_job) * job,
     }
     a = COLLIDE__D3_(sub)(a, COLLIDE__D3_(scale)(radius_a, f));
     b = COLLIDE__D3_(along)(b, radius_b, f);
-    float *const to_a = rows + job->point_a, *const to_b = rows + job->point_b;
+    float *const to_a = rows + (job->swapped ? 80 : 32), *const to_b =
+                                                             rows + (job->swapped ? 32 : 80);
     COLLIDE__W(collide__lane_write_two)(to_a, COLLIDE__NARROW(a.x, a.y), to_a + 16);
     COLLIDE__W(collide__lane_write_two)(to_a + 32, COLLIDE__NARROW(a.z, b.x), to_b);
     COLLIDE__W(collide__lane_write_two)(to_b + 16, COLLIDE__NARROW(b.y, b.z), to_b + 32);
     const COLLIDE__V features = COLLIDE__AS_V(COLLIDE__TRUNCATE(feature_a, feature_b));
-    COLLIDE__STORE_HALVES(rows + job->feature_a, features, rows + job->feature_b, features);
+    COLLIDE__STORE_HALVES(rows + (job->swapped ? 192 : 176), features,
+                          rows + (job->swapped ? 176 : 192), features);
 }
 
 // Returns the lanes that are decided.
@@ -244,26 +262,24 @@ COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__lane_bracket)(const COLLIDE__W(collide__closed_job) * job,
                                   const COLLIDE__W(collide__lane_pair) * p, unsigned lane,
                                   float *rows) {
-    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most;
+    const COLLIDE__D one = COLLIDE__SPLAT_D(1.0), most = p->most, radius = p->radius;
+    const COLLIDE__D3 f = COLLIDE__W(collide__lane_normal)(job, p, rows);
     const COLLIDE__D slack = COLLIDE__MUL_D(p->size, COLLIDE__SPLAT_D(COLLIDE__CORE_SLACK));
-    const COLLIDE__D radius_a = COLLIDE__W(collide__lane_radius)(job->radius_a, lane);
-    const COLLIDE__D radius_b = COLLIDE__W(collide__lane_radius)(job->radius_b, lane);
-    const COLLIDE__D radius = COLLIDE__ADD_D(radius_a, radius_b);
     // collide__unit_inverse: as most exceeds slack, no square vanishes, and the length of f is
     // within 2^-23 of 1.
-    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(p->f, p->f), one);
+    const COLLIDE__D x = COLLIDE__SUB_D(COLLIDE__D3_(dot)(f, f), one);
     const COLLIDE__D slope =
         COLLIDE__SUB_D(COLLIDE__MUL_D(x, COLLIDE__SPLAT_D(0.375)), COLLIDE__SPLAT_D(0.5));
     const COLLIDE__D unit = COLLIDE__ADD_D(one, COLLIDE__MUL_D(x, slope));
     const COLLIDE__D minus_gap =
-        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, p->f), unit), slack);
+        COLLIDE__ADD_D(COLLIDE__MUL_D(COLLIDE__W(collide__lane_reach)(job, p, f), unit), slack);
     const COLLIDE__D minus_lo = COLLIDE__ADD_D(minus_gap, radius);
     const COLLIDE__D hi = COLLIDE__SUB_D(COLLIDE__ADD_D(most, slack), radius);
     const COLLIDE__V two = COLLIDE__NARROW_UP(minus_lo, hi);
     COLLIDE__STORE_HALVES(rows, COLLIDE__POSITIVE_ZERO(COLLIDE__NEG(two)), rows + 16,
                           COLLIDE__POSITIVE_ZERO(two));
     if (job->whole)
-        COLLIDE__W(collide__lane_write)(job, p, lane, radius_a, radius_b, rows);
+        COLLIDE__W(collide__lane_write)(job, p, f, lane, rows);
     // A bracket is doubtful if it lies within 2^-16 size of 0. The test uses 2^-15 size and adds
     // two times the smallest float, which leaves room for the rounding of lo and hi.
     const COLLIDE__D doubt =
@@ -304,6 +320,7 @@ COLLIDE__W(collide__closed_segments)(const COLLIDE__W(collide__closed_job) * job
         COLLIDE__W(collide__lane_segments)
         (p->e, p->p[1], p->d, COLLIDE__W(collide__lane_swapped)(job, lane, p->d), &w);
         p->w = w;
+        COLLIDE__W(collide__lane_between)(true, p);
     }
 }
 
@@ -316,8 +333,10 @@ COLLIDE__W(collide__closed_boxes)(const COLLIDE__W(collide__closed_job) * job, u
         COLLIDE__W(collide__lane_witness) w;
         w.k = w.feature_b = COLLIDE__SPLAT_D(0.0);
         const COLLIDE__DM extended = COLLIDE__W(collide__lane_box)(
-            p->p, job->obb, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL, job->whole, &w);
+            p->p, job->obb, p->q, p->inverses, COLLIDE__D3_(neg)(p->d), job->segment ? &p->e : NULL,
+            job->whole, &w);
         p->w = w;
+        COLLIDE__W(collide__lane_between)(job->segment, p);
         good |= COLLIDE__BITS_D(extended) << lane;
     }
     return good;
@@ -359,17 +378,16 @@ COLLIDE__W(collide__closed_triangles)(const COLLIDE__W(collide__closed_job) * jo
         open = COLLIDE__W(collide__closed_ends)(true, true, open, ~ends, pairs);
     if (open)
         COLLIDE__W(collide__closed_edges)(open, pairs);
+    p = pairs;
+    COLLIDE__EACH_PAIR {
+        COLLIDE__W(collide__lane_between)(job->segment, p);
+    }
 }
 
 COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__closed_brackets)(const COLLIDE__W(collide__closed_job) * job, unsigned lanes,
-                                     COLLIDE__W(collide__lane_pair) * pairs, float *rows) {
-    COLLIDE__W(collide__lane_pair) *p = pairs;
+                                     const COLLIDE__W(collide__lane_pair) * p, float *rows) {
     unsigned done = 0;
-    COLLIDE__EACH_PAIR {
-        COLLIDE__W(collide__lane_normal)(job, p, rows + lane);
-    }
-    p = pairs;
     COLLIDE__EACH_PAIR {
         done |= COLLIDE__W(collide__lane_bracket)(job, p, lane, rows + lane) << lane;
     }
@@ -396,12 +414,6 @@ COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__closed_form)(uint32_t kind) {
     }
 }
 
-// Whether pairs with these forms have a closed form: a point or a segment with any other form.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__closed_has)(uint32_t form_a, uint32_t form_b) {
-    const uint32_t least = form_a < form_b ? form_a : form_b;
-    return least > 0 && least <= COLLIDE__CLOSED_SEGMENT;
-}
-
 COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t kind,
                                                                      const float *rows) {
     return kind == COLLIDE_SHAPE_SPHERE    ? rows + 48
@@ -409,35 +421,28 @@ COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__closed_radius)(uint32_t ki
                                            : NULL;
 }
 
-// As collide__shape_distance; leaves out all lanes of pairs without a closed form.
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned lanes,
-                                     float *rows) {
-    const uint32_t kind[2] = {job->kind_a, job->kind_b};
-    const uint32_t form[2] = {COLLIDE__W(collide__closed_form)(job->kind_a),
-                              COLLIDE__W(collide__closed_form)(job->kind_b)};
-    const bool swapped = form[0] > form[1];
-    const uint32_t form_a = form[swapped], form_b = form[!swapped];
+// As collide__shape_distance, of kinds with these forms.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__closed_distance)(const collide__distance_job *job,
+                                                                   uint32_t first, uint32_t second,
+                                                                   unsigned lanes, float *rows) {
+    const bool swapped = first > second;
+    const uint32_t form_a = swapped ? second : first, form_b = swapped ? first : second;
+    const uint32_t kind_a = swapped ? job->kind_b : job->kind_a;
+    const uint32_t kind_b = swapped ? job->kind_a : job->kind_b;
     COLLIDE__W(collide__lane_pair) pairs[16 / COLLIDE__DOUBLES];
     COLLIDE__W(collide__closed_job) c;
-    if (!COLLIDE__W(collide__closed_has)(form_a, form_b))
-        return 0;
     c.a = swapped ? job->b : job->a;
     c.b = swapped ? job->a : job->b;
     c.end_a = form_a == COLLIDE__CLOSED_SEGMENT ? c.a + 48 : c.a;
     c.end_b = c.b + 48;
-    c.radius_a = COLLIDE__W(collide__closed_radius)(kind[swapped], c.a);
-    c.radius_b = COLLIDE__W(collide__closed_radius)(kind[!swapped], c.b);
+    c.radius_a = COLLIDE__W(collide__closed_radius)(kind_a, c.a);
+    c.radius_b = COLLIDE__W(collide__closed_radius)(kind_b, c.b);
     c.form = form_b;
-    c.point_a = swapped ? 80 : 32;
-    c.point_b = swapped ? 32 : 80;
-    c.feature_a = swapped ? 192 : 176;
-    c.feature_b = swapped ? 176 : 192;
     c.whole = job->whole;
     c.swapped = swapped;
     c.same = form_a == form_b;
     c.segment = form_a == COLLIDE__CLOSED_SEGMENT || form_b == COLLIDE__CLOSED_SEGMENT;
-    c.obb = kind[!swapped] == COLLIDE_SHAPE_OBB;
+    c.obb = kind_b == COLLIDE_SHAPE_OBB;
     lanes &= COLLIDE__W(collide__closed_cores)(&c, lanes, pairs);
     if (form_b == COLLIDE__CLOSED_SEGMENT)
         COLLIDE__W(collide__closed_segments)(&c, lanes, pairs);
@@ -448,7 +453,6 @@ COLLIDE__W(collide__closed_distance)(const collide__distance_job *job, unsigned 
     return lanes & COLLIDE__W(collide__closed_brackets)(&c, lanes, pairs, rows);
 }
 #undef COLLIDE__CLOSED_POINT
-#undef COLLIDE__CLOSED_SEGMENT
 #undef COLLIDE__CLOSED_TRIANGLE
 #undef COLLIDE__CLOSED_BOX
 #endif // COLLIDE__WIDTH

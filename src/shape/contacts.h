@@ -12,7 +12,6 @@
 // All relative to the origin of the first core.
 
 #define COLLIDE__RIM_CORNERS 8u
-#define COLLIDE__FACE_SHARE 0.0078125 // 2^-7
 
 // A side of a pair: its core, where it is, and its shape.
 typedef struct collide__contact_side {
@@ -83,7 +82,7 @@ static uint32_t collide__points_edge(uint32_t count, uint32_t i, uint32_t j) {
 }
 
 // The face of a tetrahedron whose outward normal is nearest to dir, of those with the point that
-// lies farthest along dir. False if all faces are flat.
+// lies farthest along dir. If all faces are flat, that point, and false.
 static bool collide__tetrahedron_feature(const collide__contact_side *s, collide__dvec3 dir,
                                          double tolerance, collide__polygon *out,
                                          collide__dvec3 *normal) {
@@ -113,6 +112,8 @@ static bool collide__tetrahedron_feature(const collide__contact_side *s, collide
         collide__add_corner(out, collide__dadd(s->origin, 1, p[i]), i,
                             collide__points_edge(4, i < j ? i : j, i < j ? j : i));
     }
+    if (best == 4)
+        collide__add_corner(out, collide__dadd(s->origin, 1, p[top]), top, 0);
     return best < 4;
 }
 
@@ -183,9 +184,9 @@ static bool collide__contact_face(const collide__contact_side *s, collide__dvec3
         *normal = out->face & 1 ? box.axis[top] : collide__dneg(box.axis[top]);
         return collide__dnormalize(normal) && out->n >= 3;
     }
-    if (core->count == 4 && collide__tetrahedron_feature(s, dir, tolerance, out, normal))
-        return true;
-    if (core->count >= 3) {
+    if (core->count == 4)
+        return collide__tetrahedron_feature(s, dir, tolerance, out, normal);
+    if (core->count == 3) {
         collide__triangle_feature(core->p, s->origin, dir, tolerance, true, out);
         *normal = collide__dcross(collide__edge_of(core->p, 0), collide__edge_of(core->p, 1));
         if (collide__ddot(*normal, dir) < 0)
@@ -230,7 +231,7 @@ static void collide__contact_edge(const collide__contact_side *s, collide__dvec3
 
 // The contacts found so far.
 typedef struct collide__manifold {
-    collide__dcontact at[COLLIDE__CLIP_POINTS + 1];
+    collide__dcontact at[COLLIDE__CLIP_POINTS + 3];
     int n;
     collide__contact_side side[2];
     double radius[2], margin, tolerance, near_by;
@@ -266,6 +267,22 @@ static void collide__manifold_meet(collide__manifold *m, const collide__polygon 
         else
             collide__manifold_add(m, q, p, n, depth, at->other, at->own);
     }
+}
+
+// Contacts beside two edges that cross or a corner, where the bodies will meet when they turn:
+// along the same normal, of the faces that are turned to each other.
+static void collide__manifold_beside(collide__manifold *m, collide__dvec3 n) {
+    collide__polygon feature[2];
+    collide__dvec3 face[2];
+    double turned[2];
+    for (int k = 0; k < 2; ++k) {
+        const collide__dvec3 dir = k ? n : collide__dneg(n);
+        const bool found =
+            collide__contact_face(&m->side[k], dir, m->tolerance, &feature[k], &face[k]);
+        turned[k] = found ? collide__ddot(face[k], dir) : 0;
+    }
+    if (turned[0] > 0.75 || turned[1] > 0.75)
+        collide__manifold_meet(m, &feature[0], &feature[1], n, turned[1] >= turned[0]);
 }
 
 // The nearest point of the segment from p to q.
@@ -356,6 +373,7 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
         p->radius > 0 && least > 0 ? m->tolerance : collide__dmul(size, COLLIDE__FACE_SHARE);
     double worth = collide__axis_worth(least, n, hint, 0, share);
     int owner = -1;
+    bool lines = false;
     m->near_by = collide__dmul(size, 0.5 * COLLIDE__FACE_SHARE);
     for (int k = 1; k >= 0; --k) {
         collide__dvec3 *f = &face[k];
@@ -381,18 +399,21 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     } else if (collide__contact_line(&m->side[0], collide__dneg(n), &feature[0], &surface[0]) &&
                collide__contact_line(&m->side[1], n, &feature[1], &surface[1])) {
         collide__manifold_lines(m, feature, surface, n);
+        lines = true;
     } else if (!(p->radius > 0)) {
         collide__contact_edge(&m->side[0], collide__dneg(n), m->near_by, &feature[0]);
         collide__contact_edge(&m->side[1], n, m->near_by, &feature[1]);
         if (feature[0].n == 2 && feature[1].n == 2)
             collide__manifold_meet(m, &feature[0], &feature[1], n, false);
+        collide__manifold_beside(m, n);
     }
-    // Where other features carry the deepest overlap, as two corners that are deep in each other.
+    // Where other features carry the deepest overlap, as two corners that are deep in each other,
+    // or the middle of two lines that cross at a small angle.
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - 4 * m->near_by) {
-        m->n = 0;
+    if (deepest < (p->radius - least) - (lines ? 0.125 : 4) * m->near_by) {
+        m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
 }
@@ -471,6 +492,8 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
         m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
         collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
+    for (int i = 0; i < m.n; ++i) // the points are rounded
+        m.at[i].depth = m.at[i].depth > -m.margin ? m.at[i].depth : -m.margin;
     m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
     if (swapped)
         collide__manifold_swap(&m);
@@ -492,6 +515,31 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
         return 0;
     return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
+
+#define COLLIDE__CONTACTS_DEFINE(A, B)                                                             \
+    COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
+                                                    const collide_contact_options *options,        \
+                                                    collide_contact *contacts, size_t capacity) {  \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const collide_shape s = collide_shape_from_##A(a), t = collide_shape_from_##B(b);          \
+        return collide_shape_shape_contacts(&s, &t, options, contacts, capacity);                  \
+    }
+COLLIDE__CONTACTS_DEFINE(sphere, sphere)
+COLLIDE__CONTACTS_DEFINE(sphere, capsule)
+COLLIDE__CONTACTS_DEFINE(sphere, obb)
+COLLIDE__CONTACTS_DEFINE(capsule, capsule)
+COLLIDE__CONTACTS_DEFINE(capsule, obb)
+#undef COLLIDE__CONTACTS_DEFINE
+
+#ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
+                                                      const collide_contact_options *options,
+                                                      collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b);
+    const collide_shape p = collide_shape_from_cylinder(a), q = collide_shape_from_triangle(b);
+    return collide_shape_shape_contacts(&p, &q, options, contacts, capacity);
+}
+#endif
 #undef COLLIDE__RIM_CORNERS
-#undef COLLIDE__FACE_SHARE
 #endif // COLLIDE_NO_SHAPE

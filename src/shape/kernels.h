@@ -10,10 +10,14 @@
 
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__shape_distance)(const collide__distance_job *job, unsigned lanes, float *rows) {
-    // Each leaves the kinds of the others alone.
-    return COLLIDE__W(collide__closed_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__search_distance)(job, lanes, rows) |
-           COLLIDE__W(collide__plane_distance)(job, lanes, rows);
+    const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
+    const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
+    if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE)
+        return COLLIDE__W(collide__plane_distance)(job, lanes, rows);
+    // A point or a segment has a closed form with any other form.
+    return (form_a < form_b ? form_a : form_b) - 1u < COLLIDE__CLOSED_SEGMENT
+               ? COLLIDE__W(collide__closed_distance)(job, form_a, form_b, lanes, rows)
+               : COLLIDE__W(collide__search_distance)(job, lanes, rows);
 }
 
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__shape_within)(const collide__distance_job *job,
@@ -66,6 +70,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__shape_inside)(const float *rows,
         lanes[k] = (uint16_t)inside;
     }
 }
+
+#undef COLLIDE__CLOSED_SEGMENT
 
 COLLIDE__KERNEL_TABLE_LANES(shape, COLLIDE__SHAPE_KERNELS);
 #endif // COLLIDE__WIDTH

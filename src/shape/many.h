@@ -107,17 +107,17 @@ typedef struct collide_distances {
 // Vector code evaluates distances for three groups of kinds:
 //     closed forms  points, segments, spheres and capsules, with each other and with triangles,
 //                   AABBs and OBBs
-//     half-spaces   planes with all shapes but planes, cylinders and convex bodies
+//     half-spaces   planes with all shapes
 //     search        all other pairs without a plane
 // Margins of shapes other than planes first take a faster test in float, which decides most pairs.
 // Of convex bodies it decides only those whose bounding spheres are farther apart. It does not take
 // negative margins of cylinders and convex bodies. An overlap is tested by the batch of another
 // family if there is one, such as collide_obb_obb_many, and else as a margin of 0.
 //
-// A batch makes single calls for pairs that the vector code cannot decide, for planes with planes,
-// cylinders and convex bodies, and for overlaps for which another family has only a single call:
-// sphere with AABB or triangle, triangle with cylinder, two convex bodies, and points, segments and
-// tetrahedra with each other and with triangles. For these, margins of 0 are faster than overlaps.
+// A batch makes single calls for pairs that the vector code cannot decide, and for overlaps for
+// which another family has only a single call: sphere with AABB or triangle, cylinder with triangle
+// or plane, two convex bodies, and points, segments and tetrahedra with each other and with
+// triangles. For these, margins of 0 are faster than overlaps.
 //
 // Cost: where vector code decides, a batch of distances is 1.6 to 18 times as fast as a loop of
 // single calls with AVX-512, and up to 7 times with SSE2. It gains least for two convex bodies: 1.2

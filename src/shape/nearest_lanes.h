@@ -197,13 +197,12 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_local)(const COL
     return r;
 }
 
-// As collide__nearest_box, for the segment from x along d, or the point x if d is NULL. Returns the
-// lanes in which no generator is 0. The axes of an AABB are orthogonal, so that one pass is enough.
-COLLIDE__LANE_FORCE_INLINE COLLIDE__DM
-COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, const COLLIDE__D3 *d,
-                              bool whole, COLLIDE__W(collide__lane_witness) * out) {
-    COLLIDE__D3 q, inverse, s;
-    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, obb, obb ? x : COLLIDE__D3_(sub)(x, g[3]));
+// Of the generators g of an OBB, or half sides g[3] of an AABB: squared lengths, and their
+// inverses.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__lane_squares)(const COLLIDE__D3 *g,
+                                                                         bool obb,
+                                                                         COLLIDE__D3 *inverse) {
+    COLLIDE__D3 q;
     if (obb) {
         q.x = COLLIDE__D3_(dot)(g[0], g[0]);
         q.y = COLLIDE__D3_(dot)(g[1], g[1]);
@@ -211,9 +210,19 @@ COLLIDE__W(collide__lane_box)(const COLLIDE__D3 *g, bool obb, COLLIDE__D3 x, con
     } else {
         q = COLLIDE__D3_(mul)(g[3], g[3]);
     }
-    inverse.x = COLLIDE__W(collide__lane_inverse)(q.x);
-    inverse.y = COLLIDE__W(collide__lane_inverse)(q.y);
-    inverse.z = COLLIDE__W(collide__lane_inverse)(q.z);
+    inverse->x = COLLIDE__W(collide__lane_inverse)(q.x);
+    inverse->y = COLLIDE__W(collide__lane_inverse)(q.y);
+    inverse->z = COLLIDE__W(collide__lane_inverse)(q.z);
+    return q;
+}
+
+// As collide__nearest_box, for the segment from x along d, or the point x if d is NULL. Returns the
+// lanes in which no generator is 0. The axes of an AABB are orthogonal, so that one pass is enough.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__DM COLLIDE__W(collide__lane_box)(
+    const COLLIDE__D3 *g, bool obb, COLLIDE__D3 q, COLLIDE__D3 inverse, COLLIDE__D3 x,
+    const COLLIDE__D3 *d, bool whole, COLLIDE__W(collide__lane_witness) * out) {
+    COLLIDE__D3 s;
+    COLLIDE__D3 r = COLLIDE__W(collide__lane_local)(g, obb, obb ? x : COLLIDE__D3_(sub)(x, g[3]));
     if (d) {
         const COLLIDE__D3 rate = COLLIDE__W(collide__lane_local)(g, obb, *d);
         out->k = COLLIDE__W(collide__lane_on_segment)(q, inverse, r, rate);

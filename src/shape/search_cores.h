@@ -32,7 +32,13 @@ typedef struct COLLIDE__W(collide__search_core) {
     _mm512_maskz_permutex2var_ps(0xffffu, _mm512_maskz_permutex2var_ps(0xffffu, a, i, b), j, c)
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
                                                                    COLLIDE__V *out) {
-    const __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
+    __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
+#if defined(COLLIDE__VECTOR_REGISTER)
+    // Without this, gcc loads each of them three times, and most loads span two lines of cache.
+    __asm__(""
+            : "+" COLLIDE__VECTOR_REGISTER(a), "+" COLLIDE__VECTOR_REGISTER(b),
+              "+" COLLIDE__VECTOR_REGISTER(c));
+#endif
     out[0] = COLLIDE__EVERY_THIRD(
         a, b, c, _mm512_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0),
         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29));
@@ -193,22 +199,51 @@ static COLLIDE__TARGET uint32_t COLLIDE__W(collide__shape_support)(const collide
                : collide__shape_support_scalar(body, along);
 }
 
-// As collide__core_vertex, of rows of the coordinates of vertices.
+// As collide__core_vertex.
 COLLIDE__LANE_INLINE COLLIDE__D3
-COLLIDE__W(collide__search_vertex)(const COLLIDE__W(collide__search_core) * core, const float *v) {
+COLLIDE__W(collide__search_vertex)(const COLLIDE__W(collide__search_core) * core, COLLIDE__D3 v) {
     return COLLIDE__D3_(along)(
-        COLLIDE__D3_(along)(COLLIDE__D3_(along)(core->g[3], COLLIDE__LOAD_WIDE(v), core->g[0]),
-                            COLLIDE__LOAD_WIDE(v + COLLIDE__DOUBLES), core->g[1]),
-        COLLIDE__LOAD_WIDE(v + 2 * COLLIDE__DOUBLES), core->g[2]);
+        COLLIDE__D3_(along)(COLLIDE__D3_(along)(core->g[3], v.x, core->g[0]), v.y, core->g[1]), v.z,
+        core->g[2]);
 }
 
-// Writes the coordinates of vertex k of the body in lane i to rows.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__vertex_put)(const collide_convex *body, uint32_t k,
-                                                          unsigned i, float *v) {
-    const float *const p = collide__convex_vertices(body) + 3 * (size_t)k;
-    v[i] = p[0];
-    v[COLLIDE__DOUBLES + i] = p[1];
-    v[2 * COLLIDE__DOUBLES + i] = p[2];
+// The vertices at these addresses, one in each lane. Reads four floats of each.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__D3 COLLIDE__W(collide__vertices_at)(const float *const *p) {
+    COLLIDE__D3 r;
+#if COLLIDE__WIDTH == 4
+    const COLLIDE__F4 a = COLLIDE__F4_(loadu_ps)(p[0]), b = COLLIDE__F4_(loadu_ps)(p[1]);
+    const COLLIDE__F4 xy = COLLIDE__F4_(unpacklo_ps)(a, b);
+    r.x = COLLIDE__F4_(cvtps_pd)(xy);
+    r.y = COLLIDE__F4_(cvtps_pd)(COLLIDE__F4_(movehl_ps)(xy, xy));
+    r.z = COLLIDE__F4_(cvtps_pd)(COLLIDE__F4_(unpackhi_ps)(a, b));
+#else
+#if COLLIDE__WIDTH == 16
+#define COLLIDE__F(op) _mm256_##op
+#define COLLIDE__VERTEX(i)                                                                         \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[i])), _mm_loadu_ps(p[4 + (i)]), 1)
+#define COLLIDE__WIDEN(a) _mm512_maskz_cvtps_pd(0xffu, a)
+    __m256 a, b, c, d;
+#else
+#define COLLIDE__F(op) _mm_##op
+#define COLLIDE__VERTEX(i) _mm_loadu_ps(p[i])
+#define COLLIDE__WIDEN(a) _mm256_cvtps_pd(a)
+    __m128 a, b, c, d;
+#endif
+    a = COLLIDE__VERTEX(0);
+    b = COLLIDE__VERTEX(1);
+    c = COLLIDE__VERTEX(2);
+    d = COLLIDE__VERTEX(3);
+    r.z = COLLIDE__WIDEN(
+        COLLIDE__F(shuffle_ps)(COLLIDE__F(unpackhi_ps)(a, b), COLLIDE__F(unpackhi_ps)(c, d), 0x44));
+    a = COLLIDE__F(unpacklo_ps)(a, b);
+    c = COLLIDE__F(unpacklo_ps)(c, d);
+    r.x = COLLIDE__WIDEN(COLLIDE__F(shuffle_ps)(a, c, 0x44));
+    r.y = COLLIDE__WIDEN(COLLIDE__F(shuffle_ps)(a, c, 0xee));
+#undef COLLIDE__WIDEN
+#undef COLLIDE__VERTEX
+#undef COLLIDE__F
+#endif
+    return r;
 }
 
 // As collide__vertices_support, of the given lanes; the others have vertices at 0.
@@ -228,13 +263,16 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
     const unsigned usable = COLLIDE__BITS_D(COLLIDE__BOTH_D(
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, span), COLLIDE__LE_D(span, most)),
         COLLIDE__BOTH_D(COLLIDE__LE_D(least, core->disk), COLLIDE__LE_D(core->disk, most))));
-    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    static const float none[4] = {0, 0, 0, 0};
     COLLIDE__ALIGNED(float) f[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(double) number[COLLIDE__DOUBLES] = {0};
+    const float *at[COLLIDE__DOUBLES];
     double local[3 * COLLIDE__DOUBLES];
     memcpy(local, &along, sizeof along);
     COLLIDE__STORE_V(f, COLLIDE__NARROW(along.x, along.y));
     COLLIDE__STORE_V(f + COLLIDE__WIDTH, COLLIDE__NARROW(along.z, room));
+    for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
+        at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
         const collide_convex *const body = core->bodies[i];
@@ -246,10 +284,11 @@ COLLIDE__W(collide__search_vertices)(const COLLIDE__W(collide__search_core) * co
                                       local[2 * COLLIDE__DOUBLES + i]};
             k = collide__shape_support_scalar(body, &l);
         }
-        number[i] = (double)k;
-        COLLIDE__W(collide__vertex_put)(body, k, i, v);
+        number[i] = (double)(int32_t)k;
+        at[i] = collide__convex_vertices(body) + 3 * (size_t)k;
     }
     *code = COLLIDE__LOAD_D(number);
+    const COLLIDE__D3 v = COLLIDE__W(collide__vertices_at)(at);
     *out = COLLIDE__W(collide__search_vertex)(core, v);
 }
 
@@ -411,8 +450,11 @@ COLLIDE__LANE_INLINE COLLIDE__D COLLIDE__W(collide__search_convex)(
     const COLLIDE__D stretch = COLLIDE__ADD_D(
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[0]), COLLIDE__D3_(sum_abs)(out->g[1])),
         COLLIDE__D3_(sum_abs)(out->g[2]));
+    const COLLIDE__D3 center = {COLLIDE__LOAD_WIDE(middle),
+                                COLLIDE__LOAD_WIDE(middle + COLLIDE__DOUBLES),
+                                COLLIDE__LOAD_WIDE(middle + 2 * COLLIDE__DOUBLES)};
     out->disk = COLLIDE__LOAD_WIDE(radius);
-    out->g[3] = COLLIDE__W(collide__search_vertex)(out, middle);
+    out->g[3] = COLLIDE__W(collide__search_vertex)(out, center);
     out->size =
         COLLIDE__ADD_D(COLLIDE__D3_(sum_abs)(out->g[3]), COLLIDE__MUL_D(stretch, out->disk));
     // Products of larger numbers may overflow.
@@ -564,15 +606,18 @@ COLLIDE__NOINLINE COLLIDE__TARGET void
 COLLIDE__W(collide__search_vertices_coded)(const COLLIDE__W(collide__search_core) * core, int side,
                                            const COLLIDE__D *codes, unsigned lanes,
                                            COLLIDE__D3 *out) {
-    COLLIDE__ALIGNED(float) v[3 * COLLIDE__DOUBLES] = {0};
+    static const float none[4] = {0, 0, 0, 0};
+    const float *at[COLLIDE__DOUBLES];
     uint64_t code[COLLIDE__DOUBLES];
     memcpy(code, codes, sizeof code);
+    for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
+        at[i] = none;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = collide__lowest_bit(lanes);
         const uint32_t k = (uint32_t)(code[i] >> COLLIDE__CODE_BITS * side) & COLLIDE__CODE_MASK;
-        COLLIDE__W(collide__vertex_put)(core->bodies[i], k, i, v);
+        at[i] = collide__convex_vertices(core->bodies[i]) + 3 * (size_t)k;
     }
-    *out = COLLIDE__W(collide__search_vertex)(core, v);
+    *out = COLLIDE__W(collide__search_vertex)(core, COLLIDE__W(collide__vertices_at)(at));
 }
 
 // Point k of the simplex, a point of a core of any kind, with this code.

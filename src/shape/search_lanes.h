@@ -415,18 +415,13 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__search_start)(const collide__dista
 }
 
 // Vectors take turns, so that they do not wait for themselves.
-static COLLIDE__TARGET unsigned
+COLLIDE__NOINLINE COLLIDE__TARGET unsigned
 COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned lanes,
                                      float *rows) {
     COLLIDE__W(collide__search_pair) s[16 / COLLIDE__DOUBLES];
     // As in collide__distance_search.
     const double max = job->max < -FLT_MAX ? -(double)FLT_MAX : (double)job->max;
-    const uint32_t form_a = COLLIDE__W(collide__closed_form)(job->kind_a);
-    const uint32_t form_b = COLLIDE__W(collide__closed_form)(job->kind_b);
     unsigned done = 0, live = 1;
-    if (job->kind_a == COLLIDE_SHAPE_PLANE || job->kind_b == COLLIDE_SHAPE_PLANE ||
-        COLLIDE__W(collide__closed_has)(form_a, form_b))
-        return 0;
     for (unsigned i = 0; i < 16 / COLLIDE__DOUBLES; ++i)
         COLLIDE__W(collide__search_start)
     (job, i * COLLIDE__DOUBLES, lanes >> i * COLLIDE__DOUBLES, max, &s[i]);
@@ -455,7 +450,6 @@ COLLIDE__W(collide__search_distance)(const collide__distance_job *job, unsigned 
     return done & lanes;
 }
 #undef COLLIDE__SEARCH_ROUNDS
-#undef COLLIDE__CODE
 #undef COLLIDE__CODE_BITS
 #undef COLLIDE__CODE_MASK
 #endif // COLLIDE__WIDTH

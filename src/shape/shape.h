@@ -321,16 +321,19 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 //
 // The contacts are
 //     face and face       the corners of what both cover, seen along the normal
-//     face and edge       both ends of the part of the edge over the face; the edge may be a capsule
-//                         or the side of a cylinder
+//     face and edge       both ends of the part of the edge over the face; the edge may be a
+//                         capsule or the side of a cylinder
 //     two edges           where they cross, or both ends of the part along which they run side by
-//                         side; the same for capsules and sides of cylinders
+//                         side; the same for capsules and sides of cylinders. Of solids without
+//                         radius the corners of the faces beside the edges follow: there the solids
+//                         meet when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
-// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than 2^-8
-// (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by up to
-// 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners. So
-// points lie on both shapes within that distance along the faces.
+// The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than
+// 2^-8 (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by
+// up to 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners,
+// and edges that run side by side may be twice as far apart across. So points lie on both shapes
+// within 0.009 of the size.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -341,8 +344,8 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // Features are as in collide_distance, and those of faces of an OBB or an AABB as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting. Depth is the distance of both points along the normal, or less. Bad input gives 0
-// contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+// warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or
+// less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
 // capacity is 0. options may be NULL. Cost: one distance, and 0.2 to 1 us. Of a convex body all
@@ -350,6 +353,29 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
+
+// The same contacts, bit for bit, without a collide_shape.
+#define COLLIDE__CONTACTS_DECLARE(A, B)                                                            \
+    COLLIDE_API size_t collide_##A##_##B##_contacts(const collide_##A *a, const collide_##B *b,    \
+                                                    const collide_contact_options *options,        \
+                                                    collide_contact *contacts, size_t capacity);
+COLLIDE__CONTACTS_DECLARE(sphere, sphere)
+COLLIDE__CONTACTS_DECLARE(sphere, capsule)
+COLLIDE__CONTACTS_DECLARE(sphere, obb)
+COLLIDE__CONTACTS_DECLARE(capsule, capsule)
+COLLIDE__CONTACTS_DECLARE(capsule, obb)
+#undef COLLIDE__CONTACTS_DECLARE
+
+// The contacts of a cylinder with a triangle, which is a surface with two sides and no thickness:
+// the contacts of these two shapes, bit for bit. Depths change no faster than the cylinder moves,
+// but for the steps of at most 2^-6 of the size where another axis is taken. Whether there are
+// contacts differs from collide_cylinder_triangle by rounding. Cost: 2 to 7 us.
+#ifndef COLLIDE_NO_CYLINDER
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
+                                                      const collide_contact_options *options,
+                                                      collide_contact *contacts, size_t capacity);
+#endif
 
 // ---- a shape against trees, terrain and cables -----------------------------------------------
 // These calls take a shape of any kind. If its kind has a call of its own, such as

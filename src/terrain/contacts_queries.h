@@ -4,7 +4,7 @@
 #include "shapes.h"
 #include "verdict_cylinder.h"
 
-// ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
+// ---- contacts of bodies with terrain, of cylinders with planes -------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
 // The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
@@ -202,82 +202,5 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
     return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
-static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
-    const collide__dvec3 r = {collide__ddot(v, axes[0]), collide__ddot(v, axes[1]),
-                              collide__ddot(v, axes[2])};
-    return r;
-}
-
-static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dvec3 v) {
-    return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
-}
-
-// A triangle is terrain with one face, rotated to be level below the centre.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity) {
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__dvec3 axes[3], corner[3];
-    collide__cylinder_support support;
-    collide__cylinder_body shape;
-    collide__search s;
-    collide__face face;
-    uint32_t number[3] = {0, 1, 2};
-    COLLIDE_ASSERT(a && b && (contacts || !capacity));
-    collide__contact_options_check(options);
-    if (!collide_cylinder_triangle(a, b))
-        return 0;
-    for (int i = 0; i < 3; ++i)
-        corner[i] = collide__dsub(b->v[i], a->center);
-    collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
-                                        collide__dadd(corner[2], -1, corner[0]));
-    const bool flat = collide__ddot(up, up) > 0;
-    if (!flat) // an edge or a point
-        up = collide__dneg(collide__triangle_nearest(corner, zero));
-    const bool turned = flat && collide__ddot(up, corner[0]) > 0;
-    collide__axes_from(axes, turned ? collide__dneg(up) : up);
-    number[1] = turned ? 2 : 1;
-    number[2] = turned ? 1 : 2;
-    for (int i = 0; i < 3; ++i)
-        face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
-    const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__turn_to(axes, collide__dvec3_of(a->axis)), a);
-    collide__search_begin(&s, &body, NULL, a->center);
-    face.normal = collide__triangle_normal(face.triangle);
-    face.over = 0;
-    face.i = face.j = face.which = 0;
-    if (flat)
-        collide__search_face(&s, &face, false);
-    for (uint32_t k = 0; k < 3; ++k) {
-        const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
-        collide__round round;
-        collide__line line;
-        round.triangle = &face;
-        round.faces = 1;
-        round.flat = false;
-        round.row = 0;
-        round.other[0] = face.triangle[last];
-        round.others = 1;
-        // Edge j of the input triangle begins at vertex j.
-        round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
-        if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
-            collide__search_line(&s, &line, &round);
-        round.other[1] = face.triangle[next];
-        round.others = 2;
-        round.feature = COLLIDE_FEATURE_VERTEX | number[k];
-        if (collide__line_above(&body, face.triangle[k], face.triangle[k], false, &line))
-            collide__search_line(&s, &line, &round);
-    }
-    if (s.n == 0 && s.depth < 0)
-        collide__search_face_nearest(&s, &face);
-    collide__search_end(&s, false);
-    for (int i = 0; i < s.n; ++i) {
-        s.at[i].a = collide__turn_from(axes, s.at[i].a);
-        s.at[i].b = collide__turn_from(axes, s.at[i].b);
-        s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
-    }
-    return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
-}
 #undef COLLIDE__SIEVE_HIGHEST
 #endif // COLLIDE_NO_TERRAIN

@@ -161,8 +161,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain, a
-// plane or a triangle. There are contacts if and only if a overlaps b, as the queries above say
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or, of
+// a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
 // (grids of tiles differ, see below), or comes within a margin (see Margin). They are not sorted by
 // depth. Normals point from b to a; on terrain they never point down. Without a margin depths are
 // >= 0 and finite, and a body that just touches may have a contact of depth 0. From the side:
@@ -184,9 +184,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // two exceptions. The deepest contact has the depth of that column, which may be larger than this
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
-// A solver takes all contacts as they are. To push a body out by hand, ask with a capacity of 1,
-// which gives the deepest contact, and move the body by depth * normal. Repeat this until depth is
-// small enough for you.
+// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal. Only
+// in the deepest contact may depth be larger: it is what changes continuously (see Depth). To push a
+// body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the body by
+// depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
@@ -269,7 +270,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // axis, and its rim, the flag COLLIDE_CYLINDER_TOP is set as well. Bits 27 to 31 say which point of
 // the part it is. The part of an OBB is
 // COLLIDE_FEATURE_VERTEX, _EDGE or _FACE, with its number (>>vocabulary) in bits 27 to 31. A sphere
-// has no part. Planes and triangles have no cell. >>vocabulary describes features of triangles.
+// has no part. Planes have no cell.
 //
 // Tiles: to cut a grid into tiles, give each tile a row or column of its neighbour's cells, and
 // name these sides in neighbours. These cells have no contacts of their own. They only show

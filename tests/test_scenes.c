@@ -1,0 +1,75 @@
+// Contacts judged by a solver (solver.h): towers and pyramids stand, what is poured into a tray
+// does not overlap, what rolls and spins comes to rest, and energy never grows.
+#include "test.h"
+
+#include "scenes.h"
+
+static scene made;
+
+// Bounds of what a run may show: lengths in m, rest in s.
+typedef struct bounds {
+    double deepest, mean, rest, drift, lean;
+} bounds;
+
+static void run(scene_name name, double rate, int sub_steps, double margin, bool boxes,
+                double seconds, bounds most) {
+    assert_true(scene_make(&made, name));
+    made.seconds = seconds;
+    const scene_how how = {rate, sub_steps, margin, boxes, 4, NULL, NULL};
+    const scene_figures f = scene_run(&made, &how);
+    if (!(f.deepest <= most.deepest && f.mean <= most.mean && f.energy <= 0.01 &&
+          f.rest <= most.rest && f.drift <= most.drift && f.lean <= most.lean)) {
+        print_message("%s, %g Hz, %d sub-steps, margin %g: overlap %g, mean %g, energy %g, rest "
+                      "%g, drift %g, lean %g\n",
+                      scene_text(name), rate, sub_steps, margin, f.deepest, f.mean, f.energy,
+                      f.rest, f.drift, f.lean);
+        fail();
+    }
+    scene_free(&made);
+}
+
+static void test_towers(void **state) {
+    const bounds stack = {0.01, 0.001, 3, 0.05, 1e-4}, barrels = {0.002, 0.0005, 1, 0.01, 1e-4};
+    const bounds late = {0.03, 0.001, 3, 0.05, 1e-4};
+    (void)state;
+    run(SCENE_STACK, 60, 4, 0.02, false, 8, stack);
+    run(SCENE_STACK, 240, 1, 0, false, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0.02, false, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0, false, 8, late);
+    run(SCENE_TURNED_STACK, 240, 1, 0.02, false, 8, stack);
+    run(SCENE_STACK, 60, 4, 0.02, true, 8, stack);
+    run(SCENE_TURNED_STACK, 60, 4, 0.02, true, 8, stack);
+    run(SCENE_TURNED_STACK, 240, 1, 0, true, 8, stack);
+    run(SCENE_BARRELS, 60, 4, 0.02, false, 60, barrels);
+    run(SCENE_BARRELS, 240, 1, 0.02, false, 8, barrels);
+}
+
+static void test_pyramid(void **state) {
+    const bounds most = {0.005, 0.001, 2, 0.02, 1e-5};
+    (void)state;
+    run(SCENE_PYRAMID, 60, 4, 0.02, false, 3, most);
+}
+
+// At most 4 % of the edge of a cube, and of the mean length of the hulls, 0.42.
+static void test_trays(void **state) {
+    const bounds most = {0.0168, 0.002, HUGE_VAL, HUGE_VAL, 2}, heap = {0.016, 0.001, 15, 2, 2};
+    (void)state;
+    run(SCENE_CUBES, 60, 4, 0.02, false, 10, most);
+    run(SCENE_CONVEX, 60, 4, 0.02, false, 10, most);
+    run(SCENE_HEAP, 60, 4, 0.02, false, 20, heap);
+}
+
+static void test_rest(void **state) {
+    const bounds lean = {0.01, 0.001, 5, 1, 2}, coin = {0.04, 0.01, 15, 1, 2};
+    (void)state;
+    run(SCENE_LEAN, 60, 4, 0.02, false, 10, lean);
+    run(SCENE_LEAN, 240, 1, 0.02, false, 10, lean);
+    run(SCENE_COIN, 60, 4, 0.02, false, 20, coin);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_towers),
+                                       cmocka_unit_test(test_pyramid), cmocka_unit_test(test_trays),
+                                       cmocka_unit_test(test_rest)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
