@@ -305,13 +305,15 @@
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts; of many
 //                                                  collide_terrain_sphere_contacts_many, ...
-//       a shape of any kind                        collide_shape_terrain; contacts of spheres,
-//                                                  AABBs, OBBs and cylinders:
+//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//                                                  collide_convex_terrain_contacts
+//       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
-//       a body that moves fast                     terrain has no sweeps and no bottom: contacts
-//                                                  push up a body that went through. Shots:
-//                                                  collide_ray_terrain, collide_segment_terrain
+//       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
+//                                                  bottom, so contacts push up a body that went
+//                                                  through. Shots: collide_ray_terrain,
+//                                                  collide_segment_terrain
 //     Cables and hoses
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
 //                                                  collide_shape_cable_contacts
@@ -355,13 +357,13 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    yc
-//     capsule              yds      yds    yds   yds       yds     yds       yc     y     y
-//     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
-//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
-//     triangle                                   ydsc      yds     ydsc      yc     ys    y
-//     convex body                                          yds     yds       -      ys    y
-//     cylinder                                                     yds       yc     y     yc
+//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    ysc
+//     capsule              yds      yds    yds   yds       yds     yds       yc     y     ysc
+//     AABB                          yds    yds   yds       yds     yds       yc     ys    ysc
+//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    ysc
+//     triangle                                   ydsc      yds     ydsc      yc     ys    ysc
+//     convex body                                          yds     yds       -      ys    ysc
+//     cylinder                                                     yds       yc     y     ysc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
@@ -369,9 +371,9 @@
 // Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
 // to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
 // With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
-// segments and tetrahedra have y. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
-// (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB
-// or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
+// segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
+// rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
+// AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
 // (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
 // (>>cable).
 //
@@ -732,8 +734,9 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin and hint belong to collide_shape_shape_contacts and
-// collide_obb_obb_contacts; other queries ignore them.
+// flags are ignored. margin belongs to collide_shape_shape_contacts and collide_obb_obb_contacts, to
+// contacts with terrain and to collide_cylinder_plane_contacts. hint belongs to the first two. Other
+// queries ignore them. A margin that is negative or NaN counts as 0.
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
@@ -2575,7 +2578,8 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const coll
 
 #ifndef COLLIDE_NO_TERRAIN
 // The contacts of a cylinder with a half-space, at most 4. The deepest is the contact of A1. There
-// are none if collide_cylinder_plane returns false, as it does for bad input.
+// are none if collide_cylinder_plane returns false, as it does for bad input. With a margin, points
+// whose distance from the half-space is at most the margin have contacts, too, of negative depth.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
@@ -2765,11 +2769,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or, of
-// a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
-// (grids of tiles differ, see below). They are not sorted by depth. Normals point from b to a; on
-// terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
-// a contact of depth 0. From the side:
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or,
+// of a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
+// (grids of tiles differ, see below), or comes within a margin (see Margin). They are not sorted by
+// depth. Normals point from b to a; on terrain they never point down. Without a margin depths are
+// >= 0 and finite, and a body that just touches may have a contact of depth 0. From the side:
 //
 //     face: point b is the point of the              edge, vertex: point a lies straight below
 //     plane's faces that is nearest to point a       point b, or sideways if that way is shorter
@@ -2788,10 +2792,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // two exceptions. The deepest contact has the depth of that column, which may be larger than this
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
-// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal. Only
-// in the deepest contact may depth be larger: it is what changes continuously (see Depth). To push a
-// body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the body by
-// depth * normal. Repeat this until depth is small enough for you.
+// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
+// Only in the deepest contact may depth be larger: it is what changes continuously (see Depth). To
+// push a body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the
+// body by depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
@@ -2832,6 +2836,17 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // there. At the border of the terrain and at holes, slope is the slope of the body's lower side if
 // that is steeper. The deepest depth is at most the distance by which the body must move straight
 // up to leave the terrain. Points move continuously while the features stay the same.
+//
+// Margin: options->margin asks for contacts ahead of touch, so that a solver sees the ground before
+// the body is in it, and all round the rim of a barrel that leans. There are contacts if and only
+// if the body overlaps the terrain, or would after it moved straight down by the margin. The body
+// itself stays where it is: points of its lower side that are above a face, or below an edge or
+// vertex, by a height of h have a contact of depth -h times the z of the normal, if h is at most
+// the margin. All else is as without a margin. The deepest column may have a negative depth, too,
+// and no contact is deeper. So depths pass through 0 as the body touches, at the rates above, and
+// the deepest depth of a body that overlaps is the same with and without a margin. What the body
+// does not reach by moving down, such as a wall beside it, has no contact. A query costs as much as
+// for a body that touches.
 //
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
@@ -2890,14 +2905,13 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // The contacts of a cylinder with the terrain, at most 96. There are none if
-// collide_cylinder_terrain returns false.
+// collide_cylinder_terrain returns false and no margin is asked for.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
-// collide_obb_terrain returns false. feature_a of a sphere contains the row alone.
+// The same for a sphere and an OBB, also at most 96. feature_a of a sphere contains the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
@@ -4529,13 +4543,46 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 // cell near the shape. Where many cells lie under the shape, a square of 4 by 4 or more cells that
 // the shape does not reach costs as much as one cell.
 //
-// collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
-// spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
+// collide_shape_terrain_contacts has the contacts of a shape with terrain, which >>terrain
+// describes for a cylinder, a sphere and an OBB, margins included. For these it calls
+// collide_sphere_terrain_contacts and so on; points are spheres without radius, and segments are
+// capsules without radius. Planes, and cylinders without radius or height, have no contacts. There
+// are contacts if and only if the shape overlaps the terrain, or comes within the margin, as the
+// verdict above says for shapes without a call of their own.
+//     capsule               The contacts with a face are the point below either end: below the end
+//                           that is higher over the face, on the side. So a capsule that lies on
+//                           flat ground has two contacts. If an edge runs along the side within
+//                           1.8 degrees, the contacts are below both ends. feature_a is
+//                           COLLIDE_FEATURE_VERTEX with end 0 or 1 in bits 27 to 31, or
+//                           COLLIDE_FEATURE_EDGE for the side.
+//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 32 the
+//     triangle              lowest 32, of which at most four stay. If an edge runs along a face
+//                           within 1.8 degrees, the contacts are both ends of their common part.
+//                           feature_a is COLLIDE_FEATURE_VERTEX, _EDGE or _FACE with a number
+//                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower
+//                           number at an end of the edge, or twice the number of the direction of
+//                           the face's normal, plus 1 if the direction points into the body.
+// The centre that limits depths is the middle of a capsule's axis and the mean of the vertices of
+// the others. Cost: as for an OBB; for a convex body, each part of the surface below it costs a few
+// passes over its vertices, and each vertex of the surface one over the directions of its normals.
+// If there are more than 64 directions, that is a pass over its vertices for each direction.
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b);
 COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
+
+// The same answers, bit for bit, for a capsule, and for a convex body under a pose, which may be
+// NULL.
+COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
+                                                    const collide_terrain *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_convex_terrain_contacts(const collide_convex *a,
+                                                   const collide_pose *pose_a,
+                                                   const collide_terrain *b,
+                                                   const collide_contact_options *options,
+                                                   collide_contact *contacts, size_t capacity);
 #endif
 
 // Whether a shape overlaps a cable, and its contacts, as collide_cable_sphere_contacts but with the
@@ -4600,6 +4647,31 @@ typedef struct collide_bracket {
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out);
+
+// Brackets the time at which a shape of any kind, moving with constant velocity va, first touches
+// terrain, within [0, t_max]. Returns true for COLLIDE_HIT and COLLIDE_NEAR, and false if it is
+// proven to miss. A contact is never missed, and t_lo is never late. The bracket is that of
+// collide_shape_shape_sweep with the solid below one face, or the first of several: then t_hi
+// belongs to the first that is proven to be hit. Where the shape grazes one face (NEAR) and later
+// hits another, the bracket begins at the first and ends at the second. A shape that
+// collide_shape_terrain says overlaps at the start has t_lo = t_hi = gap = 0, and the normal of its
+// deepest contact, or up if it has none. The normal points out of the terrain: down or sideways
+// where the shape hits a wall, which the terrain has below its border and at holes. *point takes
+// the point of the terrain that is nearest to the shape at t_lo, or the deepest contact's point_b,
+// and *cell the column (a) and row (b) of its cell. Both are 0 for a miss; either may be NULL, and
+// out too. Bad input, and a plane, give a miss, as does a shape at rest that does not overlap. A
+// grid of tiles is swept as it is, its neighbours' cells included.
+//
+// Cost: squares of 16 by 16 cells and larger ones are asked only if the shape's bounds come over
+// them, below their highest point, before the first proven contact; in squares the same for rows
+// and cells. Each face that remains costs one sweep of the shape and a triangle, and each cell at
+// the border or beside a hole two more for each wall.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_shape_terrain_sweep(const collide_shape *a, collide_vec3 va,
+                                             const collide_terrain *b, float t_max,
+                                             collide_bracket *out, collide_vec3 *point,
+                                             collide_pair *cell);
+#endif
 
 // The same answers, bit for bit, for two shapes of given kinds.
 COLLIDE_API bool collide_sphere_capsule_sweep(const collide_sphere *a, collide_vec3 va,
@@ -5918,6 +5990,12 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 COLLIDE__SHARED void collide__contact_options_check(const collide_contact_options *options) {
     (void)options;
     COLLIDE_ASSERT(!options || options->flags == 0);
+}
+
+// Finite, and not below 0.
+COLLIDE__SHARED float collide__contact_margin(const collide_contact_options *options) {
+    const float margin = options && options->margin > 0 ? options->margin : 0;
+    return margin < FLT_MAX ? margin : FLT_MAX;
 }
 
 // At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
@@ -8149,7 +8227,7 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     }
     for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
         score = collide__contact_score(s, set, kept, i);
-        if (score >= 0 && score >= most - tie) {
+        if ((s->n == 0 || score >= 0) && score >= most - tie) {
             most = score;
             best = i;
         }
@@ -15079,8 +15157,9 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     return true;
 }
 
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
-    COLLIDE_ASSERT(a && b);
+// Whether a cylinder comes within a margin of a plane, in units of the normal.
+static bool collide__cylinder_plane(const collide_cylinder *a, const collide_plane *b,
+                                    double margin) {
     const collide__dvec3 n = collide__dvec3_of(b->normal);
     const collide__dvec3 v = collide__dvec3_of(a->axis);
     const collide__dvec3 c = collide__dvec3_of(a->center), across = collide__dcross(n, v);
@@ -15090,7 +15169,12 @@ COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide
     const double reach =
         collide__dmul(0.5 * (double)a->height, collide__dabs(collide__ddot(n, v))) +
         collide__dmul((double)a->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)b->distance <= reach;
+    return collide__ddot(n, c) - (double)b->distance <= reach + margin;
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__cylinder_plane(a, b, 0);
 }
 
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b) {
@@ -17671,6 +17755,7 @@ static bool collide__terrain_verdict(collide__over *over) {
 // column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
+// margin      how far below the body it has contacts, with y down to -margin
 // separation  the shortest direction in which an edge leaves the body sideways
 // shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
@@ -17684,7 +17769,8 @@ static bool collide__terrain_verdict(collide__over *over) {
 // contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
 // bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
 // which faces lie in one plane, and contacts_parts.h where each remaining part touches.
-// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
+// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h, body_capsule.h,
+// body_convex.h) and contacts_depth.h.
 // contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -17695,7 +17781,7 @@ static bool collide__terrain_verdict(collide__over *over) {
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 32           // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -17739,7 +17825,7 @@ typedef struct collide__separation {
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
-    double size;
+    double size, margin;
     collide__dvec3 axis[2]; // of the ellipse
 } collide__body;
 
@@ -17753,6 +17839,7 @@ static collide__body collide__body_of(const collide__body_type *type, const void
     body.type = type;
     body.shape = shape;
     body.size = type->size(shape);
+    body.margin = 0;
     if (type->ellipse) {
         type->ellipse(shape, body.axis);
         return body;
@@ -17768,13 +17855,16 @@ static collide__body collide__body_of(const collide__body_type *type, const void
 static void collide__body_bounds(const collide__body *body, float *reach) {
     if (body->type->bounds) {
         body->type->bounds(body->shape, reach);
-        return;
+    } else {
+        for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+            const float *n = collide__bound_normals[i];
+            const double farthest =
+                collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+            reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
+        }
     }
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *n = collide__bound_normals[i];
-        const double farthest = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
-        reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
-    }
+    for (int i = 0; i < COLLIDE__BOUNDS && body->margin > 0; ++i) // they all point down by 1
+        reach[i] = collide__mul(reach[i] + (float)body->margin, COLLIDE__BOUND_SLACK);
 }
 
 // A search and its results so far.
@@ -17791,7 +17881,7 @@ typedef struct collide__search {
     collide__sieve_job cylinder;
     const collide__sieve_job *sieve; // of a cylinder
     const collide__sift_job *sift;   // of another body; both NULL: each part may touch
-    double depth;                    // of the deepest column
+    double depth;                    // of the deepest column; -DBL_MAX: none
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found
     size_t steps;                    // left for plateaus
@@ -18850,6 +18940,645 @@ COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL,
                      collide__obb_directions, NULL, collide__obb_bounds, collide__obb_ellipse)
 #endif // COLLIDE_NO_TERRAIN
 
+// ---- terrain: a capsule as a body ------------------------------------------------------------
+// For contacts alone. Its lower side is that of the spheres round all points of its axis.
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SHAPE)
+
+// Ends relative to the centre; axis points from the first to the second, and is 0 if they are one.
+typedef struct collide__capsule_body {
+    collide__dvec3 end[2], axis;
+    double radius, length;
+    collide_sphere ball;             // at an end
+    collide__cylinder_support round; // its shadow is like that of a cylinder
+} collide__capsule_body;
+
+static double collide__capsule_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    const double p = collide__ddot(c->end[0], m), q = collide__ddot(c->end[1], m);
+    (void)from; // its centre
+    return (p > q ? p : q) + collide__dmul(c->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static double collide__capsule_size(const void *shape) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    return c->radius + 0.5 * c->length;
+}
+
+// A point below each end: below the upper one on the side.
+static int collide__capsule_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                   uint32_t *feature) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    const double rise = collide__ddot(c->axis, n);
+    int count = 0;
+    for (uint32_t i = 0; i < (c->length > 0 ? 2u : 1u); ++i) {
+        collide__dvec3 w = n;
+        if (i ? rise > 0 : rise < 0) {
+            w = collide__dadd(n, -rise, c->axis);
+            if (!(collide__ddot(w, w) > COLLIDE__TIE * COLLIDE__TIE) || !collide__dnormalize(&w))
+                continue;
+        }
+        out[count] = collide__dadd(c->end[i], -c->radius, w);
+        feature[count++] = COLLIDE_FEATURE_VERTEX | i << COLLIDE__POINT_SHIFT;
+    }
+    return count;
+}
+
+// The place where a line touches the side: y and t of the line, and the normal. False if it touches
+// an end before.
+static bool collide__capsule_side(const collide__capsule_body *c, collide__dvec3 a,
+                                  collide__dvec3 e, collide__candidate *out, collide__dvec3 *n) {
+    const collide__dvec3 up = {0, 0, 1}, v = c->axis, p = collide__dadd(a, -1, c->end[0]);
+    double k;
+    out->feature = COLLIDE_FEATURE_EDGE;
+    out->t = 0;
+    if (!(collide__ddot(e, e) > 0)) {
+        const double along = collide__ddot(p, v);
+        const collide__dvec3 at = collide__dadd(p, -along, v), down = collide__dadd(up, -v.z, v);
+        const double square = collide__ddot(down, down), middle = collide__ddot(at, down);
+        const double rest = collide__dmul(c->radius, c->radius) - collide__ddot(at, at);
+        const double root = collide__dmul(middle, middle) + collide__dmul(square, rest);
+        if (!(square > COLLIDE__TIE * COLLIDE__TIE && root >= 0))
+            return false;
+        out->y = (middle + collide__sqrt(root)) / square;
+        *n = collide__dadd(collide__dscale(out->y, down), -1, at);
+        k = along - collide__dmul(out->y, v.z);
+        return k >= 0 && k <= c->length && collide__dnormalize(n);
+    }
+    *n = collide__dcross(e, v);
+    const double square = collide__ddot(*n, *n);
+    if (!(square > COLLIDE__TIE * COLLIDE__TIE) || !collide__dnormalize(n))
+        return false;
+    *n = n->z < 0 ? collide__dneg(*n) : *n;
+    if (!(n->z > 1e-9))
+        return false;
+    out->y = (c->radius + collide__ddot(*n, p)) / n->z;
+    const collide__dvec3 w = collide__dadd(collide__dadd(p, -out->y, up), c->radius, *n);
+    const double along = collide__ddot(w, v), forth = collide__ddot(w, e),
+                 turn = collide__ddot(e, v);
+    out->t = (collide__dmul(turn, along) - forth) / square;
+    k = (along - collide__dmul(turn, forth)) / square;
+    return k >= 0 && k <= c->length;
+}
+
+// The deepest candidate of a line or a point: where the wall below it touches the side, or else an
+// end.
+static bool collide__capsule_deepest(const collide__capsule_body *c, collide__dvec3 a,
+                                     collide__dvec3 e, collide__candidate *out, collide__dvec3 *n) {
+    bool found = collide__capsule_side(c, a, e, out, n);
+    for (uint32_t i = 0, side = found; i < 2 && !side; ++i) {
+        collide__candidates ball;
+        if (!collide__sphere_line(&c->ball, collide__dadd(a, -1, c->end[i]), e, true, &ball) ||
+            (found && ball.deepest.y <= out->y))
+            continue;
+        *out = ball.deepest;
+        out->feature = COLLIDE_FEATURE_VERTEX | i << COLLIDE__POINT_SHIFT;
+        *n = ball.group[0].normal;
+        found = true;
+    }
+    return found;
+}
+
+// A line beside the axis has candidates at both ends.
+static bool collide__capsule_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                  bool deepest, collide__candidates *out) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    const collide__dvec3 turn = collide__dcross(e, c->axis), zero = {0, 0, 0};
+    const bool line = collide__ddot(e, e) > 0 && c->length > 0;
+    out->along = line && collide__ddot(turn, turn) <= COLLIDE__BESIDE;
+    out->groups = 1;
+    out->group[0].n = 0;
+    if (!collide__capsule_deepest(c, a, e, &out->deepest, &out->group[0].normal))
+        return false;
+    collide__candidate_put(out, 0, out->deepest.t, out->deepest.y, out->deepest.feature);
+    for (uint32_t i = 0; i < 2 && out->along && !deepest; ++i) {
+        const uint32_t feature = COLLIDE_FEATURE_VERTEX | i << COLLIDE__POINT_SHIFT;
+        collide__candidates ball;
+        collide__candidate at;
+        collide__dvec3 n;
+        if (feature == out->deepest.feature ||
+            !collide__sphere_line(&c->ball, collide__dadd(a, -1, c->end[i]), e, true, &ball))
+            continue;
+        const double t = ball.deepest.t; // on the sphere this point may lie within the capsule
+        if (collide__capsule_deepest(c, collide__dadd(a, t, e), zero, &at, &n))
+            collide__candidate_put(out, 0, t, at.y, feature);
+    }
+    return true;
+}
+
+static bool collide__capsule_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                        double length, collide__separation *out) {
+    const collide__capsule_body *c = (const collide__capsule_body *)shape;
+    collide__dvec3 p, q;
+    collide__edges_nearest(a, collide__dscale(length, e), c->end[0],
+                           collide__dscale(c->length, c->axis), &p, &q);
+    const collide__dvec3 off = collide__dadd(p, -1, q);
+    const double away = collide__sqrt(collide__ddot(off, off));
+    const double k = collide__ddot(collide__dadd(q, -1, c->end[0]), c->axis);
+    out->t = collide__ddot(collide__dadd(p, -1, a), e);
+    out->deepest = !(length > 0) || (out->t > 0 && out->t < length);
+    out->distance = c->radius - away;
+    out->normal = away > 0 ? collide__dscale(-1 / away, off) : off;
+    out->feature = k > 0 && k < c->length
+                       ? COLLIDE_FEATURE_EDGE
+                       : COLLIDE_FEATURE_VERTEX | (uint32_t)(k > 0) << COLLIDE__POINT_SHIFT;
+    return out->distance >= 0 && away > 0 && off.z <= 0;
+}
+
+static double collide__capsule_shadow(const void *shape, double x, double y) {
+    const collide__cylinder_body like = {NULL, NULL, NULL,
+                                         &((const collide__capsule_body *)shape)->round};
+    return collide__cylinder_support_shadow(&like, x, y);
+}
+
+static void collide__capsule_ellipse(const void *shape, collide__dvec3 *axis) {
+    const collide__cylinder_body like = {NULL, NULL, NULL,
+                                         &((const collide__capsule_body *)shape)->round};
+    collide__cylinder_support_ellipse(&like, axis);
+}
+
+// Returns the centre.
+static collide_vec3 collide__capsule_body_of(collide__capsule_body *c, collide_vec3 a,
+                                             collide_vec3 b, float radius) {
+    const collide__dvec3 half = collide__dscale(0.5, collide__dsub(b, a));
+    const collide_vec3 center = collide__dround(collide__dadd(collide__dvec3_of(a), 1, half));
+    c->end[0] = collide__dsub(a, center);
+    c->end[1] = collide__dsub(b, center);
+    c->axis = collide__dscale(2, half);
+    c->length = collide__sqrt(collide__ddot(c->axis, c->axis));
+    if (!collide__dnormalize(&c->axis))
+        c->axis = collide__dscale(0, half);
+    c->radius = (double)radius;
+    c->ball.center = collide__vec3(0, 0, 0);
+    c->ball.radius = radius;
+    const double level =
+        collide__sqrt(collide__dmul(c->axis.x, c->axis.x) + collide__dmul(c->axis.y, c->axis.y));
+    memset(&c->round, 0, sizeof c->round);
+    c->round.x = level > 0 ? c->axis.x / level : 1;
+    c->round.y = level > 0 ? c->axis.y / level : 0;
+    c->round.reach = collide__dmul(0.5 * c->length, level);
+    // The shadow of a segment has no width, and the shadow of a point no size.
+    const double thin = collide__dmul(COLLIDE__TIE, c->length);
+    const double wide = c->radius > thin ? c->radius : thin;
+    c->round.radius = c->round.flat = wide > 0 ? wide : 1;
+    return center;
+}
+
+static const collide__body_type collide__capsule_body_type = {collide__capsule_reach,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              NULL,
+                                                              collide__capsule_ellipse,
+                                                              collide__capsule_size,
+                                                              collide__capsule_points,
+                                                              collide__capsule_line,
+                                                              collide__capsule_separation,
+                                                              collide__capsule_shadow};
+#endif // COLLIDE_NO_TERRAIN, COLLIDE_NO_SHAPE
+
+// ---- terrain: convex bodies, tetrahedra and triangles as bodies ------------------------------
+// For contacts alone. A hull of vertices, and the directions of all normals of its faces.
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SHAPE)
+
+// Vertex v of the body, or of at, lies at origin + v turned, relative to the centre.
+#define COLLIDE__HULL_PLANES 64
+typedef struct collide__hull_body {
+    const collide_convex *convex; // NULL: at has the vertices
+    uint32_t count, planes;       // of vertices, of normals
+    collide__dvec3 at[4], axis[3], origin;
+    double size, tolerance;
+    // The first normals, and the support along each of them and its opposite.
+    collide__dvec3 normal[COLLIDE__HULL_PLANES];
+    double top[COLLIDE__HULL_PLANES][2];
+} collide__hull_body;
+
+COLLIDE__INLINE collide__dvec3 collide__hull_local(const collide__hull_body *h, uint32_t i) {
+    return h->convex ? collide__convex_vertex(h->convex, i) : h->at[i];
+}
+
+static collide__dvec3 collide__hull_turn(const collide__hull_body *h, collide__dvec3 v) {
+    return collide__dadd(collide__dadd(collide__dscale(v.x, h->axis[0]), v.y, h->axis[1]), v.z,
+                         h->axis[2]);
+}
+
+static collide__dvec3 collide__hull_vertex(const collide__hull_body *h, uint32_t i) {
+    return collide__dadd(h->origin, 1, collide__hull_turn(h, collide__hull_local(h, i)));
+}
+
+// A linear function of space, of a vertex as it is stored: m.v + at.
+typedef struct collide__hull_height {
+    collide__dvec3 m;
+    double at;
+} collide__hull_height;
+
+static collide__hull_height collide__hull_along(const collide__hull_body *h, collide__dvec3 m) {
+    const collide__hull_height r = {
+        {collide__ddot(m, h->axis[0]), collide__ddot(m, h->axis[1]), collide__ddot(m, h->axis[2])},
+        collide__ddot(m, h->origin)};
+    return r;
+}
+
+COLLIDE__INLINE double collide__hull_at(const collide__hull_height *m, collide__dvec3 v) {
+    return collide__ddot(m->m, v) + m->at;
+}
+
+static double collide__hull_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__hull_height along = collide__hull_along(h, m);
+    double most = -DBL_MAX;
+    (void)from; // its centre
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const double x = collide__hull_at(&along, collide__hull_local(h, i));
+        most = x > most ? x : most;
+    }
+    return most;
+}
+
+static double collide__hull_size(const void *shape) {
+    return ((const collide__hull_body *)shape)->size;
+}
+
+// Normal i as it is given; 0 if it has no length.
+static collide__dvec3 collide__hull_direction(const collide__hull_body *h, uint32_t i) {
+    collide__dvec3 n;
+    if (h->convex) {
+        const float *rows = collide__convex_rows(h->convex, h->convex->inside.normal_offset);
+        n = collide__hull_turn(h, collide__dvec3_of(collide__direction(rows, i)));
+    } else { // the face without point i of a tetrahedron, or a triangle
+        const bool flat = h->count == 3;
+        const collide__dvec3 p = h->at[flat ? 0 : (i + 1) & 3];
+        n = collide__dcross(collide__dadd(h->at[flat ? 1 : (i + 2) & 3], -1, p),
+                            collide__dadd(h->at[flat ? 2 : (i + 3) & 3], -1, p));
+    }
+    if (!collide__dnormalize(&n))
+        n.x = n.y = n.z = 0;
+    return n;
+}
+
+// Plane k of the body: 2 i is along normal i, 2 i + 1 against it. Writes the outward normal and
+// returns the support along it.
+static double collide__hull_plane(const collide__hull_body *h, uint32_t k, collide__dvec3 *out) {
+    const collide_vec3 zero = {0, 0, 0};
+    const uint32_t i = k / 2;
+    *out = i < COLLIDE__HULL_PLANES ? h->normal[i] : collide__hull_direction(h, i);
+    *out = k & 1 ? collide__dneg(*out) : *out;
+    return i < COLLIDE__HULL_PLANES ? h->top[i][k & 1] : collide__hull_reach(h, *out, zero);
+}
+
+// All vertices; of more than fit, those that lie lowest along n.
+static int collide__hull_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                uint32_t *feature) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__hull_height along = collide__hull_along(h, n);
+    double low[COLLIDE__BODY_POINTS];
+    uint32_t count = 0, at[COLLIDE__BODY_POINTS];
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const double x = collide__hull_at(&along, collide__hull_local(h, i));
+        uint32_t to = count;
+        if (h->count > COLLIDE__BODY_POINTS)
+            for (; to > 0 && x < low[to - 1]; --to)
+                if (to < COLLIDE__BODY_POINTS) {
+                    low[to] = low[to - 1];
+                    at[to] = at[to - 1];
+                }
+        if (to == COLLIDE__BODY_POINTS)
+            continue;
+        low[to] = x;
+        at[to] = i;
+        count += count < COLLIDE__BODY_POINTS;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        out[i] = collide__hull_vertex(h, at[i]);
+        feature[i] = COLLIDE_FEATURE_VERTEX | at[i] << COLLIDE__NUMBER_SHIFT;
+    }
+    return (int)count;
+}
+
+// A point of the body where q is 0 and y is greatest: between vertices l and r, at k.
+typedef struct collide__hull_bridge {
+    uint32_t l, r;
+    double k, y;
+} collide__hull_bridge;
+
+// Finds it: seen along the plane q = 0, the upper hull of the vertices crosses it in one edge. Each
+// round replaces an end of a line across by the vertex that lies highest above it.
+static bool collide__hull_highest(const collide__hull_body *h, const collide__hull_height *q,
+                                  const collide__hull_height *y, collide__hull_bridge *out) {
+    double lq = DBL_MAX, ly = 0, rq = -DBL_MAX, ry = 0;
+    out->l = out->r = 0;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const collide__dvec3 v = collide__hull_local(h, i);
+        const double at = collide__hull_at(q, v), high = collide__hull_at(y, v);
+        if (at < lq || (!(at > lq) && high > ly)) {
+            lq = at;
+            ly = high;
+            out->l = i;
+        }
+        if (at > rq || (!(at < rq) && high > ry)) {
+            rq = at;
+            ry = high;
+            out->r = i;
+        }
+    }
+    if (!(lq <= 0 && rq >= 0))
+        return false;
+    for (uint32_t round = 0; round < h->count && rq > lq; ++round) {
+        const double gq = ly - ry, gy = rq - lq;
+        double most = collide__dmul(gq, lq) + collide__dmul(gy, ly), by = 0, bq = 0;
+        const double other = collide__dmul(gq, rq) + collide__dmul(gy, ry);
+        uint32_t best = out->l;
+        most = other > most ? other : most;
+        most += collide__dmul(collide__dabs(most), 1e-14);
+        for (uint32_t i = 0; i < h->count; ++i) {
+            const collide__dvec3 v = collide__hull_local(h, i);
+            const double at = collide__hull_at(q, v), high = collide__hull_at(y, v);
+            const double over = collide__dmul(gq, at) + collide__dmul(gy, high);
+            if (over > most && i != out->l && i != out->r) {
+                most = over;
+                best = i;
+                bq = at;
+                by = high;
+            }
+        }
+        if (best == out->l)
+            break;
+        if (bq <= 0) {
+            out->l = best;
+            lq = bq;
+            ly = by;
+        } else {
+            out->r = best;
+            rq = bq;
+            ry = by;
+        }
+    }
+    out->k = rq > lq ? -lq / (rq - lq) : 0;
+    out->y = ly + collide__dmul(out->k, ry - ly);
+    return true;
+}
+
+static uint32_t collide__hull_edge(uint32_t l, uint32_t r) {
+    return COLLIDE_FEATURE_EDGE | (l < r ? l : r) << COLLIDE__NUMBER_SHIFT;
+}
+
+// Whether a point is straight above or below the body.
+static bool collide__hull_over(const collide__hull_body *h, collide__dvec3 a) {
+    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
+    collide__hull_height q = collide__hull_along(h, y), s = collide__hull_along(h, x);
+    collide__hull_bridge b;
+    q.at -= a.y;
+    s.at -= a.x;
+    if (!collide__hull_highest(h, &q, &s, &b) || b.y < 0)
+        return false;
+    s.m = collide__dneg(s.m);
+    s.at = -s.at;
+    return collide__hull_highest(h, &q, &s, &b) && b.y >= 0;
+}
+
+// The candidate of a point: on the lower face that is first below it. The planes of a convex body
+// bound it at all sides, even if it is flat.
+static bool collide__hull_below(const collide__hull_body *h, collide__dvec3 a,
+                                collide__candidates *out) {
+    double y = DBL_MAX, least = -DBL_MAX;
+    collide__dvec3 d, n = {0, 0, 1};
+    uint32_t face = 0;
+    if (!h->convex && !collide__hull_over(h, a))
+        return false;
+    for (uint32_t k = 0; k < 2 * h->planes; ++k) {
+        const double top = collide__hull_plane(h, k, &d);
+        const double off = collide__ddot(d, a) - top; // the plane is at a - off / d.z up
+        if (!(d.z < 0 || d.z > 0)) {
+            if (off > 0)
+                return false;
+            continue;
+        }
+        const double at = off / d.z;
+        if (d.z < 0 && at < y) {
+            y = at;
+            n = collide__dneg(d);
+            face = k;
+        }
+        least = d.z > 0 && at > least ? at : least;
+    }
+    if (!(y < DBL_MAX && y >= least))
+        return false;
+    out->along = false;
+    out->deepest.t = 0;
+    out->deepest.y = y;
+    out->deepest.feature = COLLIDE_FEATURE_FACE | face << COLLIDE__NUMBER_SHIFT;
+    out->groups = 1;
+    out->group[0].normal = n;
+    out->group[0].n = 0;
+    collide__candidate_put(out, 0, 0, y, out->deepest.feature);
+    return true;
+}
+
+// Where the wall crosses the vertices that reach top along d: both ends of that part of the line.
+// Writes their t and y and the vertices they lie between; false if there are not two.
+static bool collide__hull_face_ends(const collide__hull_body *h, collide__dvec3 d, double top,
+                                    const collide__hull_height *wall,
+                                    const collide__hull_height *forth,
+                                    const collide__hull_height *y, collide__candidate *end) {
+    const collide__hull_height along = collide__hull_along(h, d);
+    double q[COLLIDE_CONVEX_CORNERS], t[COLLIDE_CONVEX_CORNERS], high[COLLIDE_CONVEX_CORNERS];
+    uint32_t at[COLLIDE_CONVEX_CORNERS], n = 0;
+    for (uint32_t i = 0; i < h->count && n < COLLIDE_CONVEX_CORNERS; ++i) {
+        const collide__dvec3 v = collide__hull_local(h, i);
+        if (collide__hull_at(&along, v) < top - h->tolerance)
+            continue;
+        q[n] = collide__hull_at(wall, v);
+        t[n] = collide__hull_at(forth, v);
+        high[n] = collide__hull_at(y, v);
+        at[n++] = i;
+    }
+    memset(end, 0, 2 * sizeof *end);
+    end[0].t = DBL_MAX;
+    end[1].t = -DBL_MAX;
+    for (uint32_t i = 0; i < n; ++i)
+        for (uint32_t j = 0; j < n; ++j) {
+            if (!(q[i] <= 0 && q[j] >= 0))
+                continue;
+            const double k = q[j] > q[i] ? -q[i] / (q[j] - q[i]) : 0;
+            const double to = t[i] + collide__dmul(k, t[j] - t[i]);
+            for (int s = 0; s < 2; ++s)
+                if (s ? to > end[s].t : to < end[s].t) {
+                    end[s].t = to;
+                    end[s].y = high[i] + collide__dmul(k, high[j] - high[i]);
+                    end[s].feature = collide__hull_edge(at[i], at[j]);
+                }
+        }
+    return end[0].t < end[1].t;
+}
+
+// The wall below a line cuts the body in a polygon, and y is greatest at a corner of it, on an edge
+// of the body. Contacts are at both ends of what the line shares with a face, or at that corner.
+static bool collide__hull_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                               collide__candidates *out) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const double level = collide__dmul(e.x, e.x) + collide__dmul(e.y, e.y);
+    if (!(level > 0))
+        return collide__hull_below(h, a, out);
+    const collide__dvec3 wall = {-e.y, e.x, 0}, forth = {e.x / level, e.y / level, 0};
+    const collide__dvec3 fall = {collide__dmul(forth.x, e.z), collide__dmul(forth.y, e.z), -1};
+    collide__hull_height q = collide__hull_along(h, wall), t = collide__hull_along(h, forth);
+    collide__hull_height y = collide__hull_along(h, fall);
+    collide__hull_bridge b;
+    q.at -= collide__ddot(wall, a);
+    t.at -= collide__ddot(forth, a);
+    y.at -= collide__ddot(fall, a);
+    if (!collide__hull_highest(h, &q, &y, &b))
+        return false;
+    const double t0 = collide__hull_at(&t, collide__hull_local(h, b.l));
+    const double t1 = collide__hull_at(&t, collide__hull_local(h, b.r));
+    out->deepest.t = t0 + collide__dmul(b.k, t1 - t0);
+    out->deepest.y = b.y;
+    out->deepest.feature = collide__hull_edge(b.l, b.r);
+    out->along = false;
+    out->groups = 0;
+    const collide__dvec3 p = collide__hull_vertex(h, b.l);
+    const collide__dvec3 side = collide__dadd(collide__hull_vertex(h, b.r), -1, p);
+    const collide__dvec3 low = collide__dadd(p, b.k, side);
+    for (uint32_t k = 0; k < 2 * h->planes && out->groups < 2 && !deepest; ++k) {
+        collide__candidate end[2];
+        collide__dvec3 d;
+        const double top = collide__hull_plane(h, k, &d), slope = collide__ddot(d, e);
+        if (d.z > 0 || !(collide__ddot(d, d) > 0) ||
+            collide__dmul(slope, slope) > COLLIDE__BESIDE ||
+            collide__ddot(d, low) < top - h->tolerance ||
+            !collide__hull_face_ends(h, d, top, &q, &t, &y, end))
+            continue;
+        out->group[out->groups].normal = collide__dneg(d);
+        out->group[out->groups].n = 0;
+        for (int s = 0; s < 2; ++s)
+            collide__candidate_put(out, out->groups, end[s].t, end[s].y, end[s].feature);
+        ++out->groups;
+    }
+    collide__dvec3 n = collide__dcross(e, side);
+    if (collide__dnormalize(&n)) {
+        out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
+        out->group[out->groups].n = 0;
+        collide__candidate_put(out, out->groups++, out->deepest.t, out->deepest.y,
+                               out->deepest.feature);
+    }
+    return true;
+}
+
+// Leaves through a face, if that is the way to it. If the line is not parallel to the face, an end
+// of the line is deeper.
+static bool collide__hull_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                     double length, collide__separation *out) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__dvec3 p = collide__dadd(a, 0.5 * length, e);
+    bool found = false;
+    out->t = 0.5 * length;
+    out->normal = e;
+    for (uint32_t k = 0; k < 2 * h->planes; ++k) {
+        collide__dvec3 d;
+        const double distance = collide__hull_plane(h, k, &d) - collide__ddot(d, p);
+        if (distance < 0)
+            return false;
+        if (d.z > 0 || !(collide__ddot(d, d) > 0) || (found && distance >= out->distance))
+            continue;
+        found = true;
+        out->deepest = collide__dabs(collide__ddot(e, d)) <= COLLIDE__TIE;
+        out->distance = distance;
+        out->normal = collide__dneg(d);
+        out->feature = COLLIDE_FEATURE_FACE | k << COLLIDE__NUMBER_SHIFT;
+    }
+    const collide__dvec3 at = collide__dadd(p, found ? -out->distance : 0, out->normal);
+    for (uint32_t k = 0; k < 2 * h->planes && found; ++k) {
+        collide__dvec3 d;
+        const double top = collide__hull_plane(h, k, &d);
+        found = collide__ddot(d, at) <= top + h->tolerance;
+    }
+    return found;
+}
+
+// How far the shadow reaches towards (x, y).
+static double collide__hull_shadow(const void *shape, double x, double y) {
+    const collide__hull_body *h = (const collide__hull_body *)shape;
+    const collide__dvec3 beside = {-y, x, 0}, to = {x, y, 0};
+    const collide__hull_height q = collide__hull_along(h, beside), s = collide__hull_along(h, to);
+    collide__hull_bridge b;
+    const double square = collide__ddot(to, to);
+    return collide__hull_highest(h, &q, &s, &b) && b.y > 0 ? square / b.y : DBL_MAX;
+}
+
+// The mean of the vertices becomes the centre, which is returned.
+static collide_vec3 collide__hull_finish(collide__hull_body *h, collide_vec3 from) {
+    const collide_vec3 zero = {0, 0, 0};
+    collide__dvec3 mean = {0, 0, 0};
+    for (uint32_t i = 0; i < h->count; ++i)
+        mean = collide__dadd(mean, 1 / (double)h->count, collide__hull_vertex(h, i));
+    const collide_vec3 center = collide__dround(collide__dadd(collide__dvec3_of(from), 1, mean));
+    h->origin = collide__dadd(h->origin, 1, collide__dsub(from, center));
+    double square = 0;
+    for (uint32_t i = 0; i < h->count; ++i) {
+        const collide__dvec3 v = collide__hull_vertex(h, i);
+        square = collide__ddot(v, v) > square ? collide__ddot(v, v) : square;
+    }
+    h->size = collide__sqrt(square);
+    h->tolerance = collide__dmul(h->size, 3.814697265625e-6); // 2^-18, as the builder allows
+    for (uint32_t i = 0; i < h->planes && i < COLLIDE__HULL_PLANES; ++i) {
+        h->normal[i] = collide__hull_direction(h, i);
+        h->top[i][0] = collide__hull_reach(h, h->normal[i], zero);
+        h->top[i][1] = collide__hull_reach(h, collide__dneg(h->normal[i]), zero);
+    }
+    return center;
+}
+
+static collide_vec3 collide__hull_of_convex(collide__hull_body *h, const collide_convex *c,
+                                            const collide_pose *pose) {
+    h->convex = c;
+    h->count = c->vertex_count;
+    h->planes = c->normal_count;
+    for (int i = 0; i < 3; ++i)
+        h->axis[i] = collide__dvec3_of(pose->axis[i]);
+    h->origin = collide__hull_turn(h, collide__dvec3_of(c->center));
+    return collide__hull_finish(h, pose->position);
+}
+
+// Of three or four points.
+static collide_vec3 collide__hull_of_points(collide__hull_body *h, const collide_vec3 *p,
+                                            uint32_t n) {
+    h->convex = NULL;
+    h->count = n;
+    h->planes = n == 3 ? 1 : 4;
+    h->origin = collide__dscale(0, collide__dvec3_of(p[0]));
+    for (uint32_t i = 0; i < 3; ++i)
+        h->axis[i] = collide__coordinate_axis(i);
+    for (uint32_t i = 0; i < n; ++i)
+        h->at[i] = collide__dsub(p[i], p[0]);
+    return collide__hull_finish(h, p[0]);
+}
+
+static const collide__body_type collide__hull_body_type = {collide__hull_reach,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           NULL,
+                                                           collide__hull_size,
+                                                           collide__hull_points,
+                                                           collide__hull_line,
+                                                           collide__hull_separation,
+                                                           collide__hull_shadow};
+
+#undef COLLIDE__HULL_PLANES
+#endif // COLLIDE_NO_TERRAIN, COLLIDE_NO_SHAPE
+
 // ---- whether cylinders overlap terrain or lie below it ---------------------------------------
 // Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
 #ifndef COLLIDE_NO_TERRAIN
@@ -19691,7 +20420,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         collide__dcontact t;
         bool level = false; // over is in a tile at one height
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
-        if (!(t.depth >= 0))
+        if (!(t.depth >= -collide__dmul(body->margin, n.z)))
             continue;
         if (flat) {
             if (!collide__face_at(s, p.x, p.y, &over))
@@ -19770,35 +20499,36 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
 // An edge of the surface from a along e, or a vertex, above the body.
 typedef struct collide__line {
     collide__dvec3 a, e;
-    double length;
+    double length, margin;
     collide__candidates candidates;
 } collide__line;
 
 COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
                                                     const collide__candidate *candidate) {
-    return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= 0;
+    return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= -l->margin;
 }
 
-// False if the edge is nowhere above the body.
+// False if the edge is nowhere above the body, or within the margin below it.
 static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
                                 bool deepest, collide__line *l) {
     l->a = a;
     l->e = collide__dadd(b, -1, a);
     l->length = collide__sqrt(collide__ddot(l->e, l->e));
+    l->margin = body->margin;
     (void)collide__dnormalize(&l->e);
     if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
     // The candidates may lie beyond the ends of the edge.
     for (int k = 0; k < l->candidates.groups && !deepest && !above; ++k) {
-        double from = DBL_MAX, to = -DBL_MAX, y = -1;
+        double from = DBL_MAX, to = -DBL_MAX, y = -DBL_MAX;
         for (int i = 0; i < l->candidates.group[k].n; ++i) {
             const collide__candidate *candidate = &l->candidates.group[k].candidate[i];
             from = candidate->t < from ? candidate->t : from;
             to = candidate->t > to ? candidate->t : to;
             y = candidate->y > y ? candidate->y : y;
         }
-        above = above || (y >= 0 && from <= l->length && to >= 0);
+        above = above || (y >= -l->margin && from <= l->length && to >= 0);
     }
     return above;
 }
@@ -19815,7 +20545,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
         t.a = collide__dadd(t.b, -d->y, up);
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
-        for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
+        for (int f = 0; f < r->faces && (d->y < 0 || d->y > s->depth); ++f) {
             const collide__face face = collide__round_face(s, r, f);
             t.normal = face.normal;
             t.depth = collide__dmul(d->y, t.normal.z);
@@ -20089,6 +20819,31 @@ typedef struct collide__parts {
     unsigned n;
 } collide__parts;
 
+// With a margin, the sieve sees the surface raised by it.
+static void collide__rings_raise(collide__rings *rings, float margin, unsigned n) {
+    for (size_t i = 0; i < 9; ++i)
+        for (unsigned k = 0; k < n; ++k)
+            rings->z[i][k] += rings->z[i][k] < COLLIDE__HOLE ? margin : 0;
+}
+
+// Takes the margin off depths again: as much of it as the steepest face of a ring leaves.
+static void collide__rings_lower(const collide__search *s, collide__rings *rings, unsigned n) {
+    const double dx = s->terrain->inside.inverse_dx, dy = s->terrain->inside.inverse_dy;
+    for (unsigned k = 0; k < n; ++k) {
+        float x = 0, y = 0;
+        for (int i = 0; i < 9; ++i) {
+            x = i % 3 ? collide__max2(collide__abs(rings->z[i][k] - rings->z[i - 1][k]), x) : x;
+            y = i > 2 ? collide__max2(collide__abs(rings->z[i][k] - rings->z[i - 3][k]), y) : y;
+        }
+        const double rise_x = collide__dmul((double)x, dx), rise_y = collide__dmul((double)y, dy);
+        const double steep =
+            (1 + collide__dmul(rise_x, rise_x)) + collide__dmul(rise_y, rise_y); // or infinite
+        const float less = (float)collide__ddiv(s->body->margin, collide__sqrt(steep));
+        for (int e = 0; e < 4; ++e)
+            rings->depth[e][k] -= less;
+    }
+}
+
 // Which of these parts may touch.
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
@@ -20128,10 +20883,15 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
-    if (s->sieve)
-        collide__terrain()->sieve(s->sieve, rings, parts->n);
-    else
+    if (s->sift) {
         collide__terrain()->sift(s->sift, rings, parts->n);
+        return;
+    }
+    if (s->body->margin > 0)
+        collide__rings_raise(rings, (float)s->body->margin, parts->n);
+    collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->body->margin > 0)
+        collide__rings_lower(s, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -20392,7 +21152,7 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->support = NULL;
     s->ready = false;
     s->tile = NULL;
-    s->depth = -1;
+    s->depth = -DBL_MAX;
     s->nearest = DBL_MAX;
     s->steps = 0;
     s->n = 0;
@@ -20402,15 +21162,25 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
 // neighbouring grid may have the deepest.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
-    const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
-    s->depth = s->depth > 0 ? s->depth : 0;
+    const bool column = s->depth > -DBL_MAX;
+    const double margin = s->body->margin;
+    if (!column) {
+        const collide__dvec3 off = collide__dadd(s->lowest.b, -1, s->lowest.a);
+        const double gap = s->nearest < DBL_MAX ? collide__ddot(off, s->lowest.normal) : 0;
+        if (margin > 0 && gap < -(margin + collide__dmul(COLLIDE__TIE, margin + s->body->size)))
+            s->nearest = DBL_MAX;
+        s->depth = s->n > 0 ? -DBL_MAX : gap < -margin ? -margin : gap;
+        for (int i = 0; i < s->n; ++i)
+            s->depth = s->at[i].depth > s->depth ? s->at[i].depth : s->depth;
+        s->depth = s->depth < 0 ? s->depth : 0;
+    }
     s->lowest.depth = s->depth;
-    if (none)
+    if (s->n == 0 && !part && (column || s->nearest < DBL_MAX))
         s->at[s->n++] = s->lowest;
     // A much deeper contact is no direction in which the body leaves.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
-        if (s->at[i].depth <= 2 * s->depth)
+        if (s->depth < 0 || s->at[i].depth <= 2 * s->depth)
             s->at[left++] = s->at[i];
     s->n = left > 0 ? left : s->n;
     for (int i = 0; i < s->n; ++i) {
@@ -20430,29 +21200,40 @@ static void collide__search_end(collide__search *s, bool part) {
 // ---- contacts of bodies with terrain, of cylinders with planes -------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
+// The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
+#define COLLIDE__SIEVE_HIGHEST 256
+
+// A center moved down by at least a margin.
+static collide_vec3 collide__moved_down(collide_vec3 center, float margin) {
+    if (margin > 0)
+        center.z = collide__max2(collide__float_down((double)center.z - (double)margin), -FLT_MAX);
+    return center;
+}
+
+// The contacts of a body; over is the body moved down by its margin, which overlaps the terrain.
 // support is NULL unless the body is a cylinder.
-static size_t collide__terrain_contacts(collide__over *over,
+static size_t collide__terrain_contacts(collide__over *over, const collide__body *body,
+                                        collide_vec3 center,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
     const collide_terrain *terrain = over->terrain;
     const collide__footprint *f = &over->cells;
-    const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__slabs slabs;
-    collide__search_begin(&s, &body, terrain, over->center);
+    collide__search_begin(&s, body, terrain, center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    s.support = support;
-    s.sift = over->sift;
+    s.support = body->margin <= COLLIDE__SIEVE_HIGHEST * body->size ? support : NULL;
+    s.sift = body->margin > 0 ? NULL : over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
         collide__search_nearest(&s);
     const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
                       collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
     collide__search_end(&s, part);
-    return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body->size, center, contacts, capacity);
 }
 
 // Whether the lowest point is so far below the surface that rounding cannot make this a miss.
@@ -20493,15 +21274,20 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     collide__cylinder_support support;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    const collide__cylinder_body body = {a, &job, collide__terrain(), &support};
-    if (!collide__cylinder_place(a, b, &job, &f))
+    const float margin = collide__contact_margin(options);
+    collide_cylinder low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    const collide__cylinder_body shape = {&low, &job, collide__terrain(), &support};
+    if (!collide__cylinder_place(&low, b, &job, &f))
         return 0;
-    collide__over over = collide__cylinder_in(&body, b, f);
+    collide__over over = collide__cylinder_in(&shape, b, f);
     collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
-    if (!collide__cylinder_certainly_below(&support, b, a->center) &&
+    if (!collide__cylinder_certainly_below(&support, b, low.center) &&
         !collide__terrain_verdict(&over))
         return 0;
-    return collide__terrain_contacts(&over, &support, contacts, capacity);
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, &support, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
@@ -20513,9 +21299,14 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
     collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &sift, &over)
-               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
-               : 0;
+    const float margin = collide__contact_margin(options);
+    collide_sphere low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    if (!collide__sphere_over(&low, b, &local, &sift, &over))
+        return 0;
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -20527,13 +21318,18 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
     collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &sift, &over)
-               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
-               : 0;
+    const float margin = collide__contact_margin(options);
+    collide_obb low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    if (!collide__obb_over(&low, b, &local, &sift, &over))
+        return 0;
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
 #endif
 
-// The plane is a half-space; contacts are points of the cylinder below it.
+// The plane is a half-space; contacts are points of the cylinder below it, or within the margin.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
@@ -20546,11 +21342,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
     int found = 0;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
+    const double margin = (double)collide__contact_margin(options);
     collide__dvec3 n = collide__dvec3_of(b->normal);
-    if (!collide_cylinder_plane(a, b))
+    const double length = collide__sqrt(collide__ddot(n, n));
+    if (!collide__cylinder_plane(a, b, collide__dmul(margin, length)))
         return 0;
     const double above = collide__ddot(n, collide__dvec3_of(a->center)) - (double)b->distance;
-    const double length = collide__sqrt(collide__ddot(n, n));
     const collide__body body =
         collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(a->axis), a);
     if (!collide__dnormalize(&n)) { // the half-space is all of space
@@ -20564,7 +21361,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
         const double below = depth - collide__ddot(point[i], n);
         least = below > least ? below : least;
     }
-    least = least < 0 ? least : 0;
+    least = least < -margin ? least : -margin;
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
         if (below < least)
@@ -20572,13 +21369,14 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
         t[found].a = point[i];
         t[found].b = collide__dadd(point[i], below, n);
         t[found].normal = n;
-        t[found].depth = below > 0 ? below : 0;
+        t[found].depth = below > -margin ? below : -margin;
         t[found].feature_a = feature[i];
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
     return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
+#undef COLLIDE__SIEVE_HIGHEST
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts of many bodies with one terrain ------------------------------------------------
@@ -31744,18 +32542,23 @@ static const collide__body_type collide__cores_on_terrain = {collide__core_on_te
                                                              collide__core_comes_into,
                                                              COLLIDE__NO_CONTACTS};
 
+static bool collide__core_over(const collide_shape *a, const collide_terrain *b,
+                               collide__core *core, collide__over *over) {
+    if (!collide__terrain_valid(b) || !collide__core_of(core, a))
+        return false;
+    const collide_vec3 center = core->origin;
+    core->origin = collide__vec3(0, 0, 0);
+    if (!collide__over_place(over, &collide__cores_on_terrain, core, b, center))
+        return false;
+    over->inside = core->kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(core, 0)
+                                                        : collide__core_middle(core);
+    return collide__terrain_verdict(over);
+}
+
 static bool collide__core_terrain(const collide_shape *a, const collide_terrain *b) {
     collide__core core;
     collide__over over;
-    if (!collide__terrain_valid(b) || !collide__core_of(&core, a))
-        return false;
-    const collide_vec3 center = core.origin;
-    core.origin = collide__vec3(0, 0, 0);
-    if (!collide__over_place(&over, &collide__cores_on_terrain, &core, b, center))
-        return false;
-    over.inside = core.kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(&core, 0)
-                                                      : collide__core_middle(&core);
-    return collide__terrain_verdict(&over);
+    return collide__core_over(a, b, &core, &over);
 }
 
 COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b) {
@@ -31786,10 +32589,75 @@ COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_ter
     }
 }
 
+// ---- contacts of capsules, convex bodies and what has no call of its own ----------------------
+
+// The shape moved down by a margin.
+static collide_shape collide__shape_below(const collide_shape *a, float margin) {
+    collide_shape r = *a;
+    collide_vec3 *p = &r.of.point;
+    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON                                   ? 4
+                  : a->kind == COLLIDE_SHAPE_TRIANGLE                                    ? 3
+                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ? 2
+                                                                                         : 1;
+    if (a->kind == COLLIDE_SHAPE_CONVEX)
+        p = &r.of.convex.pose.position;
+    for (int i = 0; i < n; ++i)
+        p[i] = collide__moved_down(p[i], margin);
+    return r;
+}
+
+static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity) {
+    const float margin = collide__contact_margin(options);
+    const collide_shape low = collide__shape_below(a, margin);
+    collide__core core;
+    collide__over over;
+    collide__hull_body hull;
+    collide__capsule_body round;
+    collide__body body;
+    collide_vec3 center;
+    if (!collide__core_over(&low, b, &core, &over))
+        return 0;
+    if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
+        const float radius = a->kind == COLLIDE_SHAPE_CAPSULE ? a->of.capsule.radius : 0;
+        center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
+        body = collide__body_of(&collide__capsule_body_type, &round);
+    } else {
+        center = a->kind == COLLIDE_SHAPE_CONVEX
+                     ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
+                     : collide__hull_of_points(&hull, &a->of.point,
+                                               a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
+        body = collide__body_of(&collide__hull_body_type, &hull);
+    }
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, center, NULL, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
+                                                    const collide_terrain *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a);
+    const collide_shape shape = collide_shape_from_capsule(a);
+    return collide_shape_terrain_contacts(&shape, b, options, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_convex_terrain_contacts(const collide_convex *a,
+                                                   const collide_pose *pose_a,
+                                                   const collide_terrain *b,
+                                                   const collide_contact_options *options,
+                                                   collide_contact *contacts, size_t capacity) {
+    const collide_shape shape = collide_shape_from_convex(a, pose_a);
+    return collide_shape_terrain_contacts(&shape, b, options, contacts, capacity);
+}
+
 COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity) {
+    collide_sphere point;
     COLLIDE_ASSERT(a && (contacts || capacity == 0));
+    collide__contact_options_check(options);
     if (!collide__shape_usable(a))
         return 0;
     switch (a->kind) {
@@ -31805,6 +32673,16 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
     case COLLIDE_SHAPE_OBB:
         return collide_obb_terrain_contacts(&a->of.obb, b, options, contacts, capacity);
 #endif
+    case COLLIDE_SHAPE_POINT:
+        point.center = a->of.point;
+        point.radius = 0;
+        return collide_sphere_terrain_contacts(&point, b, options, contacts, capacity);
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+    case COLLIDE_SHAPE_TRIANGLE:
+    case COLLIDE_SHAPE_TETRAHEDRON:
+    case COLLIDE_SHAPE_CONVEX:
+        return collide__core_terrain_contacts(a, b, options, contacts, capacity);
     default:
         return 0;
     }
@@ -31956,6 +32834,14 @@ COLLIDE__INLINE void collide__bracket_none(collide_bracket *out) {
     memset(out, 0, sizeof *out);
     out->t_lo = out->t_hi = out->gap = collide__infinity();
     out->verdict = COLLIDE_MISS;
+}
+
+// Zeros of one sign, whatever the compiler makes of signs.
+static void collide__bracket_zeros(collide_bracket *out) {
+    out->t_lo = collide__round_zero((double)out->t_lo);
+    out->t_hi = collide__round_zero((double)out->t_hi);
+    out->gap = collide__round_zero((double)out->gap);
+    out->normal = collide__dround_zero(collide__dvec3_of(out->normal));
 }
 
 // An upper bound of the signed distance of cores that touch, and have no radius. A tetrahedron that
@@ -32247,11 +33133,13 @@ static bool collide__sweep_search(collide__sweep_state *s, collide__sweep_probe 
     return true;
 }
 
-static void collide__sweep_cores(const collide__core *a, const collide__core *b, collide__dvec3 w,
-                                 double t_max, collide_bracket *out) {
+// The first contact of two cores.
+static void collide__sweep_first(const collide__core_pair *p, collide__dvec3 w, double t_max,
+                                 collide_bracket *out) {
+    const collide__core *a = p->a, *b = p->b;
     collide__sweep_state s;
     collide__sweep_probe left;
-    s.at = collide__core_pair_of(a, b, false);
+    s.at = *p;
     s.w = w;
     s.n = collide__dadd(collide__dadd(collide__core_middle(a), -1, collide__core_middle(b)), -1,
                         s.at.d);
@@ -32367,7 +33255,8 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
     const int first = swapped, second = !swapped;
     const collide__dvec3 w = swapped ? collide__dsub(va, vb) : collide__dsub(vb, va);
     if (!plane[second]) {
-        collide__sweep_cores(&core[first], &core[second], w, end, to);
+        const collide__core_pair p = collide__core_pair_of(&core[first], &core[second], false);
+        collide__sweep_first(&p, w, end, to);
     } else {
         // In double: floats of the distance would double the width of the bracket.
         double lo, hi;
@@ -32387,12 +33276,9 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
         }
         collide__sweep_plane(lo, hi, n[second], w, end, to);
     }
-    // Zeros of one sign, whatever the compiler makes of signs.
-    to->t_lo = collide__round_zero((double)to->t_lo);
-    to->t_hi = collide__round_zero((double)to->t_hi);
-    to->gap = collide__round_zero((double)to->gap);
-    const collide__dvec3 normal = collide__dvec3_of(to->normal);
-    to->normal = collide__dround_zero(swapped ? collide__dneg(normal) : normal);
+    if (swapped)
+        to->normal = collide__vec3(-to->normal.x, -to->normal.y, -to->normal.z);
+    collide__bracket_zeros(to);
     return to->verdict != COLLIDE_MISS;
 }
 
@@ -32416,6 +33302,314 @@ COLLIDE__SWEEP_SHAPES(capsule, triangle)
 #undef COLLIDE__SWEEP_NEWTON
 #undef COLLIDE__SWEEP_ENOUGH
 #endif // COLLIDE_NO_SHAPE
+
+// ---- sweeps of a shape over terrain ----------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
+// A shape that does not overlap the terrain at the start first touches a face, or a wall below the
+// side of a cell where the grid or a hole begins. So the first contact is the first of the sweeps
+// against these triangles. Squares are asked in the order in which the shape's bounds enter the
+// solid below their highest point, and what they enter after a proven contact is not asked.
+
+typedef struct collide__terrain_sweep {
+    const collide__core *core; // coordinates are relative to its origin
+    const collide_terrain *terrain;
+    collide__dvec3 v;
+    double side[6], slack; // bounds at the start, and a bound of their rounding
+    double t_max;          // of a proven contact, once there is one
+    collide_bracket best;
+    collide__core face; // the triangle of best, and its place
+    collide__dvec3 from;
+    collide_pair cell;
+} collide__terrain_sweep;
+
+// Cuts an interval of times to those at which lo and hi, moving at v, overlap an interval of space.
+static void collide__times_within(double lo, double hi, double v, double from, double to,
+                                  double *t) {
+    if (v > 0 || v < 0) {
+        const double a = (from - hi) / v, b = (to - lo) / v;
+        t[0] = (v > 0 ? a : b) > t[0] ? (v > 0 ? a : b) : t[0];
+        t[1] = (v > 0 ? b : a) < t[1] ? (v > 0 ? b : a) : t[1];
+    } else if (!(lo <= to && hi >= from)) {
+        t[1] = -1;
+    }
+}
+
+// The times at which the bounds overlap the columns of cells below the height high; false if there
+// are none that matter.
+static bool collide__sweep_enters(const collide__terrain_sweep *s, const collide__footprint *f,
+                                  double high, double *t) {
+    const collide_heights *g = &s->terrain->grid;
+    const collide_vec3 o = s->core->origin;
+    const double x = (double)g->origin.x - (double)o.x, y = (double)g->origin.y - (double)o.y;
+    const double x0 = x + collide__dmul((double)f->i0, (double)g->dx);
+    const double x1 = x + collide__dmul((double)f->i1, (double)g->dx);
+    const double y0 = y + collide__dmul((double)f->j0, (double)g->dy);
+    const double y1 = y + collide__dmul((double)f->j1, (double)g->dy);
+    const double z = high + ((double)g->origin.z - (double)o.z);
+    // Roundings of what is subtracted, and of quotients.
+    const double slack =
+        s->slack + collide__dmul((collide__dabs(x0) + collide__dabs(x1)) +
+                                     (collide__dabs(y0) + collide__dabs(y1)) + collide__dabs(z),
+                                 9.094947017729282e-13); // 2^-40
+    t[0] = 0;
+    t[1] = s->t_max;
+    collide__times_within(s->side[0], s->side[1], s->v.x, x0 - slack, x1 + slack, t);
+    collide__times_within(s->side[2], s->side[3], s->v.y, y0 - slack, y1 + slack, t);
+    collide__times_within(s->side[4], s->side[4], s->v.z, -DBL_MAX, z + slack, t);
+    return t[0] <= t[1] && (s->best.verdict != COLLIDE_HIT || t[0] < (double)s->best.t_lo);
+}
+
+// One triangle.
+static void collide__sweep_triangle(collide__terrain_sweep *s, const collide__dvec3 *triangle,
+                                    size_t i, size_t j) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__core face;
+    collide_bracket t;
+    face.kind = COLLIDE__CORE_POINTS;
+    face.count = 3;
+    face.origin = collide__vec3(0, 0, 0);
+    face.p[0] = zero;
+    face.radius = face.size = 0;
+    for (int k = 1; k < 3; ++k) {
+        face.p[k] = collide__dadd(triangle[k], -1, triangle[0]);
+        face.size = collide__dmax(collide__dsum_abs(face.p[k]), face.size);
+    }
+    const bool swapped = collide__core_swapped(s->core, &face);
+    collide__core_pair p =
+        collide__core_pair_of(swapped ? &face : s->core, swapped ? s->core : &face, swapped);
+    p.d = swapped ? collide__dneg(triangle[0]) : triangle[0];
+    p.size = (s->core->size + face.size) + (collide__dsum_abs(p.d) + p.radius);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = collide__dmul(p.size, 5.9604644775390625e-8); // 2^-24
+    collide__sweep_first(&p, swapped ? s->v : collide__dneg(s->v), s->t_max, &t);
+    if (t.verdict == COLLIDE_MISS)
+        return;
+    collide_bracket *best = &s->best;
+    const bool hit = t.verdict == COLLIDE_HIT, before = best->verdict == COLLIDE_HIT;
+    const float end = hit != before                   ? hit ? t.t_hi : best->t_hi
+                      : hit                           ? collide__min2(t.t_hi, best->t_hi)
+                      : best->verdict == COLLIDE_MISS ? t.t_hi
+                                                      : collide__max2(t.t_hi, best->t_hi);
+    if (best->verdict == COLLIDE_MISS || t.t_lo < best->t_lo) {
+        if (swapped)
+            t.normal = collide__vec3(-t.normal.x, -t.normal.y, -t.normal.z);
+        s->best = t;
+        s->face = face;
+        s->from = triangle[0];
+        s->cell.a = (uint32_t)i;
+        s->cell.b = (uint32_t)j;
+    }
+    best->verdict = hit || before ? COLLIDE_HIT : COLLIDE_NEAR;
+    best->t_hi = end;
+    if (hit)
+        s->t_max = (double)end < s->t_max ? (double)end : s->t_max;
+}
+
+// The wall below an edge of a cell, down to below the shape.
+static void collide__sweep_wall(collide__terrain_sweep *s, collide__dvec3 p, collide__dvec3 q,
+                                const double *t, size_t i, size_t j) {
+    const double a = collide__dmul(t[0], s->v.z), b = collide__dmul(t[1], s->v.z);
+    const double low = s->side[4] + (a < b ? a : b), top = p.z < q.z ? p.z : q.z;
+    const collide__dvec3 up = {0, 0, 1};
+    collide__dvec3 triangle[3];
+    const double way = (low < top ? top - low : 0) + (s->side[5] - s->side[4]) +
+                       (collide__dabs(p.x - q.x) + collide__dabs(p.y - q.y));
+    triangle[0] = p;
+    triangle[1] = q;
+    triangle[2] = collide__dadd(q, (top - way) - q.z, up);
+    collide__sweep_triangle(s, triangle, i, j);
+    triangle[1] = triangle[2];
+    triangle[2] = collide__dadd(p, (top - way) - p.z, up);
+    collide__sweep_triangle(s, triangle, i, j);
+}
+
+// The faces and walls of a cell.
+static void collide__sweep_cell(collide__terrain_sweep *s, size_t i, size_t j) {
+    // The corners of each side, and the column and row of the cell beyond it.
+    static const uint8_t ends[4][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}};
+    static const uint8_t beyond[4][2] = {{1, 0}, {2, 1}, {1, 2}, {0, 1}};
+    const collide_heights *g = &s->terrain->grid;
+    const collide__footprint f = {i, j, i + 1, j + 1};
+    const double above = (double)s->core->origin.z - (double)g->origin.z;
+    collide__dvec3 v[4], next[4];
+    double t[2];
+    COLLIDE__WORK(1);
+    if (!collide__cell_places(s->terrain, s->core->origin, i, j, v))
+        return;
+    for (uint32_t k = 0; k < 2; ++k) {
+        const uint8_t *c = collide__cell_corners[g->other_diagonal][k];
+        const collide__dvec3 face[3] = {v[c[0]], v[c[1]], v[c[2]]};
+        const double high = collide__dmax(collide__dmax(face[0].z, face[1].z), face[2].z);
+        if (collide__sweep_enters(s, &f, high + above, t))
+            collide__sweep_triangle(s, face, i, j);
+    }
+    for (int k = 0; k < 4; ++k) {
+        const size_t x = i + beyond[k][0] - 1, y = j + beyond[k][1] - 1;
+        const bool outside = x >= g->columns - 1 || y >= g->rows - 1;
+        if (!outside &&
+            (!s->terrain->holes || collide__cell_places(s->terrain, s->core->origin, x, y, next)))
+            continue;
+        const collide__dvec3 p = v[ends[k][0]], q = v[ends[k][1]];
+        if (collide__sweep_enters(s, &f, collide__dmax(p.z, q.z) + above, t))
+            collide__sweep_wall(s, p, q, t, i, j);
+    }
+}
+
+// The cells of a square that lie on the way, row by row.
+static void collide__sweep_square(collide__terrain_sweep *s, const collide__footprint *f,
+                                  double high) {
+    const collide_heights *g = &s->terrain->grid;
+    const double x = (double)g->origin.x - (double)s->core->origin.x;
+    for (size_t row = f->j0; row < f->j1; ++row) {
+        const size_t j = s->v.y < 0 ? f->j1 - 1 - (row - f->j0) : row;
+        const collide__footprint all = {f->i0, j, f->i1, j + 1};
+        double t[2];
+        COLLIDE__WORK(1);
+        if (!collide__sweep_enters(s, &all, high, t))
+            continue;
+        const double a = collide__dmul(t[0], s->v.x), b = collide__dmul(t[1], s->v.x);
+        const double slack = s->slack + collide__dmul(collide__dabs(x) + collide__dabs(a) +
+                                                          collide__dabs(b) + (double)g->dx,
+                                                      9.5367431640625e-7); // 2^-20
+        const double lo = ((s->side[0] + (a < b ? a : b)) - slack) - x;
+        const double hi = ((s->side[1] + (a < b ? b : a)) + slack) - x;
+        size_t i0, i1;
+        if (!collide__cells_under(lo, hi, s->terrain->inside.inverse_dx, g->columns, &i0, &i1))
+            continue;
+        i0 = collide__max_size(i0, f->i0);
+        i1 = collide__min_size(i1, f->i1);
+        for (size_t column = i0; column < i1; ++column) {
+            const size_t i = s->v.x < 0 ? i1 - 1 - (column - i0) : column;
+            const collide__footprint cell = {i, j, i + 1, j + 1};
+            if (collide__sweep_enters(s, &cell, high, t))
+                collide__sweep_cell(s, i, j);
+        }
+    }
+}
+
+// Asks the squares under the way, those that the shape enters first before others.
+static void collide__sweep_squares(collide__terrain_sweep *s) {
+    struct {
+        size_t i, j;
+        uint32_t level;
+        double t;
+    } stack[4 * 24], moved;
+    const collide_terrain *terrain = s->terrain;
+    const collide_heights *g = &terrain->grid;
+    size_t depth = 1;
+    stack[0].i = stack[0].j = 0;
+    stack[0].level = terrain->levels - 1;
+    while (depth > 0) {
+        const size_t i = stack[--depth].i, j = stack[depth].j, begin = depth;
+        const uint32_t level = stack[depth].level, shift = level + 4;
+        const collide__range *range = collide__terrain_ranges(terrain) +
+                                      collide__terrain_level(g, level) +
+                                      (j * collide__squares(g->columns, level) + i);
+        const collide__footprint f = {i << shift, j << shift,
+                                      collide__min_size((i + 1) << shift, g->columns - 1),
+                                      collide__min_size((j + 1) << shift, g->rows - 1)};
+        double t[2];
+        COLLIDE__WORK(1);
+        if (!collide__sweep_enters(s, &f, (double)range->max, t))
+            continue;
+        if (level == 0) {
+            collide__sweep_square(s, &f, (double)range->max);
+            continue;
+        }
+        for (size_t k = 0; k < 4; ++k) {
+            const size_t x = 2 * i + (k & 1), y = 2 * j + (k >> 1), size = (size_t)1 << (shift - 1);
+            if (x >= collide__squares(g->columns, level - 1) ||
+                y >= collide__squares(g->rows, level - 1))
+                continue;
+            const collide__footprint part = {x * size, y * size, (x + 1) * size, (y + 1) * size};
+            if (!collide__sweep_enters(s, &part, (double)range->max, t))
+                continue;
+            moved.i = x;
+            moved.j = y;
+            moved.level = level - 1;
+            moved.t = t[0];
+            size_t to = depth++;
+            for (; to > begin && stack[to - 1].t < moved.t; --to)
+                stack[to] = stack[to - 1];
+            stack[to] = moved;
+        }
+    }
+}
+
+// The point of the best triangle that is nearest at t_lo.
+static collide_vec3 collide__sweep_point(const collide__terrain_sweep *s) {
+    const collide__dvec3 at = collide__dadd(s->from, -(double)s->best.t_lo, s->v);
+    collide__core_pair p = collide__core_pair_of(s->core, &s->face, false);
+    collide__gjk_result found;
+    collide__dvec3 a, b;
+    p.d = at;
+    p.size = (s->core->size + s->face.size) + (collide__dsum_abs(at) + p.radius);
+    p.slack = collide__dmul(p.size, COLLIDE__CORE_SLACK);
+    p.tolerance = p.slack;
+    collide__gjk(&p, collide__dvec3_of(s->best.normal), DBL_MAX, -DBL_MAX, &found);
+    (void)collide__simplex_points(&p, &found.s, &a, &b);
+    return collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(s->core->origin), 1, s->from), 1, b));
+}
+
+// A shape that overlaps the terrain at the start: the normal, the place and the depth of its
+// deepest contact.
+static void collide__sweep_begun(const collide_shape *a, const collide_terrain *b,
+                                 collide__terrain_sweep *s, collide_vec3 *point) {
+    collide_contact c;
+    s->best.t_lo = s->best.t_hi = s->best.gap = 0;
+    s->best.verdict = COLLIDE_HIT;
+    s->best.normal = collide__vec3(0, 0, 1);
+    s->cell.a = s->cell.b = 0;
+    *point = s->core->origin;
+    if (collide_shape_terrain_contacts(a, b, NULL, &c, 1) == 0)
+        return;
+    s->best.normal = c.normal;
+    s->cell.a = COLLIDE_FEATURE_CELL(c.feature_b);
+    s->cell.b = COLLIDE_FEATURE_CELL(c.feature_a);
+    *point = c.point_b;
+}
+
+COLLIDE_API bool collide_shape_terrain_sweep(const collide_shape *a, collide_vec3 va,
+                                             const collide_terrain *b, float t_max,
+                                             collide_bracket *out, collide_vec3 *point,
+                                             collide_pair *cell) {
+    collide__terrain_sweep s;
+    collide__core core;
+    collide_vec3 at = collide__vec3(0, 0, 0);
+    COLLIDE_ASSERT(a);
+    collide__bracket_none(&s.best);
+    s.cell.a = s.cell.b = 0;
+    s.core = &core;
+    s.terrain = b;
+    s.v = collide__dvec3_of(va);
+    if (collide__finite3(va) && t_max >= 0 && collide__terrain_valid(b) &&
+        collide__core_of(&core, a)) {
+        if (collide_shape_terrain(a, b)) {
+            collide__sweep_begun(a, b, &s, &at);
+        } else if (collide__dsum_abs(s.v) > 0) {
+            for (uint32_t i = 0; i < 3; ++i) {
+                const collide__dvec3 m = collide__coordinate_axis(i), back = collide__dneg(m);
+                s.side[2 * i] = -collide__core_body_reach(&core, back, core.origin);
+                s.side[2 * i + 1] = collide__core_body_reach(&core, m, core.origin);
+            }
+            s.slack = 1e-6 * (core.size + core.radius);
+            s.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+            collide__sweep_squares(&s);
+            if (s.best.verdict != COLLIDE_MISS)
+                at = collide__sweep_point(&s);
+        }
+    }
+    collide__bracket_zeros(&s.best);
+    if (out)
+        *out = s.best;
+    if (point)
+        *point = at;
+    if (cell)
+        *cell = s.cell;
+    return s.best.verdict != COLLIDE_MISS;
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TERRAIN
 
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SHAPE

@@ -32,7 +32,8 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_pair *", "nearest"), ("collide_impact *", "out"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out"),
-            ("collide_distance *", "out"), ("collide_bracket *", "out")}
+            ("collide_distance *", "out"), ("collide_bracket *", "out"),
+            ("collide_vec3 *", "point"), ("collide_pair *", "cell")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
           "mesh pair sweeps distances mover capsule shape").split()
 MOST = {"capacity": 40, "capacity_each": 5, "n": 40, "m": 40}

@@ -235,6 +235,69 @@ static void golden_shape_contacts(collide_convex *const *body) {
     print_hash("shape_contacts", hash);
 }
 
+static const collide_terrain *shape_ground(inputs_random *r, int what) {
+    static float heights[GRID_COLUMNS * GRID_ROWS];
+    static int16_t numbers[GRID_COLUMNS * GRID_ROWS];
+    static void *memory;
+    const size_t size = collide_terrain_size(GRID_COLUMNS, GRID_ROWS);
+    memory = memory ? memory : fresh(size);
+    return terrain_of(r, what, memory, size, heights, numbers);
+}
+
+// Shapes over terrain.
+static uint64_t golden_on_terrain(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    uint64_t hash = INPUTS_HASH;
+    for (int what = 0; what < 3; ++what) {
+        inputs_random r = inputs_seed(980 + (uint64_t)what);
+        const collide_terrain *terrain = shape_ground(&r, what);
+        for (unsigned i = 0; i < 120; ++i)
+            for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+                const collide_cylinder at = inputs_cylinder(&r, terrain, 47, 39, 0.5f, 1, 0);
+                const float scale = i % 8 ? 1 : 4;
+                collide_pose pose = inputs_pose(&r, at.center);
+                collide_shape a = drawn_shape(&r, kind, i, scale, body);
+                collide_contact_options o;
+                collide_contact contact[96];
+                memset(&o, 0, sizeof o);
+                o.margin = i % 3 ? 0 : 0.5f;
+                a = collide_shape_under_pose(&a, &pose);
+                hash = inputs_hash_byte(hash, collide_shape_terrain(&a, terrain));
+                const size_t n = collide_shape_terrain_contacts(&a, terrain, &o, contact, 96);
+                hash = hash_contacts(hash, contact, n, 96);
+            }
+    }
+    return hash;
+}
+
+static uint64_t golden_over_terrain(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    uint64_t hash = INPUTS_HASH;
+    for (int what = 0; what < 3; ++what) {
+        inputs_random r = inputs_seed(990 + (uint64_t)what);
+        const collide_terrain *terrain = shape_ground(&r, what);
+        for (unsigned i = 0; i < 60; ++i)
+            for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+                const collide_cylinder at = inputs_cylinder(&r, terrain, 47, 39, 0.5f, 1, 2);
+                collide_pose pose = inputs_pose(&r, at.center);
+                collide_shape a = drawn_shape(&r, kind, i, 1, body);
+                collide_vec3 va = inputs_vec3(&r, -3, 3), point;
+                collide_bracket t;
+                collide_pair cell;
+                if (i % 4 == 0)
+                    va.x *= 8;
+                a = collide_shape_under_pose(&a, &pose);
+                hash = inputs_hash_byte(
+                    hash, collide_shape_terrain_sweep(&a, va, terrain, 2, &t, &point, &cell));
+                hash = inputs_hash_float(inputs_hash_float(hash, t.t_lo), t.t_hi);
+                hash = hash_vec3(inputs_hash_float(hash, t.gap), t.normal);
+                hash = hash_vec3(inputs_hash_u32(hash, t.verdict), point);
+                hash = inputs_hash_u32(inputs_hash_u32(hash, cell.a), cell.b);
+            }
+    }
+    return hash;
+}
+
 static void golden_shape(void) {
     static const float scales[4] = {1, 1, 1e-6f, 1e6f};
     inputs_random r = inputs_seed(970);
@@ -290,6 +353,8 @@ static void golden_shape(void) {
     print_hash("shape_sweeps", sweeps);
     golden_shape_batches(body);
     golden_shape_contacts(body);
+    print_hash("shape_terrain", on_every_isa("shape", golden_on_terrain, body));
+    print_hash("shape_terrain_sweeps", on_every_isa("shape", golden_over_terrain, body));
     release_all();
     golden_typed_batches();
 }

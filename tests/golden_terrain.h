@@ -48,6 +48,31 @@ static uint64_t hash_surface(uint64_t hash, inputs_random *r, const collide_terr
     return hash;
 }
 
+// Contacts within a margin, of bodies that mostly do not touch.
+static uint64_t hash_margins(uint64_t hash, inputs_random *r, const collide_terrain *terrain) {
+    collide_contact_options o;
+    memset(&o, 0, sizeof o);
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const collide_cylinder c = inputs_cylinder(r, terrain, 47, 39, inputs_uniform(r, 0.2f, 2),
+                                                   1, inputs_uniform(r, 0, 1));
+        const collide_pose pose = inputs_pose(r, c.center);
+        const collide_sphere ball = {c.center, c.radius};
+        const collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(r, 0, 1));
+        const collide_plane plane = {{0, 0, 1}, c.center.z - 2};
+        collide_contact contact[96];
+        o.margin = inputs_uniform(r, 0, 1);
+        size_t n = collide_cylinder_terrain_contacts(&c, terrain, &o, contact, 96);
+        hash = hash_contacts(hash, contact, n, 96);
+        n = collide_sphere_terrain_contacts(&ball, terrain, &o, contact, 96);
+        hash = hash_contacts(hash, contact, n, 96);
+        n = collide_obb_terrain_contacts(&box, terrain, &o, contact, 96);
+        hash = hash_contacts(hash, contact, n, 96);
+        n = collide_cylinder_plane_contacts(&c, &plane, &o, contact, 96);
+        hash = hash_contacts(hash, contact, n, 96);
+    }
+    return hash;
+}
+
 // Balls, boxes, triangles and rays.
 static uint64_t hash_bodies(uint64_t hash, inputs_random *r, const collide_terrain *terrain) {
     for (unsigned i = 0; i < OBJECTS; ++i) {
@@ -167,6 +192,7 @@ static void golden_terrain(void) {
     static wheels s;
     const size_t size = collide_terrain_size(GRID_COLUMNS, GRID_ROWS);
     uint64_t surface = INPUTS_HASH, bodies = INPUTS_HASH, verdicts = INPUTS_HASH;
+    uint64_t margins = INPUTS_HASH;
     golden_shapes();
     for (int what = 0; what < 3; ++what) {
         inputs_random r = inputs_seed(302 + (uint64_t)what);
@@ -177,10 +203,12 @@ static void golden_terrain(void) {
             s.c[i] = terrain_cylinder(&r, i, s.terrain);
         BUILD_PACK(cylinder, s.pack, s.c);
         const uint64_t hash = on_every_isa("terrain", hash_cylinders, &s);
+        margins = hash_margins(margins, &r, s.terrain);
         verdicts =
             inputs_hash_u32(inputs_hash_u32(verdicts, (uint32_t)hash), (uint32_t)(hash >> 32));
     }
     print_hash("terrain_surface", surface);
     print_hash("terrain_bodies", bodies);
     print_hash("terrain_cylinders", verdicts);
+    print_hash("terrain_margins", margins);
 }

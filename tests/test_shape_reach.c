@@ -356,11 +356,142 @@ static void test_terrain_contacts(void **state) {
                 m = collide_obb_terrain_contacts(&box, terrain, NULL, expected, 96);
             if (kind == COLLIDE_SHAPE_CYLINDER)
                 m = collide_cylinder_terrain_contacts(&a.of.cylinder, terrain, NULL, expected, 96);
+            if (kind == COLLIDE_SHAPE_CAPSULE)
+                m = collide_capsule_terrain_contacts(&a.of.capsule, terrain, NULL, expected, 96);
+            if (kind == COLLIDE_SHAPE_CONVEX)
+                m = collide_convex_terrain_contacts(a.of.convex.body, &a.of.convex.pose, terrain,
+                                                    NULL, expected, 96);
+            if (kind == COLLIDE_SHAPE_POINT || kind == COLLIDE_SHAPE_SEGMENT ||
+                kind == COLLIDE_SHAPE_TRIANGLE || kind == COLLIDE_SHAPE_TETRAHEDRON) {
+                assert_true((n > 0) == collide_shape_terrain(&a, terrain));
+                for (size_t k = 0; k < n; ++k) {
+                    assert_true(found[k].depth >= 0 && found[k].depth <= FLT_MAX);
+                    assert_true(found[k].normal.z >= 0 && found[k].normal.z <= 1);
+                    collide_shape at = a;
+                    collide_distance d;
+                    at.kind = COLLIDE_SHAPE_POINT;
+                    at.of.point = found[k].point_a;
+                    assert_true(collide_shape_shape_distance(&at, &a, 1, &d) && d.lo < 1e-5f);
+                }
+                n_all += n;
+                continue;
+            }
             assert_int_equal(n, m);
+            assert_true((n > 0) == collide_shape_terrain(&a, terrain));
             assert_memory_equal(found, expected, n * sizeof *found);
             n_all += n;
         }
     assert_true(n_all > 0);
+}
+
+// The bracket of the first contact with the solids below all faces.
+static void brute_sweep(const collide_shape *a, collide_vec3 va, float t_max, float *lo,
+                        float *hi) {
+    static const int corner[2][3] = {{0, 1, 2}, {1, 3, 2}};
+    const collide_vec3 still = {0, 0, 0};
+    *lo = *hi = INFINITY;
+    for (size_t cell = 0; cell < (size_t)(GRID - 1) * (GRID - 1); ++cell) {
+        const size_t i = cell % (GRID - 1), j = cell / (GRID - 1);
+        collide_vec3 v[4];
+        bool hole = false;
+        for (size_t k = 0; k < 4; ++k) {
+            const size_t x = i + (k & 1), y = j + k / 2;
+            v[k] = vec(-2 + (float)x * 0.125f, -2 + (float)y * 0.125f, heights[y * GRID + x]);
+            hole = hole || v[k].z != v[k].z;
+        }
+        for (size_t k = 0; k < 6 && !hole; ++k) {
+            collide_tetrahedron t;
+            collide_bracket at;
+            for (int c = 0; c < 3; ++c)
+                t.v[c] = v[corner[k / 3][c]];
+            t.v[3] = t.v[k % 3];
+            t.v[3].z = -50;
+            for (size_t c = 0; c < k % 3; ++c)
+                t.v[c].z = -50;
+            const collide_shape solid = collide_shape_from_tetrahedron(&t);
+            if (!collide_shape_shape_sweep(a, va, &solid, still, *hi < t_max ? *hi : t_max, &at))
+                continue;
+            *lo = at.t_lo < *lo ? at.t_lo : *lo;
+            if (at.verdict == COLLIDE_HIT)
+                *hi = at.t_hi < *hi ? at.t_hi : *hi;
+        }
+    }
+}
+
+// A point of the surface at that cell, or of a wall below its sides.
+static bool in_cell(collide_vec3 p, collide_pair cell) {
+    const float x = (p.x + 2) / 0.125f - (float)cell.a, y = (p.y + 2) / 0.125f - (float)cell.b;
+    return x > -1e-3f && x < 1 + 1e-3f && y > -1e-3f && y < 1 + 1e-3f;
+}
+
+static void test_terrain_sweep(void **state) {
+    inputs_random r = inputs_seed(12);
+    size_t hits = 0, starts = 0, walls = 0, narrow = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(120); ++i) {
+        const collide_terrain *terrain = make_ground(&r, i % 2, i % 3 == 0 ? 0 : 0.25f);
+        for (uint32_t kind = 0; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+            const float scale = i % 5 == 4 ? 1 : 0.2f;
+            collide_pose pose = inputs_pose(&r, vec(0, 0, 0));
+            const float z = i % 7 == 6 ? -1 : 1;
+            for (int k = 0; k < 3; ++k) {
+                const float away = k < 2 && i % 7 >= 5 ? 4 : 1.5f;
+                (&pose.position.x)[k] = k == 2 ? z : inputs_uniform(&r, -away, away);
+            }
+            collide_shape a = any_shape(&r, kind, false);
+            if (kind == COLLIDE_SHAPE_OBB || kind == COLLIDE_SHAPE_AABB)
+                a.of.obb.half = vec(0.3f * scale, 0.2f * scale, 0.4f * scale);
+            if (kind == COLLIDE_SHAPE_AABB)
+                a.of.aabb.max = whole_sum(a.of.aabb.min, scale, vec(0.5f, 0.3f, 0.4f));
+            if (kind == COLLIDE_SHAPE_CAPSULE || kind == COLLIDE_SHAPE_SPHERE ||
+                kind == COLLIDE_SHAPE_CYLINDER)
+                *(kind == COLLIDE_SHAPE_CAPSULE  ? &a.of.capsule.radius
+                  : kind == COLLIDE_SHAPE_SPHERE ? &a.of.sphere.radius
+                                                 : &a.of.cylinder.radius) *= scale;
+            a = collide_shape_under_pose(&a, &pose);
+            const collide_vec3 va = vec(inputs_uniform(&r, -3, 3), inputs_uniform(&r, -3, 3),
+                                        inputs_uniform(&r, -2, 0.3f));
+            const float t_max = i % 4 == 3 ? INFINITY : 1;
+            collide_bracket t;
+            collide_vec3 place;
+            collide_pair cell;
+            float lo, hi;
+            const bool found =
+                collide_shape_terrain_sweep(&a, va, terrain, t_max, &t, &place, &cell);
+            assert_true(found ==
+                        collide_shape_terrain_sweep(&a, va, terrain, t_max, NULL, NULL, NULL));
+            assert_true(found == (t.verdict != COLLIDE_MISS));
+            if (kind == COLLIDE_SHAPE_NONE || kind == COLLIDE_SHAPE_PLANE) {
+                assert_false(found);
+                continue;
+            }
+            brute_sweep(&a, va, t_max, &lo, &hi);
+            if (!(t.t_lo <= hi + 1e-5f && t.t_hi >= lo - 1e-5f && (found || !(hi <= 1e30f)) &&
+                  (t.verdict != COLLIDE_HIT || lo <= 1e30f)))
+                REQUIRE(false, "kind %u, case %zu: verdict %u from %a to %a, not %a to %a", kind, i,
+                        t.verdict, (double)t.t_lo, (double)t.t_hi, (double)lo, (double)hi);
+            if (!found)
+                continue;
+            const collide_shape there = collide_shape_from_point(place);
+            collide_distance d;
+            pose = collide_pose_identity();
+            pose.position = whole_sum(vec(0, 0, 0), t.t_lo, va);
+            const collide_shape moved = collide_shape_under_pose(&a, &pose);
+            assert_true(in_cell(place, cell));
+            if (t.t_lo > 0) {
+                assert_true(collide_shape_shape_distance(&moved, &there, 10, &d));
+                REQUIRE((double)d.lo <= (double)t.gap + 1e-5, "kind %u, case %zu: %g away, gap %g",
+                        kind, i, (double)d.lo, (double)t.gap);
+            }
+            ++hits;
+            starts += t.t_lo <= 0;
+            walls += t.normal.z < 1e-3f && t.normal.z > -1e-3f;
+            narrow += t.t_hi - t.t_lo < 1e-4f;
+        }
+    }
+    print_message("# %zu hits, %zu at the start, %zu of walls, %zu narrow\n", hits, starts, walls,
+                  narrow);
+    assert_true(kinds_tier() == 0 || (hits > 100 && walls > 0 && starts > 0));
 }
 
 // ---- cables ----------------------------------------------------------------------------------
@@ -483,6 +614,7 @@ int main(void) {
         cmocka_unit_test(test_tree_sweep),
         cmocka_unit_test(test_terrain),
         cmocka_unit_test(test_terrain_contacts),
+        cmocka_unit_test(test_terrain_sweep),
         cmocka_unit_test(test_cable),
         cmocka_unit_test(test_bad_input),
     };

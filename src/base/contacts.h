@@ -95,7 +95,7 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     }
     for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
         score = collide__contact_score(s, set, kept, i);
-        if (score >= 0 && score >= most - tie) {
+        if ((s->n == 0 || score >= 0) && score >= most - tie) {
             most = score;
             best = i;
         }

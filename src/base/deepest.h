@@ -8,6 +8,12 @@ COLLIDE__SHARED void collide__contact_options_check(const collide_contact_option
     COLLIDE_ASSERT(!options || options->flags == 0);
 }
 
+// Finite, and not below 0.
+COLLIDE__SHARED float collide__contact_margin(const collide_contact_options *options) {
+    const float margin = options && options->margin > 0 ? options->margin : 0;
+    return margin < FLT_MAX ? margin : FLT_MAX;
+}
+
 // At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
 

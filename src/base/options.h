@@ -188,13 +188,15 @@
 //       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts; of many
 //                                                  collide_terrain_sphere_contacts_many, ...
-//       a shape of any kind                        collide_shape_terrain; contacts of spheres,
-//                                                  AABBs, OBBs and cylinders:
+//       a capsule, a convex body                   collide_capsule_terrain_contacts,
+//                                                  collide_convex_terrain_contacts
+//       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
-//       a body that moves fast                     terrain has no sweeps and no bottom: contacts
-//                                                  push up a body that went through. Shots:
-//                                                  collide_ray_terrain, collide_segment_terrain
+//       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
+//                                                  bottom, so contacts push up a body that went
+//                                                  through. Shots: collide_ray_terrain,
+//                                                  collide_segment_terrain
 //     Cables and hoses
 //       with shapes and terrain                    collide_cable_aabb_contacts and so on; capsules:
 //                                                  collide_shape_cable_contacts
@@ -238,13 +240,13 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    yc
-//     capsule              yds      yds    yds   yds       yds     yds       yc     y     y
-//     AABB                          yds    yds   yds       yds     yds       yc     ys    yc
-//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    yc
-//     triangle                                   ydsc      yds     ydsc      yc     ys    y
-//     convex body                                          yds     yds       -      ys    y
-//     cylinder                                                     yds       yc     y     yc
+//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    ysc
+//     capsule              yds      yds    yds   yds       yds     yds       yc     y     ysc
+//     AABB                          yds    yds   yds       yds     yds       yc     ys    ysc
+//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    ysc
+//     triangle                                   ydsc      yds     ydsc      yc     ys    ysc
+//     convex body                                          yds     yds       -      ys    ysc
+//     cylinder                                                     yds       yc     y     ysc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
@@ -252,9 +254,9 @@
 // Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
 // to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
 // With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
-// segments and tetrahedra have y. k-DOPs have queries with k-DOPs (ys), triangles, meshes and rays
-// (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB
-// or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
+// segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
+// rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
+// AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
 // (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
 // (>>cable).
 //

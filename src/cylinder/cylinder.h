@@ -42,7 +42,8 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const coll
 
 #ifndef COLLIDE_NO_TERRAIN
 // The contacts of a cylinder with a half-space, at most 4. The deepest is the contact of A1. There
-// are none if collide_cylinder_plane returns false, as it does for bad input.
+// are none if collide_cylinder_plane returns false, as it does for bad input. With a margin, points
+// whose distance from the half-space is at most the margin have contacts, too, of negative depth.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,

@@ -58,8 +58,9 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     return true;
 }
 
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
-    COLLIDE_ASSERT(a && b);
+// Whether a cylinder comes within a margin of a plane, in units of the normal.
+static bool collide__cylinder_plane(const collide_cylinder *a, const collide_plane *b,
+                                    double margin) {
     const collide__dvec3 n = collide__dvec3_of(b->normal);
     const collide__dvec3 v = collide__dvec3_of(a->axis);
     const collide__dvec3 c = collide__dvec3_of(a->center), across = collide__dcross(n, v);
@@ -69,7 +70,12 @@ COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide
     const double reach =
         collide__dmul(0.5 * (double)a->height, collide__dabs(collide__ddot(n, v))) +
         collide__dmul((double)a->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)b->distance <= reach;
+    return collide__ddot(n, c) - (double)b->distance <= reach + margin;
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
+    COLLIDE_ASSERT(a && b);
+    return collide__cylinder_plane(a, b, 0);
 }
 
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b) {

@@ -419,13 +419,46 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 // cell near the shape. Where many cells lie under the shape, a square of 4 by 4 or more cells that
 // the shape does not reach costs as much as one cell.
 //
-// collide_shape_terrain_contacts has the contacts of collide_sphere_terrain_contacts and so on, for
-// spheres, AABBs, OBBs and cylinders. Other kinds have no contacts: the result is always 0.
+// collide_shape_terrain_contacts has the contacts of a shape with terrain, which >>terrain
+// describes for a cylinder, a sphere and an OBB, margins included. For these it calls
+// collide_sphere_terrain_contacts and so on; points are spheres without radius, and segments are
+// capsules without radius. Planes, and cylinders without radius or height, have no contacts. There
+// are contacts if and only if the shape overlaps the terrain, or comes within the margin, as the
+// verdict above says for shapes without a call of their own.
+//     capsule               The contacts with a face are the point below either end: below the end
+//                           that is higher over the face, on the side. So a capsule that lies on
+//                           flat ground has two contacts. If an edge runs along the side within
+//                           1.8 degrees, the contacts are below both ends. feature_a is
+//                           COLLIDE_FEATURE_VERTEX with end 0 or 1 in bits 27 to 31, or
+//                           COLLIDE_FEATURE_EDGE for the side.
+//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 32 the
+//     triangle              lowest 32, of which at most four stay. If an edge runs along a face
+//                           within 1.8 degrees, the contacts are both ends of their common part.
+//                           feature_a is COLLIDE_FEATURE_VERTEX, _EDGE or _FACE with a number
+//                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower
+//                           number at an end of the edge, or twice the number of the direction of
+//                           the face's normal, plus 1 if the direction points into the body.
+// The centre that limits depths is the middle of a capsule's axis and the mean of the vertices of
+// the others. Cost: as for an OBB; for a convex body, each part of the surface below it costs a few
+// passes over its vertices, and each vertex of the surface one over the directions of its normals.
+// If there are more than 64 directions, that is a pass over its vertices for each direction.
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b);
 COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
+
+// The same answers, bit for bit, for a capsule, and for a convex body under a pose, which may be
+// NULL.
+COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
+                                                    const collide_terrain *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_convex_terrain_contacts(const collide_convex *a,
+                                                   const collide_pose *pose_a,
+                                                   const collide_terrain *b,
+                                                   const collide_contact_options *options,
+                                                   collide_contact *contacts, size_t capacity);
 #endif
 
 // Whether a shape overlaps a cable, and its contacts, as collide_cable_sphere_contacts but with the
@@ -490,6 +523,31 @@ typedef struct collide_bracket {
 COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 va,
                                            const collide_shape *b, collide_vec3 vb, float t_max,
                                            collide_bracket *out);
+
+// Brackets the time at which a shape of any kind, moving with constant velocity va, first touches
+// terrain, within [0, t_max]. Returns true for COLLIDE_HIT and COLLIDE_NEAR, and false if it is
+// proven to miss. A contact is never missed, and t_lo is never late. The bracket is that of
+// collide_shape_shape_sweep with the solid below one face, or the first of several: then t_hi
+// belongs to the first that is proven to be hit. Where the shape grazes one face (NEAR) and later
+// hits another, the bracket begins at the first and ends at the second. A shape that
+// collide_shape_terrain says overlaps at the start has t_lo = t_hi = gap = 0, and the normal of its
+// deepest contact, or up if it has none. The normal points out of the terrain: down or sideways
+// where the shape hits a wall, which the terrain has below its border and at holes. *point takes
+// the point of the terrain that is nearest to the shape at t_lo, or the deepest contact's point_b,
+// and *cell the column (a) and row (b) of its cell. Both are 0 for a miss; either may be NULL, and
+// out too. Bad input, and a plane, give a miss, as does a shape at rest that does not overlap. A
+// grid of tiles is swept as it is, its neighbours' cells included.
+//
+// Cost: squares of 16 by 16 cells and larger ones are asked only if the shape's bounds come over
+// them, below their highest point, before the first proven contact; in squares the same for rows
+// and cells. Each face that remains costs one sweep of the shape and a triangle, and each cell at
+// the border or beside a hole two more for each wall.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_shape_terrain_sweep(const collide_shape *a, collide_vec3 va,
+                                             const collide_terrain *b, float t_max,
+                                             collide_bracket *out, collide_vec3 *point,
+                                             collide_pair *cell);
+#endif
 
 // The same answers, bit for bit, for two shapes of given kinds.
 COLLIDE_API bool collide_sphere_capsule_sweep(const collide_sphere *a, collide_vec3 va,

@@ -48,6 +48,14 @@ COLLIDE__INLINE void collide__bracket_none(collide_bracket *out) {
     out->verdict = COLLIDE_MISS;
 }
 
+// Zeros of one sign, whatever the compiler makes of signs.
+static void collide__bracket_zeros(collide_bracket *out) {
+    out->t_lo = collide__round_zero((double)out->t_lo);
+    out->t_hi = collide__round_zero((double)out->t_hi);
+    out->gap = collide__round_zero((double)out->gap);
+    out->normal = collide__dround_zero(collide__dvec3_of(out->normal));
+}
+
 // An upper bound of the signed distance of cores that touch, and have no radius. A tetrahedron that
 // holds 0 has a ball about 0. If it is flat, another search begins, from the middle of the cores:
 // the direction of a contact, along an axis of a cylinder, finds flat ones.
@@ -337,11 +345,13 @@ static bool collide__sweep_search(collide__sweep_state *s, collide__sweep_probe 
     return true;
 }
 
-static void collide__sweep_cores(const collide__core *a, const collide__core *b, collide__dvec3 w,
-                                 double t_max, collide_bracket *out) {
+// The first contact of two cores.
+static void collide__sweep_first(const collide__core_pair *p, collide__dvec3 w, double t_max,
+                                 collide_bracket *out) {
+    const collide__core *a = p->a, *b = p->b;
     collide__sweep_state s;
     collide__sweep_probe left;
-    s.at = collide__core_pair_of(a, b, false);
+    s.at = *p;
     s.w = w;
     s.n = collide__dadd(collide__dadd(collide__core_middle(a), -1, collide__core_middle(b)), -1,
                         s.at.d);
@@ -457,7 +467,8 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
     const int first = swapped, second = !swapped;
     const collide__dvec3 w = swapped ? collide__dsub(va, vb) : collide__dsub(vb, va);
     if (!plane[second]) {
-        collide__sweep_cores(&core[first], &core[second], w, end, to);
+        const collide__core_pair p = collide__core_pair_of(&core[first], &core[second], false);
+        collide__sweep_first(&p, w, end, to);
     } else {
         // In double: floats of the distance would double the width of the bracket.
         double lo, hi;
@@ -477,12 +488,9 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
         }
         collide__sweep_plane(lo, hi, n[second], w, end, to);
     }
-    // Zeros of one sign, whatever the compiler makes of signs.
-    to->t_lo = collide__round_zero((double)to->t_lo);
-    to->t_hi = collide__round_zero((double)to->t_hi);
-    to->gap = collide__round_zero((double)to->gap);
-    const collide__dvec3 normal = collide__dvec3_of(to->normal);
-    to->normal = collide__dround_zero(swapped ? collide__dneg(normal) : normal);
+    if (swapped)
+        to->normal = collide__vec3(-to->normal.x, -to->normal.y, -to->normal.z);
+    collide__bracket_zeros(to);
     return to->verdict != COLLIDE_MISS;
 }
 

@@ -2,6 +2,8 @@
 #include "body.h"
 #include "../terrain/verdict_cylinder.h"
 #include "../terrain/shapes.h"
+#include "../terrain/body_capsule.h"
+#include "../terrain/body_convex.h"
 #include "../terrain/contacts_queries.h"
 
 // ---- any shape against terrain ---------------------------------------------------------------
@@ -84,18 +86,23 @@ static const collide__body_type collide__cores_on_terrain = {collide__core_on_te
                                                              collide__core_comes_into,
                                                              COLLIDE__NO_CONTACTS};
 
+static bool collide__core_over(const collide_shape *a, const collide_terrain *b,
+                               collide__core *core, collide__over *over) {
+    if (!collide__terrain_valid(b) || !collide__core_of(core, a))
+        return false;
+    const collide_vec3 center = core->origin;
+    core->origin = collide__vec3(0, 0, 0);
+    if (!collide__over_place(over, &collide__cores_on_terrain, core, b, center))
+        return false;
+    over->inside = core->kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(core, 0)
+                                                        : collide__core_middle(core);
+    return collide__terrain_verdict(over);
+}
+
 static bool collide__core_terrain(const collide_shape *a, const collide_terrain *b) {
     collide__core core;
     collide__over over;
-    if (!collide__terrain_valid(b) || !collide__core_of(&core, a))
-        return false;
-    const collide_vec3 center = core.origin;
-    core.origin = collide__vec3(0, 0, 0);
-    if (!collide__over_place(&over, &collide__cores_on_terrain, &core, b, center))
-        return false;
-    over.inside = core.kind == COLLIDE__CORE_VERTICES ? collide__core_vertex(&core, 0)
-                                                      : collide__core_middle(&core);
-    return collide__terrain_verdict(&over);
+    return collide__core_over(a, b, &core, &over);
 }
 
 COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_terrain *b) {
@@ -126,10 +133,75 @@ COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_ter
     }
 }
 
+// ---- contacts of capsules, convex bodies and what has no call of its own ----------------------
+
+// The shape moved down by a margin.
+static collide_shape collide__shape_below(const collide_shape *a, float margin) {
+    collide_shape r = *a;
+    collide_vec3 *p = &r.of.point;
+    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON                                   ? 4
+                  : a->kind == COLLIDE_SHAPE_TRIANGLE                                    ? 3
+                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ? 2
+                                                                                         : 1;
+    if (a->kind == COLLIDE_SHAPE_CONVEX)
+        p = &r.of.convex.pose.position;
+    for (int i = 0; i < n; ++i)
+        p[i] = collide__moved_down(p[i], margin);
+    return r;
+}
+
+static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity) {
+    const float margin = collide__contact_margin(options);
+    const collide_shape low = collide__shape_below(a, margin);
+    collide__core core;
+    collide__over over;
+    collide__hull_body hull;
+    collide__capsule_body round;
+    collide__body body;
+    collide_vec3 center;
+    if (!collide__core_over(&low, b, &core, &over))
+        return 0;
+    if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
+        const float radius = a->kind == COLLIDE_SHAPE_CAPSULE ? a->of.capsule.radius : 0;
+        center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
+        body = collide__body_of(&collide__capsule_body_type, &round);
+    } else {
+        center = a->kind == COLLIDE_SHAPE_CONVEX
+                     ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
+                     : collide__hull_of_points(&hull, &a->of.point,
+                                               a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
+        body = collide__body_of(&collide__hull_body_type, &hull);
+    }
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, center, NULL, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
+                                                    const collide_terrain *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a);
+    const collide_shape shape = collide_shape_from_capsule(a);
+    return collide_shape_terrain_contacts(&shape, b, options, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_convex_terrain_contacts(const collide_convex *a,
+                                                   const collide_pose *pose_a,
+                                                   const collide_terrain *b,
+                                                   const collide_contact_options *options,
+                                                   collide_contact *contacts, size_t capacity) {
+    const collide_shape shape = collide_shape_from_convex(a, pose_a);
+    return collide_shape_terrain_contacts(&shape, b, options, contacts, capacity);
+}
+
 COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity) {
+    collide_sphere point;
     COLLIDE_ASSERT(a && (contacts || capacity == 0));
+    collide__contact_options_check(options);
     if (!collide__shape_usable(a))
         return 0;
     switch (a->kind) {
@@ -145,6 +217,16 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
     case COLLIDE_SHAPE_OBB:
         return collide_obb_terrain_contacts(&a->of.obb, b, options, contacts, capacity);
 #endif
+    case COLLIDE_SHAPE_POINT:
+        point.center = a->of.point;
+        point.radius = 0;
+        return collide_sphere_terrain_contacts(&point, b, options, contacts, capacity);
+    case COLLIDE_SHAPE_SEGMENT:
+    case COLLIDE_SHAPE_CAPSULE:
+    case COLLIDE_SHAPE_TRIANGLE:
+    case COLLIDE_SHAPE_TETRAHEDRON:
+    case COLLIDE_SHAPE_CONVEX:
+        return collide__core_terrain_contacts(a, b, options, contacts, capacity);
     default:
         return 0;
     }

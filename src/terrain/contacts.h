@@ -20,6 +20,7 @@
 // column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
+// margin      how far below the body it has contacts, with y down to -margin
 // separation  the shortest direction in which an edge leaves the body sideways
 // shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
@@ -33,7 +34,8 @@
 // contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
 // bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
 // which faces lie in one plane, and contacts_parts.h where each remaining part touches.
-// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
+// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h, body_capsule.h,
+// body_convex.h) and contacts_depth.h.
 // contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -44,7 +46,7 @@
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 32           // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -88,7 +90,7 @@ typedef struct collide__separation {
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
-    double size;
+    double size, margin;
     collide__dvec3 axis[2]; // of the ellipse
 } collide__body;
 
@@ -102,6 +104,7 @@ static collide__body collide__body_of(const collide__body_type *type, const void
     body.type = type;
     body.shape = shape;
     body.size = type->size(shape);
+    body.margin = 0;
     if (type->ellipse) {
         type->ellipse(shape, body.axis);
         return body;
@@ -117,13 +120,16 @@ static collide__body collide__body_of(const collide__body_type *type, const void
 static void collide__body_bounds(const collide__body *body, float *reach) {
     if (body->type->bounds) {
         body->type->bounds(body->shape, reach);
-        return;
+    } else {
+        for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+            const float *n = collide__bound_normals[i];
+            const double farthest =
+                collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+            reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
+        }
     }
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *n = collide__bound_normals[i];
-        const double farthest = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
-        reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
-    }
+    for (int i = 0; i < COLLIDE__BOUNDS && body->margin > 0; ++i) // they all point down by 1
+        reach[i] = collide__mul(reach[i] + (float)body->margin, COLLIDE__BOUND_SLACK);
 }
 
 // A search and its results so far.
@@ -140,7 +146,7 @@ typedef struct collide__search {
     collide__sieve_job cylinder;
     const collide__sieve_job *sieve; // of a cylinder
     const collide__sift_job *sift;   // of another body; both NULL: each part may touch
-    double depth;                    // of the deepest column
+    double depth;                    // of the deepest column; -DBL_MAX: none
     double nearest;                  // squared distance of lowest from the surface, if none is deep
     collide__dcontact lowest;        // the contact to return if no other is found
     size_t steps;                    // left for plateaus

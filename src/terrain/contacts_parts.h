@@ -54,7 +54,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         collide__dcontact t;
         bool level = false; // over is in a tile at one height
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
-        if (!(t.depth >= 0))
+        if (!(t.depth >= -collide__dmul(body->margin, n.z)))
             continue;
         if (flat) {
             if (!collide__face_at(s, p.x, p.y, &over))
@@ -133,35 +133,36 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
 // An edge of the surface from a along e, or a vertex, above the body.
 typedef struct collide__line {
     collide__dvec3 a, e;
-    double length;
+    double length, margin;
     collide__candidates candidates;
 } collide__line;
 
 COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
                                                     const collide__candidate *candidate) {
-    return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= 0;
+    return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= -l->margin;
 }
 
-// False if the edge is nowhere above the body.
+// False if the edge is nowhere above the body, or within the margin below it.
 static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
                                 bool deepest, collide__line *l) {
     l->a = a;
     l->e = collide__dadd(b, -1, a);
     l->length = collide__sqrt(collide__ddot(l->e, l->e));
+    l->margin = body->margin;
     (void)collide__dnormalize(&l->e);
     if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
     // The candidates may lie beyond the ends of the edge.
     for (int k = 0; k < l->candidates.groups && !deepest && !above; ++k) {
-        double from = DBL_MAX, to = -DBL_MAX, y = -1;
+        double from = DBL_MAX, to = -DBL_MAX, y = -DBL_MAX;
         for (int i = 0; i < l->candidates.group[k].n; ++i) {
             const collide__candidate *candidate = &l->candidates.group[k].candidate[i];
             from = candidate->t < from ? candidate->t : from;
             to = candidate->t > to ? candidate->t : to;
             y = candidate->y > y ? candidate->y : y;
         }
-        above = above || (y >= 0 && from <= l->length && to >= 0);
+        above = above || (y >= -l->margin && from <= l->length && to >= 0);
     }
     return above;
 }
@@ -178,7 +179,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
         t.a = collide__dadd(t.b, -d->y, up);
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
-        for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
+        for (int f = 0; f < r->faces && (d->y < 0 || d->y > s->depth); ++f) {
             const collide__face face = collide__round_face(s, r, f);
             t.normal = face.normal;
             t.depth = collide__dmul(d->y, t.normal.z);

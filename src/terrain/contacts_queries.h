@@ -7,29 +7,40 @@
 // ---- contacts of bodies with terrain, of cylinders with planes -------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
+// The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
+#define COLLIDE__SIEVE_HIGHEST 256
+
+// A center moved down by at least a margin.
+static collide_vec3 collide__moved_down(collide_vec3 center, float margin) {
+    if (margin > 0)
+        center.z = collide__max2(collide__float_down((double)center.z - (double)margin), -FLT_MAX);
+    return center;
+}
+
+// The contacts of a body; over is the body moved down by its margin, which overlaps the terrain.
 // support is NULL unless the body is a cylinder.
-static size_t collide__terrain_contacts(collide__over *over,
+static size_t collide__terrain_contacts(collide__over *over, const collide__body *body,
+                                        collide_vec3 center,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
     const collide_terrain *terrain = over->terrain;
     const collide__footprint *f = &over->cells;
-    const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__slabs slabs;
-    collide__search_begin(&s, &body, terrain, over->center);
+    collide__search_begin(&s, body, terrain, center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
         collide__over_slabs(over, &slabs);
-    s.support = support;
-    s.sift = over->sift;
+    s.support = body->margin <= COLLIDE__SIEVE_HIGHEST * body->size ? support : NULL;
+    s.sift = body->margin > 0 ? NULL : over->sift;
     collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
         collide__search_nearest(&s);
     const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
                       collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
     collide__search_end(&s, part);
-    return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body->size, center, contacts, capacity);
 }
 
 // Whether the lowest point is so far below the surface that rounding cannot make this a miss.
@@ -70,15 +81,20 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     collide__cylinder_support support;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    const collide__cylinder_body body = {a, &job, collide__terrain(), &support};
-    if (!collide__cylinder_place(a, b, &job, &f))
+    const float margin = collide__contact_margin(options);
+    collide_cylinder low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    const collide__cylinder_body shape = {&low, &job, collide__terrain(), &support};
+    if (!collide__cylinder_place(&low, b, &job, &f))
         return 0;
-    collide__over over = collide__cylinder_in(&body, b, f);
+    collide__over over = collide__cylinder_in(&shape, b, f);
     collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
-    if (!collide__cylinder_certainly_below(&support, b, a->center) &&
+    if (!collide__cylinder_certainly_below(&support, b, low.center) &&
         !collide__terrain_verdict(&over))
         return 0;
-    return collide__terrain_contacts(&over, &support, contacts, capacity);
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, &support, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
@@ -90,9 +106,14 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
     collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(a, b, &local, &sift, &over)
-               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
-               : 0;
+    const float margin = collide__contact_margin(options);
+    collide_sphere low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    if (!collide__sphere_over(&low, b, &local, &sift, &over))
+        return 0;
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -104,13 +125,18 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
     collide__sift_job sift;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(a, b, &local, &sift, &over)
-               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
-               : 0;
+    const float margin = collide__contact_margin(options);
+    collide_obb low = *a;
+    low.center = collide__moved_down(a->center, margin);
+    if (!collide__obb_over(&low, b, &local, &sift, &over))
+        return 0;
+    collide__body body = collide__body_of(over.type, over.shape);
+    body.margin = (double)margin;
+    return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
 #endif
 
-// The plane is a half-space; contacts are points of the cylinder below it.
+// The plane is a half-space; contacts are points of the cylinder below it, or within the margin.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
                                                    const collide_plane *b,
                                                    const collide_contact_options *options,
@@ -123,11 +149,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
     int found = 0;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
+    const double margin = (double)collide__contact_margin(options);
     collide__dvec3 n = collide__dvec3_of(b->normal);
-    if (!collide_cylinder_plane(a, b))
+    const double length = collide__sqrt(collide__ddot(n, n));
+    if (!collide__cylinder_plane(a, b, collide__dmul(margin, length)))
         return 0;
     const double above = collide__ddot(n, collide__dvec3_of(a->center)) - (double)b->distance;
-    const double length = collide__sqrt(collide__ddot(n, n));
     const collide__body body =
         collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(a->axis), a);
     if (!collide__dnormalize(&n)) { // the half-space is all of space
@@ -141,7 +168,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
         const double below = depth - collide__ddot(point[i], n);
         least = below > least ? below : least;
     }
-    least = least < 0 ? least : 0;
+    least = least < -margin ? least : -margin;
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
         if (below < least)
@@ -149,11 +176,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
         t[found].a = point[i];
         t[found].b = collide__dadd(point[i], below, n);
         t[found].normal = n;
-        t[found].depth = below > 0 ? below : 0;
+        t[found].depth = below > -margin ? below : -margin;
         t[found].feature_a = feature[i];
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
     return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
+#undef COLLIDE__SIEVE_HIGHEST
 #endif // COLLIDE_NO_TERRAIN

@@ -146,6 +146,31 @@ typedef struct collide__parts {
     unsigned n;
 } collide__parts;
 
+// With a margin, the sieve sees the surface raised by it.
+static void collide__rings_raise(collide__rings *rings, float margin, unsigned n) {
+    for (size_t i = 0; i < 9; ++i)
+        for (unsigned k = 0; k < n; ++k)
+            rings->z[i][k] += rings->z[i][k] < COLLIDE__HOLE ? margin : 0;
+}
+
+// Takes the margin off depths again: as much of it as the steepest face of a ring leaves.
+static void collide__rings_lower(const collide__search *s, collide__rings *rings, unsigned n) {
+    const double dx = s->terrain->inside.inverse_dx, dy = s->terrain->inside.inverse_dy;
+    for (unsigned k = 0; k < n; ++k) {
+        float x = 0, y = 0;
+        for (int i = 0; i < 9; ++i) {
+            x = i % 3 ? collide__max2(collide__abs(rings->z[i][k] - rings->z[i - 1][k]), x) : x;
+            y = i > 2 ? collide__max2(collide__abs(rings->z[i][k] - rings->z[i - 3][k]), y) : y;
+        }
+        const double rise_x = collide__dmul((double)x, dx), rise_y = collide__dmul((double)y, dy);
+        const double steep =
+            (1 + collide__dmul(rise_x, rise_x)) + collide__dmul(rise_y, rise_y); // or infinite
+        const float less = (float)collide__ddiv(s->body->margin, collide__sqrt(steep));
+        for (int e = 0; e < 4; ++e)
+            rings->depth[e][k] -= less;
+    }
+}
+
 // Which of these parts may touch.
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
@@ -185,10 +210,15 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
                 rings->z[i][k] = COLLIDE__HOLE;
         }
     }
-    if (s->sieve)
-        collide__terrain()->sieve(s->sieve, rings, parts->n);
-    else
+    if (s->sift) {
         collide__terrain()->sift(s->sift, rings, parts->n);
+        return;
+    }
+    if (s->body->margin > 0)
+        collide__rings_raise(rings, (float)s->body->margin, parts->n);
+    collide__terrain()->sieve(s->sieve, rings, parts->n);
+    if (s->body->margin > 0)
+        collide__rings_lower(s, rings, parts->n);
 }
 
 // Edge e from a vertex, or if e is 3 the vertex.
@@ -449,7 +479,7 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->support = NULL;
     s->ready = false;
     s->tile = NULL;
-    s->depth = -1;
+    s->depth = -DBL_MAX;
     s->nearest = DBL_MAX;
     s->steps = 0;
     s->n = 0;
@@ -459,15 +489,25 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
 // neighbouring grid may have the deepest.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
-    const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
-    s->depth = s->depth > 0 ? s->depth : 0;
+    const bool column = s->depth > -DBL_MAX;
+    const double margin = s->body->margin;
+    if (!column) {
+        const collide__dvec3 off = collide__dadd(s->lowest.b, -1, s->lowest.a);
+        const double gap = s->nearest < DBL_MAX ? collide__ddot(off, s->lowest.normal) : 0;
+        if (margin > 0 && gap < -(margin + collide__dmul(COLLIDE__TIE, margin + s->body->size)))
+            s->nearest = DBL_MAX;
+        s->depth = s->n > 0 ? -DBL_MAX : gap < -margin ? -margin : gap;
+        for (int i = 0; i < s->n; ++i)
+            s->depth = s->at[i].depth > s->depth ? s->at[i].depth : s->depth;
+        s->depth = s->depth < 0 ? s->depth : 0;
+    }
     s->lowest.depth = s->depth;
-    if (none)
+    if (s->n == 0 && !part && (column || s->nearest < DBL_MAX))
         s->at[s->n++] = s->lowest;
     // A much deeper contact is no direction in which the body leaves.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
-        if (s->at[i].depth <= 2 * s->depth)
+        if (s->depth < 0 || s->at[i].depth <= 2 * s->depth)
             s->at[left++] = s->at[i];
     s->n = left > 0 ? left : s->n;
     for (int i = 0; i < s->n; ++i) {

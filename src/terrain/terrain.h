@@ -161,11 +161,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
-// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or, of
-// a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
-// (grids of tiles differ, see below). They are not sorted by depth. Normals point from b to a; on
-// terrain they never point down. Depths are >= 0 and finite, and a body that just touches may have
-// a contact of depth 0. From the side:
+// Contacts of a body a, which is a cylinder, a sphere or an OBB, with b, which is the terrain or,
+// of a cylinder, a plane. There are contacts if and only if a overlaps b, as the queries above say
+// (grids of tiles differ, see below), or comes within a margin (see Margin). They are not sorted by
+// depth. Normals point from b to a; on terrain they never point down. Without a margin depths are
+// >= 0 and finite, and a body that just touches may have a contact of depth 0. From the side:
 //
 //     face: point b is the point of the              edge, vertex: point a lies straight below
 //     plane's faces that is nearest to point a       point b, or sideways if that way is shorter
@@ -184,10 +184,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // two exceptions. The deepest contact has the depth of that column, which may be larger than this
 // distance. A merged contact (see Number) may have a larger depth, too.
 //
-// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal. Only
-// in the deepest contact may depth be larger: it is what changes continuously (see Depth). To push a
-// body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the body by
-// depth * normal. Repeat this until depth is small enough for you.
+// A solver takes all contacts, and of each the lesser of depth and (point_b - point_a) . normal.
+// Only in the deepest contact may depth be larger: it is what changes continuously (see Depth). To
+// push a body out by hand, ask with a capacity of 1, which gives the deepest contact, and move the
+// body by depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
 //     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
@@ -228,6 +228,17 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // there. At the border of the terrain and at holes, slope is the slope of the body's lower side if
 // that is steeper. The deepest depth is at most the distance by which the body must move straight
 // up to leave the terrain. Points move continuously while the features stay the same.
+//
+// Margin: options->margin asks for contacts ahead of touch, so that a solver sees the ground before
+// the body is in it, and all round the rim of a barrel that leans. There are contacts if and only
+// if the body overlaps the terrain, or would after it moved straight down by the margin. The body
+// itself stays where it is: points of its lower side that are above a face, or below an edge or
+// vertex, by a height of h have a contact of depth -h times the z of the normal, if h is at most
+// the margin. All else is as without a margin. The deepest column may have a negative depth, too,
+// and no contact is deeper. So depths pass through 0 as the body touches, at the rates above, and
+// the deepest depth of a body that overlaps is the same with and without a margin. What the body
+// does not reach by moving down, such as a wall beside it, has no contact. A query costs as much as
+// for a body that touches.
 //
 // Differences from [Strashnov]: The verdict comes first, and it alone decides whether there are
 // contacts. Depths are depths of columns and not of infinite planes, so deep contacts stay finite.
@@ -286,14 +297,13 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // The contacts of a cylinder with the terrain, at most 96. There are none if
-// collide_cylinder_terrain returns false.
+// collide_cylinder_terrain returns false and no margin is asked for.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
                                                      const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a sphere and an OBB, also at most 96. There are none if collide_sphere_terrain or
-// collide_obb_terrain returns false. feature_a of a sphere contains the row alone.
+// The same for a sphere and an OBB, also at most 96. feature_a of a sphere contains the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
                                                    const collide_terrain *b,
                                                    const collide_contact_options *options,
