@@ -349,7 +349,7 @@ class Call:
             self.after.append(
                 "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"
                 "        const collide_cylinder c = collide_cylinder_pack_get(b, i);\n"
-                "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, a, NULL, "
+                "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, a, options, "
                 "NULL, 0));\n    }")
 
     def given(self, kind, name):
