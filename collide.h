@@ -4555,8 +4555,8 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 //                           1.8 degrees, the contacts are below both ends. feature_a is
 //                           COLLIDE_FEATURE_VERTEX with end 0 or 1 in bits 27 to 31, or
 //                           COLLIDE_FEATURE_EDGE for the side.
-//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 32 the
-//     triangle              lowest 32, of which at most four stay. If an edge runs along a face
+//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 16 the
+//     triangle              lowest 16, of which at most four stay. If an edge runs along a face
 //                           within 1.8 degrees, the contacts are both ends of their common part.
 //                           feature_a is COLLIDE_FEATURE_VERTEX, _EDGE or _FACE with a number
 //                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower
@@ -17781,7 +17781,7 @@ static bool collide__terrain_verdict(collide__over *over) {
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 32           // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 16           // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -33490,9 +33490,8 @@ static void collide__sweep_square(collide__terrain_sweep *s, const collide__foot
 // Asks the squares under the way, those that the shape enters first before others.
 static void collide__sweep_squares(collide__terrain_sweep *s) {
     struct {
-        size_t i, j;
-        uint32_t level;
-        double t;
+        uint32_t i, j, level;
+        float t;
     } stack[4 * 24], moved;
     const collide_terrain *terrain = s->terrain;
     const collide_heights *g = &terrain->grid;
@@ -33524,10 +33523,10 @@ static void collide__sweep_squares(collide__terrain_sweep *s) {
             const collide__footprint part = {x * size, y * size, (x + 1) * size, (y + 1) * size};
             if (!collide__sweep_enters(s, &part, (double)range->max, t))
                 continue;
-            moved.i = x;
-            moved.j = y;
+            moved.i = (uint32_t)x;
+            moved.j = (uint32_t)y;
             moved.level = level - 1;
-            moved.t = t[0];
+            moved.t = (float)t[0];
             size_t to = depth++;
             for (; to > begin && stack[to - 1].t < moved.t; --to)
                 stack[to] = stack[to - 1];
@@ -33552,62 +33551,73 @@ static collide_vec3 collide__sweep_point(const collide__terrain_sweep *s) {
         collide__dadd(collide__dadd(collide__dvec3_of(s->core->origin), 1, s->from), 1, b));
 }
 
-// A shape that overlaps the terrain at the start: the normal, the place and the depth of its
-// deepest contact.
+// A shape that overlaps the terrain at the start: the normal and the place of its deepest contact.
 static void collide__sweep_begun(const collide_shape *a, const collide_terrain *b,
-                                 collide__terrain_sweep *s, collide_vec3 *point) {
+                                 collide_bracket *out, collide_vec3 *point, collide_pair *cell) {
     collide_contact c;
-    s->best.t_lo = s->best.t_hi = s->best.gap = 0;
-    s->best.verdict = COLLIDE_HIT;
-    s->best.normal = collide__vec3(0, 0, 1);
-    s->cell.a = s->cell.b = 0;
-    *point = s->core->origin;
+    out->t_lo = out->t_hi = out->gap = 0;
+    out->verdict = COLLIDE_HIT;
+    out->normal = collide__vec3(0, 0, 1);
+    *point = a->of.cylinder.center; // only thin cylinders have no contacts
     if (collide_shape_terrain_contacts(a, b, NULL, &c, 1) == 0)
         return;
-    s->best.normal = c.normal;
-    s->cell.a = COLLIDE_FEATURE_CELL(c.feature_b);
-    s->cell.b = COLLIDE_FEATURE_CELL(c.feature_a);
+    out->normal = c.normal;
+    cell->a = COLLIDE_FEATURE_CELL(c.feature_b);
+    cell->b = COLLIDE_FEATURE_CELL(c.feature_a);
     *point = c.point_b;
+}
+
+// Any other shape.
+COLLIDE__NOINLINE void collide__sweep_ahead(const collide_shape *a, collide_vec3 va,
+                                            const collide_terrain *b, float t_max,
+                                            collide_bracket *out, collide_vec3 *point,
+                                            collide_pair *cell) {
+    collide__terrain_sweep s;
+    collide__core core;
+    s.v = collide__dvec3_of(va);
+    if (!collide__core_of(&core, a) || !(collide__dsum_abs(s.v) > 0))
+        return;
+    s.core = &core;
+    s.terrain = b;
+    s.best = *out;
+    s.cell = *cell;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 m = collide__coordinate_axis(i), back = collide__dneg(m);
+        s.side[2 * i] = -collide__core_body_reach(&core, back, core.origin);
+        s.side[2 * i + 1] = collide__core_body_reach(&core, m, core.origin);
+    }
+    s.slack = 1e-6 * (core.size + core.radius);
+    s.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    collide__sweep_squares(&s);
+    *out = s.best;
+    *cell = s.cell;
+    if (s.best.verdict != COLLIDE_MISS)
+        *point = collide__sweep_point(&s);
 }
 
 COLLIDE_API bool collide_shape_terrain_sweep(const collide_shape *a, collide_vec3 va,
                                              const collide_terrain *b, float t_max,
                                              collide_bracket *out, collide_vec3 *point,
                                              collide_pair *cell) {
-    collide__terrain_sweep s;
-    collide__core core;
+    collide_bracket t;
     collide_vec3 at = collide__vec3(0, 0, 0);
+    collide_pair in = {0, 0};
     COLLIDE_ASSERT(a);
-    collide__bracket_none(&s.best);
-    s.cell.a = s.cell.b = 0;
-    s.core = &core;
-    s.terrain = b;
-    s.v = collide__dvec3_of(va);
-    if (collide__finite3(va) && t_max >= 0 && collide__terrain_valid(b) &&
-        collide__core_of(&core, a)) {
-        if (collide_shape_terrain(a, b)) {
-            collide__sweep_begun(a, b, &s, &at);
-        } else if (collide__dsum_abs(s.v) > 0) {
-            for (uint32_t i = 0; i < 3; ++i) {
-                const collide__dvec3 m = collide__coordinate_axis(i), back = collide__dneg(m);
-                s.side[2 * i] = -collide__core_body_reach(&core, back, core.origin);
-                s.side[2 * i + 1] = collide__core_body_reach(&core, m, core.origin);
-            }
-            s.slack = 1e-6 * (core.size + core.radius);
-            s.t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
-            collide__sweep_squares(&s);
-            if (s.best.verdict != COLLIDE_MISS)
-                at = collide__sweep_point(&s);
-        }
+    collide__bracket_none(&t);
+    if (collide__finite3(va) && t_max >= 0 && collide__terrain_valid(b)) {
+        if (collide_shape_terrain(a, b))
+            collide__sweep_begun(a, b, &t, &at, &in);
+        else
+            collide__sweep_ahead(a, va, b, t_max, &t, &at, &in);
     }
-    collide__bracket_zeros(&s.best);
+    collide__bracket_zeros(&t);
     if (out)
-        *out = s.best;
+        *out = t;
     if (point)
         *point = at;
     if (cell)
-        *cell = s.cell;
-    return s.best.verdict != COLLIDE_MISS;
+        *cell = in;
+    return t.verdict != COLLIDE_MISS;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TERRAIN
 

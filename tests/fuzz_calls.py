@@ -350,7 +350,7 @@ class Call:
             self.after.append(
                 "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"
                 f"        const collide_{body} c = collide_{body}_pack_get(b, i);\n"
-                f"        FUZZ_CHECK(counts[i] == collide_{body}_terrain_contacts(&c, a, NULL, "
+                f"        FUZZ_CHECK(counts[i] == collide_{body}_terrain_contacts(&c, a, options, "
                 "NULL, 0));\n    }")
 
     def given(self, kind, name):

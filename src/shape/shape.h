@@ -431,8 +431,8 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 //                           1.8 degrees, the contacts are below both ends. feature_a is
 //                           COLLIDE_FEATURE_VERTEX with end 0 or 1 in bits 27 to 31, or
 //                           COLLIDE_FEATURE_EDGE for the side.
-//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 32 the
-//     triangle              lowest 32, of which at most four stay. If an edge runs along a face
+//     convex, tetrahedron,  The contacts with a face are the vertices below it, of more than 16 the
+//     triangle              lowest 16, of which at most four stay. If an edge runs along a face
 //                           within 1.8 degrees, the contacts are both ends of their common part.
 //                           feature_a is COLLIDE_FEATURE_VERTEX, _EDGE or _FACE with a number
 //                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower

@@ -46,7 +46,7 @@
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 32           // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 16           // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
