@@ -15658,6 +15658,31 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_flat)(COLLIDE__V a, COLLI
         COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(COLLIDE__ADD(d, g))));
 }
 
+// Which edges bend and which faces may have a neighbour in their plane. east and north are heights
+// two steps away.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_bends)(bool other, COLLIDE__V high,
+                                                          COLLIDE__V bent, COLLIDE__V east,
+                                                          COLLIDE__V north,
+                                                          COLLIDE__W(collide__sift_ring) * g) {
+    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
+    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
+    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
+    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
+    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
+    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
+    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
+    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
+    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
+    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
+    // The edges of the cell that begin at n and at e.
+    const unsigned flat3 =
+        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
+    const unsigned flat4 =
+        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
+    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
+    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+}
+
 static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_job *job,
                                                            const collide__rings *r, unsigned lane,
                                                            COLLIDE__W(collide__sift_ring) * g) {
@@ -15724,23 +15749,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_j
     g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
                             COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
     g->open = ~COLLIDE__BITS(g->whole);
-    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
-    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
-    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
-    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
-    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
-    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
-    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
-    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
-    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
-    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
-    // The edges of the cell that begin at n and at e.
-    const unsigned flat3 =
-        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
-    const unsigned flat4 =
-        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
-    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
-    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+    COLLIDE__W(collide__sift_bends)(other, high, bent, east, north, g);
 }
 
 // Sets the faces in which a point of the body may be a contact.
@@ -18064,24 +18073,19 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     return true;
 }
 
-// The wall below a line cuts the box in a polygon. y is greatest at a corner of it, where the wall
-// crosses an edge of the box: on two faces, and between the two faces of the third axis.
-static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
-                              collide__candidates *out) {
-    const collide_obb *c = (const collide_obb *)shape;
-    if (!(collide__ddot(e, e) > 0))
-        return collide__obb_vertex(c, a, out);
-    double at[3], go[3], down[3], half[3];
-    collide__candidate corner[12];
-    int corner_face[12][2], corner_sign[12][2], corners = 0;
+// The corners of the polygon that the wall below a line cuts out of the box, each with the two
+// faces it is on and their sides, and the line's direction in the frame of the box. Returns their
+// number.
+static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dvec3 e, double *go,
+                             collide__candidate *corner, int (*face)[2], int (*sign)[2]) {
+    double at[3], down[3], half[3];
+    int corners = 0;
     for (int i = 0; i < 3; ++i) {
         at[i] = collide__ddot(a, collide__obb_axis(c, i));
         go[i] = collide__ddot(e, collide__obb_axis(c, i));
         down[i] = (double)c->axis[i].z;
         half[i] = collide__obb_half(c, i);
     }
-    out->along = false;
-    out->groups = 0;
     const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
     for (int i = 0; i < 3; ++i) {
         const int f = (i + 1) % 3, g = (i + 2) % 3;
@@ -18110,12 +18114,28 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
             corner[corners].y = y;
             corner[corners].feature = COLLIDE_FEATURE_EDGE | (4 * (uint32_t)i + k)
                                                                  << COLLIDE__POINT_SHIFT;
-            corner_face[corners][0] = f;
-            corner_face[corners][1] = g;
-            corner_sign[corners][0] = k & 1 ? 1 : -1;
-            corner_sign[corners++][1] = k & 2 ? 1 : -1;
+            face[corners][0] = f;
+            face[corners][1] = g;
+            sign[corners][0] = k & 1 ? 1 : -1;
+            sign[corners++][1] = k & 2 ? 1 : -1;
         }
     }
+    return corners;
+}
+
+// y is greatest at a corner of the polygon, where the wall below a line crosses an edge of the box:
+// on two faces, and between the two faces of the third axis.
+static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                              collide__candidates *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    if (!(collide__ddot(e, e) > 0))
+        return collide__obb_vertex(c, a, out);
+    double go[3];
+    collide__candidate corner[12];
+    int corner_face[12][2], corner_sign[12][2];
+    const int corners = collide__obb_wall(c, a, e, go, corner, corner_face, corner_sign);
+    out->along = false;
+    out->groups = 0;
     int best = 0;
     for (int k = 1; k < corners; ++k)
         best = corner[k].y > corner[best].y ? k : best;
