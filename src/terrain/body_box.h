@@ -147,24 +147,19 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     return true;
 }
 
-// The wall below a line cuts the box in a polygon. y is greatest at a corner of it, where the wall
-// crosses an edge of the box: on two faces, and between the two faces of the third axis.
-static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
-                              collide__candidates *out) {
-    const collide_obb *c = (const collide_obb *)shape;
-    if (!(collide__ddot(e, e) > 0))
-        return collide__obb_vertex(c, a, out);
-    double at[3], go[3], down[3], half[3];
-    collide__candidate corner[12];
-    int corner_face[12][2], corner_sign[12][2], corners = 0;
+// The corners of the polygon that the wall below a line cuts out of the box, each with the two
+// faces it is on and their sides, and the line's direction in the frame of the box. Returns their
+// number.
+static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dvec3 e, double *go,
+                             collide__candidate *corner, int (*face)[2], int (*sign)[2]) {
+    double at[3], down[3], half[3];
+    int corners = 0;
     for (int i = 0; i < 3; ++i) {
         at[i] = collide__ddot(a, collide__obb_axis(c, i));
         go[i] = collide__ddot(e, collide__obb_axis(c, i));
         down[i] = (double)c->axis[i].z;
         half[i] = collide__obb_half(c, i);
     }
-    out->along = false;
-    out->groups = 0;
     const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
     for (int i = 0; i < 3; ++i) {
         const int f = (i + 1) % 3, g = (i + 2) % 3;
@@ -193,12 +188,28 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
             corner[corners].y = y;
             corner[corners].feature = COLLIDE_FEATURE_EDGE | (4 * (uint32_t)i + k)
                                                                  << COLLIDE__POINT_SHIFT;
-            corner_face[corners][0] = f;
-            corner_face[corners][1] = g;
-            corner_sign[corners][0] = k & 1 ? 1 : -1;
-            corner_sign[corners++][1] = k & 2 ? 1 : -1;
+            face[corners][0] = f;
+            face[corners][1] = g;
+            sign[corners][0] = k & 1 ? 1 : -1;
+            sign[corners++][1] = k & 2 ? 1 : -1;
         }
     }
+    return corners;
+}
+
+// y is greatest at a corner of the polygon, where the wall below a line crosses an edge of the box:
+// on two faces, and between the two faces of the third axis.
+static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                              collide__candidates *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    if (!(collide__ddot(e, e) > 0))
+        return collide__obb_vertex(c, a, out);
+    double go[3];
+    collide__candidate corner[12];
+    int corner_face[12][2], corner_sign[12][2];
+    const int corners = collide__obb_wall(c, a, e, go, corner, corner_face, corner_sign);
+    out->along = false;
+    out->groups = 0;
     int best = 0;
     for (int k = 1; k < corners; ++k)
         best = corner[k].y > corner[best].y ? k : best;
