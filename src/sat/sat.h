@@ -121,14 +121,14 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // some if collide_obb_obb is true. With a margin there are also some if the gap along each of the
 // 15 axes is at most the margin, within the bound above. These have depths down to -margin.
 //
-// The normal is that of the axis with the largest gap, or the smallest depth, but the axis of a
-// face is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is the
-// sum of the half extents of an OBB. Else boxes that lie on each other would slip whenever the
-// cross product of two edges wins by a hair. A face of b is preferred to one of a by 1/8 of this,
-// so that two faces which face each other do not take turns. The axis that the hint names, within 7
-// degrees, counts as better by 2^-7 of the size, too: give the normal of the last step, and small
-// motions do not change the axis. So depths exceed the depth of collide_obb_obb by at most 2^-7 of
-// the size, or 2^-6 with a hint.
+// The normal is the direction of the axis with the largest gap, or the smallest depth, but the axis
+// of a face is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is
+// the sum of the half extents of an OBB. Otherwise boxes that lie on each other would slip whenever
+// the cross product of two edges is slightly better. A face of b is preferred to one of a by 1/8 of
+// this, so that two faces which face each other do not take turns. The axis that the hint names,
+// within 7 degrees, counts as better by 2^-7 of the size, too: give the normal of the last step,
+// and small motions do not change the axis. So depths exceed the depth of collide_obb_obb by at
+// most 2^-7 of the size, or 2^-6 with a hint.
 //
 // If the axis is the normal of a face F, the face of the other OBB that is turned toward F is
 // clipped to the outline of F. The points of the clipped face that lie below the plane of F, or
