@@ -1685,29 +1685,30 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
 // Contacts of two OBBs, which a solver can stand on: at most four, all with one normal. There are
-// some if collide_obb_obb is true. With a margin there are also some if the gap along each of the 15
-// axes is at most the margin, within the bound above. These have depths down to -margin.
+// some if collide_obb_obb is true. With a margin there are also some if the gap along each of the
+// 15 axes is at most the margin, within the bound above. These have depths down to -margin.
 //
-// The normal is that of the axis with the largest gap, or the smallest depth, but the axis of a face
-// is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is the sum of
-// the half extents of an OBB. Else boxes that lie on each other would slip whenever the cross
-// product of two edges wins by a hair. A face of b is preferred to one of a by 1/8 of this, so that
-// two faces which face each other do not take turns. The axis that the hint names, within 7 degrees,
-// counts as better by 2^-7 of the size, too: give the normal of the last step, and small motions do
-// not change the axis. So depths exceed the depth of collide_obb_obb by at most 2^-7 of the size, or
-// 2^-6 with a hint.
+// The normal is the direction of the axis with the largest gap, or the smallest depth, but the axis
+// of a face is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is
+// the sum of the half extents of an OBB. Otherwise boxes that lie on each other would slip whenever
+// the cross product of two edges is slightly better. A face of b is preferred to one of a by 1/8 of
+// this, so that two faces which face each other do not take turns. The axis that the hint names,
+// within 7 degrees, counts as better by 2^-7 of the size, too: give the normal of the last step,
+// and small motions do not change the axis. So depths exceed the depth of collide_obb_obb by at
+// most 2^-7 of the size, or 2^-6 with a hint.
 //
 // If the axis is the normal of a face F, the face of the other OBB that is turned toward F is
-// clipped to the outline of F. The points of the clipped face that lie below the plane of F, or above
-// it by at most the margin, are candidates. Corners that lie beside F by up to 2^-8 of the size count
-// as above F, so that equal boxes in a stack keep the same corners. Of more than four candidates
-// four are kept: the deepest, the one farthest from it, the one farthest from the line through both,
-// and the one farthest outside the triangle of these three. Depths that differ by up to 2^-8 of the
-// size count as equal, and the first candidate is then taken. If no candidate is as deep as the
-// least depth less 2^-7 of the size, the axis of the least depth is taken. If F and the clipped face
-// miss each other, a corner and the point of F nearest to it are the contact. If the axis belongs to
-// two edges, their closest points are the contact. depth is at most
-// (point_b - point_a) . normal, within rounding, but not below 0 or -margin.
+// clipped to the outline of F. The points of the clipped face that lie below the plane of F, or
+// above it by at most the margin, are candidates. Corners that lie beside F by up to 2^-8 of the
+// size count as above F, so that equal boxes in a stack keep the same corners. Of more than four
+// candidates four are kept: the deepest, the one farthest from it, the one farthest from the line
+// through both, and the one farthest outside the triangle of these three. Depths that differ by up
+// to 2^-8 of the size count as equal, and the first candidate is then taken. If no candidate is as
+// deep as the least depth less 2^-7 of the size, the axis of the least depth is taken. If that is
+// the axis of a face and has no such candidate either, as corners of OBBs that are apart, the
+// nearest points of the two faces are the contact, and the normal is the direction between them. If
+// the axis belongs to two edges, their closest points are the contact. depth is at most (point_b -
+// point_a) . normal, within rounding, but not below 0 or -margin.
 //
 // Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
 // NULL.
@@ -1724,8 +1725,8 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 // same OBBs and velocities. The contacts are a point, the ends of a segment or the corners of a
 // polygon. Points are positions at this time, and depths are 0. OBBs that overlap at the start have
 // contacts with depths along the axis impact->axis: all corners of the clipped face, and not only
-// four, where the normal of a face F is the axis. Margin and hint are ignored. Returns the number of
-// contacts, at most 8, and 0 for a miss.
+// four, where the normal of a face F is the axis. Margin and hint are ignored. Returns the number
+// of contacts, at most 8, and 0 for a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
@@ -4492,7 +4493,7 @@ COLLIDE__CONTACTS_DECLARE(capsule, obb)
 
 // The contacts of a cylinder with a triangle, which is a surface with two sides and no thickness:
 // the contacts of these two shapes, bit for bit. Depths change no faster than the cylinder moves,
-// but for the steps of at most 2^-6 of the size where another axis is taken. Whether there are
+// except for steps of at most 2^-6 of the size where another axis is taken. Whether there are
 // contacts differs from collide_cylinder_triangle by rounding. Cost: 2 to 7 us.
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
@@ -11633,27 +11634,6 @@ static double collide__box_clip_all(collide__box_clip *c, const double *half, do
     return deepest;
 }
 
-// Where no point is over the face: leaves the corner that lies deepest, less the way that it lies
-// beside the face. Returns its depth.
-static double collide__box_clip_missed(const collide__box_pair *p, uint32_t axis,
-                                       collide__box_clip *c) {
-    const double *half = p->box[axis >= 3].half;
-    double most = -DBL_MAX;
-    int best = 0;
-    collide__box_clip_begin(p, axis, c);
-    (void)collide__box_clip_all(c, half, DBL_MAX);
-    for (int i = 0; i < c->n; ++i) {
-        double score = c->point[i].depth;
-        for (int k = 0; k < 2; ++k)
-            score -= collide__dmax(collide__dabs(c->point[i].at[k]) - half[c->sides[k]], 0);
-        best = score > most ? i : best;
-        most = collide__dmax(score, most);
-    }
-    c->point[0] = c->point[best];
-    c->n = 1;
-    return c->point[0].depth;
-}
-
 COLLIDE__SHARED collide__dvec3 collide__box_point_at(const void *contacts, size_t i) {
     const double *at = ((const collide__box_point *)contacts)[i].at;
     const collide__dvec3 p = {at[0], at[1], 0};
@@ -11705,34 +11685,24 @@ static void collide__box_features(const collide__box_clip *c, uint32_t name, uin
     }
 }
 
-// Contacts along the axis of a face. Returns the largest depth of a point over the face. If there
-// is no such point, the contact is that of a corner and the point of the face nearest to it.
+// Contacts along the axis of a face, none if no point is over it. Returns the largest depth.
 static double collide__box_face_contacts(const collide__box_pair *p, uint32_t axis,
                                          collide__dcontact *out, int *count) {
     const bool b_owns = axis >= 3;
-    const collide__dbox *by = &p->box[b_owns];
     const collide__dvec3 n = collide__box_normal(p, axis);
     collide__box_clip c;
     size_t kept[COLLIDE__BOX_POINTS];
     collide__box_clip_begin(p, axis, &c);
-    const double deepest = collide__box_clip_all(&c, by->half, p->near_by);
-    const bool missed = c.n == 0;
-    const double found = missed ? collide__box_clip_missed(p, axis, &c) : deepest;
+    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, p->near_by);
     // Rounding may put all points beyond the margin.
     const size_t left =
-        collide__box_clip_keep(&c, collide__dmin(found, -p->margin), p->near_by, kept);
+        collide__box_clip_keep(&c, collide__dmin(deepest, -p->margin), p->near_by, kept);
     for (size_t i = 0; i < left; ++i) {
         const collide__box_point *at = &c.point[kept[i]];
         collide__dcontact *t = &out[i];
         const collide__dvec3 own =
             collide__dadd(collide__dadd(c.center, at->s, c.across[0]), at->t, c.across[1]);
-        collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
-        for (int k = 0; k < 2 && missed; ++k) {
-            const double half = by->half[c.sides[k]];
-            other = collide__dadd(other,
-                                  collide__dmax(collide__dmin(at->at[k], half), -half) - at->at[k],
-                                  by->axis[c.sides[k]]);
-        }
+        const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
         t->a = b_owns ? own : other;
         t->b = b_owns ? other : own;
         t->normal = n;
@@ -11742,6 +11712,97 @@ static double collide__box_face_contacts(const collide__box_pair *p, uint32_t ax
     }
     *count = (int)left;
     return deepest;
+}
+
+// ---- two faces beside each other
+
+// A face as above, with the features of its corners, its edges and itself.
+typedef struct collide__box_panel {
+    collide__dvec3 center, across[2];
+    uint32_t corner[4], edge[4], face;
+} collide__box_panel;
+
+static collide__dvec3 collide__box_panel_corner(const collide__box_panel *f, uint32_t k) {
+    const uint32_t bits = k ^ k >> 1;
+    return collide__dadd(collide__dadd(f->center, bits & 1 ? 1 : -1, f->across[0]),
+                         bits & 2 ? 1 : -1, f->across[1]);
+}
+
+static collide__dvec3 collide__box_panel_nearest(const collide__box_panel *f, collide__dvec3 x) {
+    const collide__dvec3 from = collide__dadd(x, -1, f->center);
+    collide__dvec3 y = f->center;
+    for (int k = 0; k < 2; ++k) {
+        const double square = collide__ddot(f->across[k], f->across[k]);
+        const double at = square > 0 ? collide__ddiv(collide__ddot(from, f->across[k]), square) : 0;
+        y = collide__dadd(y, collide__dmax(collide__dmin(at, 1), -1), f->across[k]);
+    }
+    return y;
+}
+
+// Takes two points as contact if they are nearer than those so far, not by rounding alone: corners
+// are points of edges and faces, too.
+static void collide__box_panel_try(collide__dvec3 a, collide__dvec3 b, uint32_t feature_a,
+                                   uint32_t feature_b, double *least, collide__dcontact *out) {
+    const collide__dvec3 off = collide__dadd(a, -1, b);
+    const double square = collide__ddot(off, off);
+    if (!(square < collide__dmul(*least, 1 - 9.5367431640625e-7))) // 1 - 2^-20
+        return;
+    *least = square;
+    out->a = a;
+    out->b = b;
+    out->feature_a = feature_a;
+    out->feature_b = feature_b;
+}
+
+// The nearest points of the face of an axis and the face that is turned to it, where neither is
+// over the other: then both are nearer along another direction, in which boxes apart touch first.
+static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axis, bool apart,
+                                        collide__dcontact *out) {
+    const uint32_t b_owns = axis >= 3, t = axis - 3 * b_owns;
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dbox *by = &p->box[b_owns];
+    collide__box_panel face[2]; // of a, of b
+    collide__box_clip c;
+    double least = DBL_MAX;
+    collide__box_clip_begin(p, axis, &c);
+    collide__box_panel *own = &face[!b_owns], *other = &face[b_owns];
+    own->center = c.center;
+    own->face = c.own_face;
+    other->center =
+        collide__dadd(b_owns ? p->d : zero, c.face & 1 ? by->half[t] : -by->half[t], by->axis[t]);
+    other->face = c.face;
+    for (uint32_t k = 0; k < 4; ++k) {
+        own->across[k & 1] = c.across[k & 1];
+        other->across[k & 1] =
+            collide__dadd(zero, by->half[c.sides[k & 1]], by->axis[c.sides[k & 1]]);
+        own->corner[k] = COLLIDE_FEATURE_VERTEX | c.corner[k];
+        own->edge[k] = COLLIDE_FEATURE_EDGE | collide__box_edge_number(c.along[k & 1], c.corner[k]);
+        other->corner[k] = COLLIDE_FEATURE_VERTEX | c.by[k];
+        other->edge[k] = COLLIDE_FEATURE_EDGE | collide__box_edge_number(c.sides[k & 1], c.by[k]);
+    }
+    for (uint32_t k = 0; k < 4; ++k) {
+        const collide__dvec3 x = collide__box_panel_corner(&face[0], k);
+        const collide__dvec3 y = collide__box_panel_corner(&face[1], k);
+        const collide__dvec3 e =
+            collide__dadd(collide__box_panel_corner(&face[0], (k + 1) & 3), -1, x);
+        collide__box_panel_try(x, collide__box_panel_nearest(&face[1], x), face[0].corner[k],
+                               face[1].face, &least, out);
+        collide__box_panel_try(collide__box_panel_nearest(&face[0], y), y, face[0].face,
+                               face[1].corner[k], &least, out);
+        for (uint32_t m = 0; m < 4; ++m) {
+            const collide__dvec3 q = collide__box_panel_corner(&face[1], m);
+            const collide__dvec3 f =
+                collide__dadd(collide__box_panel_corner(&face[1], (m + 1) & 3), -1, q);
+            collide__dvec3 on_a, on_b;
+            collide__edges_nearest(x, e, q, f, &on_a, &on_b);
+            collide__box_panel_try(on_a, on_b, face[0].edge[k], face[1].edge[m], &least, out);
+        }
+    }
+    out->normal = collide__dadd(out->a, -1, out->b);
+    if (!apart || !collide__dnormalize(&out->normal))
+        out->normal = collide__box_normal(p, axis);
+    out->depth =
+        collide__dmax(collide__ddot(collide__dadd(out->b, -1, out->a), out->normal), -p->margin);
 }
 #undef COLLIDE__BOX_POINTS
 
@@ -11794,15 +11855,21 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     if (ahead && !(finite <= DBL_MAX && best.widest <= p.margin) && !collide__obb_obb_rest(a, b))
         return 0;
     uint32_t axis = best.axis;
+    double deepest = -DBL_MAX;
     if (axis < 6) {
-        const double deepest = collide__box_face_contacts(&p, axis, found, &n);
-        // If no point over the face is nearly as deep as the least depth, that axis counts.
-        if (deepest < -best.gap[axis] - p.share)
-            collide__box_choose(&p, 0, 0, &best);
-        if (best.axis != axis && deepest < -best.worth - p.share) {
-            axis = best.axis;
-            if (axis < 6)
-                (void)collide__box_face_contacts(&p, axis, found, &n);
+        deepest = collide__box_face_contacts(&p, axis, found, &n);
+        best.worth = best.gap[axis];
+    }
+    // If no point over the face is nearly as deep as the least depth, that axis counts.
+    if (axis < 6 && deepest < -best.worth - p.share)
+        collide__box_choose(&p, 0, 0, &best);
+    if (axis < 6 && deepest < -best.worth - p.share) {
+        axis = best.axis;
+        if (axis < 6)
+            deepest = collide__box_face_contacts(&p, axis, found, &n);
+        if (axis < 6 && deepest < -best.worth - p.share && (best.worth > 0 || n == 0)) {
+            collide__box_panels_contact(&p, axis, best.worth > 0, found);
+            n = 1;
         }
     }
     if (axis >= 6) {
@@ -16341,6 +16408,31 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_flat)(COLLIDE__V a, COLLI
         COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(COLLIDE__ADD(d, g))));
 }
 
+// Which edges bend and which faces may have a neighbour in their plane. east and north are heights
+// two steps away.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_bends)(bool other, COLLIDE__V high,
+                                                          COLLIDE__V bent, COLLIDE__V east,
+                                                          COLLIDE__V north,
+                                                          COLLIDE__W(collide__sift_ring) * g) {
+    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
+    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
+    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
+    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
+    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
+    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
+    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
+    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
+    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
+    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
+    // The edges of the cell that begin at n and at e.
+    const unsigned flat3 =
+        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
+    const unsigned flat4 =
+        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
+    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
+    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+}
+
 static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_job *job,
                                                            const collide__rings *r, unsigned lane,
                                                            COLLIDE__W(collide__sift_ring) * g) {
@@ -16407,23 +16499,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_j
     g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
                             COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
     g->open = ~COLLIDE__BITS(g->whole);
-    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
-    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
-    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
-    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
-    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
-    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
-    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
-    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
-    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
-    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
-    // The edges of the cell that begin at n and at e.
-    const unsigned flat3 =
-        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
-    const unsigned flat4 =
-        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
-    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
-    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+    COLLIDE__W(collide__sift_bends)(other, high, bent, east, north, g);
 }
 
 // Sets the faces in which a point of the body may be a contact.
@@ -18753,24 +18829,19 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     return true;
 }
 
-// The wall below a line cuts the box in a polygon. y is greatest at a corner of it, where the wall
-// crosses an edge of the box: on two faces, and between the two faces of the third axis.
-static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
-                              collide__candidates *out) {
-    const collide_obb *c = (const collide_obb *)shape;
-    if (!(collide__ddot(e, e) > 0))
-        return collide__obb_vertex(c, a, out);
-    double at[3], go[3], down[3], half[3];
-    collide__candidate corner[12];
-    int corner_face[12][2], corner_sign[12][2], corners = 0;
+// The corners of the polygon that the wall below a line cuts out of the box, each with the two
+// faces it is on and their sides, and the line's direction in the frame of the box. Returns their
+// number.
+static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dvec3 e, double *go,
+                             collide__candidate *corner, int (*face)[2], int (*sign)[2]) {
+    double at[3], down[3], half[3];
+    int corners = 0;
     for (int i = 0; i < 3; ++i) {
         at[i] = collide__ddot(a, collide__obb_axis(c, i));
         go[i] = collide__ddot(e, collide__obb_axis(c, i));
         down[i] = (double)c->axis[i].z;
         half[i] = collide__obb_half(c, i);
     }
-    out->along = false;
-    out->groups = 0;
     const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
     for (int i = 0; i < 3; ++i) {
         const int f = (i + 1) % 3, g = (i + 2) % 3;
@@ -18799,12 +18870,28 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
             corner[corners].y = y;
             corner[corners].feature = COLLIDE_FEATURE_EDGE | (4 * (uint32_t)i + k)
                                                                  << COLLIDE__POINT_SHIFT;
-            corner_face[corners][0] = f;
-            corner_face[corners][1] = g;
-            corner_sign[corners][0] = k & 1 ? 1 : -1;
-            corner_sign[corners++][1] = k & 2 ? 1 : -1;
+            face[corners][0] = f;
+            face[corners][1] = g;
+            sign[corners][0] = k & 1 ? 1 : -1;
+            sign[corners++][1] = k & 2 ? 1 : -1;
         }
     }
+    return corners;
+}
+
+// y is greatest at a corner of the polygon, where the wall below a line crosses an edge of the box:
+// on two faces, and between the two faces of the third axis.
+static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                              collide__candidates *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    if (!(collide__ddot(e, e) > 0))
+        return collide__obb_vertex(c, a, out);
+    double go[3];
+    collide__candidate corner[12];
+    int corner_face[12][2], corner_sign[12][2];
+    const int corners = collide__obb_wall(c, a, e, go, corner, corner_face, corner_sign);
+    out->along = false;
+    out->groups = 0;
     int best = 0;
     for (int k = 1; k < corners; ++k)
         best = corner[k].y > corner[best].y ? k : best;

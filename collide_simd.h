@@ -4700,6 +4700,31 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_flat)(COLLIDE__V a, COLLI
         COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(COLLIDE__ADD(d, g))));
 }
 
+// Which edges bend and which faces may have a neighbour in their plane. east and north are heights
+// two steps away.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_bends)(bool other, COLLIDE__V high,
+                                                          COLLIDE__V bent, COLLIDE__V east,
+                                                          COLLIDE__V north,
+                                                          COLLIDE__W(collide__sift_ring) * g) {
+    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
+    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
+    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
+    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
+    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
+    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
+    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
+    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
+    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
+    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
+    // The edges of the cell that begin at n and at e.
+    const unsigned flat3 =
+        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
+    const unsigned flat4 =
+        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
+    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
+    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+}
+
 static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_job *job,
                                                            const collide__rings *r, unsigned lane,
                                                            COLLIDE__W(collide__sift_ring) * g) {
@@ -4766,23 +4791,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_j
     g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
                             COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
     g->open = ~COLLIDE__BITS(g->whole);
-    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
-    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
-    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
-    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
-    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
-    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
-    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
-    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
-    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
-    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
-    // The edges of the cell that begin at n and at e.
-    const unsigned flat3 =
-        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
-    const unsigned flat4 =
-        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
-    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
-    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
+    COLLIDE__W(collide__sift_bends)(other, high, bent, east, north, g);
 }
 
 // Sets the faces in which a point of the body may be a contact.

@@ -874,6 +874,10 @@ static void test_contacts_at_rest(void **state) {
     double deepest;
     (void)state;
     assert_int_equal(check_boxes(&below, &known, 0, vec(0, 0, 0), c, &deepest), 4);
+    // Corner to corner: apart by (0.02, 0.03, 0.06), which has the length 0.07.
+    const collide_obb beside = turned_cube(vec(0.52f, 0.53f, 0.81f), 0, vec(0, 0, 1));
+    assert_int_equal(check_boxes(&below, &beside, 0.08f, vec(0, 0, 0), c, &deepest), 1);
+    assert_true(magnitude(deepest + 0.07) < 1e-6 && c[0].feature_b == 0 && c[0].normal.z < -0.857f);
     for (size_t i = 0; i < cases(4000); ++i) {
         const float x = inputs_uniform(&r, -0.1f, 0.1f), y = inputs_uniform(&r, -0.1f, 0.1f);
         const float tilt = inputs_uniform(&r, 0, 2e-3f), turn = inputs_uniform(&r, 0, 3);

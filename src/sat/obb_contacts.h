@@ -311,27 +311,6 @@ static double collide__box_clip_all(collide__box_clip *c, const double *half, do
     return deepest;
 }
 
-// Where no point is over the face: leaves the corner that lies deepest, less the way that it lies
-// beside the face. Returns its depth.
-static double collide__box_clip_missed(const collide__box_pair *p, uint32_t axis,
-                                       collide__box_clip *c) {
-    const double *half = p->box[axis >= 3].half;
-    double most = -DBL_MAX;
-    int best = 0;
-    collide__box_clip_begin(p, axis, c);
-    (void)collide__box_clip_all(c, half, DBL_MAX);
-    for (int i = 0; i < c->n; ++i) {
-        double score = c->point[i].depth;
-        for (int k = 0; k < 2; ++k)
-            score -= collide__dmax(collide__dabs(c->point[i].at[k]) - half[c->sides[k]], 0);
-        best = score > most ? i : best;
-        most = collide__dmax(score, most);
-    }
-    c->point[0] = c->point[best];
-    c->n = 1;
-    return c->point[0].depth;
-}
-
 COLLIDE__SHARED collide__dvec3 collide__box_point_at(const void *contacts, size_t i) {
     const double *at = ((const collide__box_point *)contacts)[i].at;
     const collide__dvec3 p = {at[0], at[1], 0};
@@ -383,34 +362,24 @@ static void collide__box_features(const collide__box_clip *c, uint32_t name, uin
     }
 }
 
-// Contacts along the axis of a face. Returns the largest depth of a point over the face. If there
-// is no such point, the contact is that of a corner and the point of the face nearest to it.
+// Contacts along the axis of a face, none if no point is over it. Returns the largest depth.
 static double collide__box_face_contacts(const collide__box_pair *p, uint32_t axis,
                                          collide__dcontact *out, int *count) {
     const bool b_owns = axis >= 3;
-    const collide__dbox *by = &p->box[b_owns];
     const collide__dvec3 n = collide__box_normal(p, axis);
     collide__box_clip c;
     size_t kept[COLLIDE__BOX_POINTS];
     collide__box_clip_begin(p, axis, &c);
-    const double deepest = collide__box_clip_all(&c, by->half, p->near_by);
-    const bool missed = c.n == 0;
-    const double found = missed ? collide__box_clip_missed(p, axis, &c) : deepest;
+    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, p->near_by);
     // Rounding may put all points beyond the margin.
     const size_t left =
-        collide__box_clip_keep(&c, collide__dmin(found, -p->margin), p->near_by, kept);
+        collide__box_clip_keep(&c, collide__dmin(deepest, -p->margin), p->near_by, kept);
     for (size_t i = 0; i < left; ++i) {
         const collide__box_point *at = &c.point[kept[i]];
         collide__dcontact *t = &out[i];
         const collide__dvec3 own =
             collide__dadd(collide__dadd(c.center, at->s, c.across[0]), at->t, c.across[1]);
-        collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
-        for (int k = 0; k < 2 && missed; ++k) {
-            const double half = by->half[c.sides[k]];
-            other = collide__dadd(other,
-                                  collide__dmax(collide__dmin(at->at[k], half), -half) - at->at[k],
-                                  by->axis[c.sides[k]]);
-        }
+        const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
         t->a = b_owns ? own : other;
         t->b = b_owns ? other : own;
         t->normal = n;
@@ -420,6 +389,97 @@ static double collide__box_face_contacts(const collide__box_pair *p, uint32_t ax
     }
     *count = (int)left;
     return deepest;
+}
+
+// ---- two faces beside each other
+
+// A face as above, with the features of its corners, its edges and itself.
+typedef struct collide__box_panel {
+    collide__dvec3 center, across[2];
+    uint32_t corner[4], edge[4], face;
+} collide__box_panel;
+
+static collide__dvec3 collide__box_panel_corner(const collide__box_panel *f, uint32_t k) {
+    const uint32_t bits = k ^ k >> 1;
+    return collide__dadd(collide__dadd(f->center, bits & 1 ? 1 : -1, f->across[0]),
+                         bits & 2 ? 1 : -1, f->across[1]);
+}
+
+static collide__dvec3 collide__box_panel_nearest(const collide__box_panel *f, collide__dvec3 x) {
+    const collide__dvec3 from = collide__dadd(x, -1, f->center);
+    collide__dvec3 y = f->center;
+    for (int k = 0; k < 2; ++k) {
+        const double square = collide__ddot(f->across[k], f->across[k]);
+        const double at = square > 0 ? collide__ddiv(collide__ddot(from, f->across[k]), square) : 0;
+        y = collide__dadd(y, collide__dmax(collide__dmin(at, 1), -1), f->across[k]);
+    }
+    return y;
+}
+
+// Takes two points as contact if they are nearer than those so far, not by rounding alone: corners
+// are points of edges and faces, too.
+static void collide__box_panel_try(collide__dvec3 a, collide__dvec3 b, uint32_t feature_a,
+                                   uint32_t feature_b, double *least, collide__dcontact *out) {
+    const collide__dvec3 off = collide__dadd(a, -1, b);
+    const double square = collide__ddot(off, off);
+    if (!(square < collide__dmul(*least, 1 - 9.5367431640625e-7))) // 1 - 2^-20
+        return;
+    *least = square;
+    out->a = a;
+    out->b = b;
+    out->feature_a = feature_a;
+    out->feature_b = feature_b;
+}
+
+// The nearest points of the face of an axis and the face that is turned to it, where neither is
+// over the other: then both are nearer along another direction, in which boxes apart touch first.
+static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axis, bool apart,
+                                        collide__dcontact *out) {
+    const uint32_t b_owns = axis >= 3, t = axis - 3 * b_owns;
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dbox *by = &p->box[b_owns];
+    collide__box_panel face[2]; // of a, of b
+    collide__box_clip c;
+    double least = DBL_MAX;
+    collide__box_clip_begin(p, axis, &c);
+    collide__box_panel *own = &face[!b_owns], *other = &face[b_owns];
+    own->center = c.center;
+    own->face = c.own_face;
+    other->center =
+        collide__dadd(b_owns ? p->d : zero, c.face & 1 ? by->half[t] : -by->half[t], by->axis[t]);
+    other->face = c.face;
+    for (uint32_t k = 0; k < 4; ++k) {
+        own->across[k & 1] = c.across[k & 1];
+        other->across[k & 1] =
+            collide__dadd(zero, by->half[c.sides[k & 1]], by->axis[c.sides[k & 1]]);
+        own->corner[k] = COLLIDE_FEATURE_VERTEX | c.corner[k];
+        own->edge[k] = COLLIDE_FEATURE_EDGE | collide__box_edge_number(c.along[k & 1], c.corner[k]);
+        other->corner[k] = COLLIDE_FEATURE_VERTEX | c.by[k];
+        other->edge[k] = COLLIDE_FEATURE_EDGE | collide__box_edge_number(c.sides[k & 1], c.by[k]);
+    }
+    for (uint32_t k = 0; k < 4; ++k) {
+        const collide__dvec3 x = collide__box_panel_corner(&face[0], k);
+        const collide__dvec3 y = collide__box_panel_corner(&face[1], k);
+        const collide__dvec3 e =
+            collide__dadd(collide__box_panel_corner(&face[0], (k + 1) & 3), -1, x);
+        collide__box_panel_try(x, collide__box_panel_nearest(&face[1], x), face[0].corner[k],
+                               face[1].face, &least, out);
+        collide__box_panel_try(collide__box_panel_nearest(&face[0], y), y, face[0].face,
+                               face[1].corner[k], &least, out);
+        for (uint32_t m = 0; m < 4; ++m) {
+            const collide__dvec3 q = collide__box_panel_corner(&face[1], m);
+            const collide__dvec3 f =
+                collide__dadd(collide__box_panel_corner(&face[1], (m + 1) & 3), -1, q);
+            collide__dvec3 on_a, on_b;
+            collide__edges_nearest(x, e, q, f, &on_a, &on_b);
+            collide__box_panel_try(on_a, on_b, face[0].edge[k], face[1].edge[m], &least, out);
+        }
+    }
+    out->normal = collide__dadd(out->a, -1, out->b);
+    if (!apart || !collide__dnormalize(&out->normal))
+        out->normal = collide__box_normal(p, axis);
+    out->depth =
+        collide__dmax(collide__ddot(collide__dadd(out->b, -1, out->a), out->normal), -p->margin);
 }
 #undef COLLIDE__BOX_POINTS
 
@@ -472,15 +532,21 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     if (ahead && !(finite <= DBL_MAX && best.widest <= p.margin) && !collide__obb_obb_rest(a, b))
         return 0;
     uint32_t axis = best.axis;
+    double deepest = -DBL_MAX;
     if (axis < 6) {
-        const double deepest = collide__box_face_contacts(&p, axis, found, &n);
-        // If no point over the face is nearly as deep as the least depth, that axis counts.
-        if (deepest < -best.gap[axis] - p.share)
-            collide__box_choose(&p, 0, 0, &best);
-        if (best.axis != axis && deepest < -best.worth - p.share) {
-            axis = best.axis;
-            if (axis < 6)
-                (void)collide__box_face_contacts(&p, axis, found, &n);
+        deepest = collide__box_face_contacts(&p, axis, found, &n);
+        best.worth = best.gap[axis];
+    }
+    // If no point over the face is nearly as deep as the least depth, that axis counts.
+    if (axis < 6 && deepest < -best.worth - p.share)
+        collide__box_choose(&p, 0, 0, &best);
+    if (axis < 6 && deepest < -best.worth - p.share) {
+        axis = best.axis;
+        if (axis < 6)
+            deepest = collide__box_face_contacts(&p, axis, found, &n);
+        if (axis < 6 && deepest < -best.worth - p.share && (best.worth > 0 || n == 0)) {
+            collide__box_panels_contact(&p, axis, best.worth > 0, found);
+            n = 1;
         }
     }
     if (axis >= 6) {

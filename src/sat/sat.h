@@ -118,29 +118,30 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
 // Contacts of two OBBs, which a solver can stand on: at most four, all with one normal. There are
-// some if collide_obb_obb is true. With a margin there are also some if the gap along each of the 15
-// axes is at most the margin, within the bound above. These have depths down to -margin.
+// some if collide_obb_obb is true. With a margin there are also some if the gap along each of the
+// 15 axes is at most the margin, within the bound above. These have depths down to -margin.
 //
-// The normal is that of the axis with the largest gap, or the smallest depth, but the axis of a face
-// is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is the sum of
-// the half extents of an OBB. Else boxes that lie on each other would slip whenever the cross
-// product of two edges wins by a hair. A face of b is preferred to one of a by 1/8 of this, so that
-// two faces which face each other do not take turns. The axis that the hint names, within 7 degrees,
-// counts as better by 2^-7 of the size, too: give the normal of the last step, and small motions do
-// not change the axis. So depths exceed the depth of collide_obb_obb by at most 2^-7 of the size, or
-// 2^-6 with a hint.
+// The normal is the direction of the axis with the largest gap, or the smallest depth, but the axis
+// of a face is preferred: an axis of two edges must be better by 2^-7 of the smaller size, which is
+// the sum of the half extents of an OBB. Otherwise boxes that lie on each other would slip whenever
+// the cross product of two edges is slightly better. A face of b is preferred to one of a by 1/8 of
+// this, so that two faces which face each other do not take turns. The axis that the hint names,
+// within 7 degrees, counts as better by 2^-7 of the size, too: give the normal of the last step,
+// and small motions do not change the axis. So depths exceed the depth of collide_obb_obb by at
+// most 2^-7 of the size, or 2^-6 with a hint.
 //
 // If the axis is the normal of a face F, the face of the other OBB that is turned toward F is
-// clipped to the outline of F. The points of the clipped face that lie below the plane of F, or above
-// it by at most the margin, are candidates. Corners that lie beside F by up to 2^-8 of the size count
-// as above F, so that equal boxes in a stack keep the same corners. Of more than four candidates
-// four are kept: the deepest, the one farthest from it, the one farthest from the line through both,
-// and the one farthest outside the triangle of these three. Depths that differ by up to 2^-8 of the
-// size count as equal, and the first candidate is then taken. If no candidate is as deep as the
-// least depth less 2^-7 of the size, the axis of the least depth is taken. If F and the clipped face
-// miss each other, a corner and the point of F nearest to it are the contact. If the axis belongs to
-// two edges, their closest points are the contact. depth is at most
-// (point_b - point_a) . normal, within rounding, but not below 0 or -margin.
+// clipped to the outline of F. The points of the clipped face that lie below the plane of F, or
+// above it by at most the margin, are candidates. Corners that lie beside F by up to 2^-8 of the
+// size count as above F, so that equal boxes in a stack keep the same corners. Of more than four
+// candidates four are kept: the deepest, the one farthest from it, the one farthest from the line
+// through both, and the one farthest outside the triangle of these three. Depths that differ by up
+// to 2^-8 of the size count as equal, and the first candidate is then taken. If no candidate is as
+// deep as the least depth less 2^-7 of the size, the axis of the least depth is taken. If that is
+// the axis of a face and has no such candidate either, as corners of OBBs that are apart, the
+// nearest points of the two faces are the contact, and the normal is the direction between them. If
+// the axis belongs to two edges, their closest points are the contact. depth is at most (point_b -
+// point_a) . normal, within rounding, but not below 0 or -margin.
 //
 // Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
 // NULL.
@@ -157,8 +158,8 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 // same OBBs and velocities. The contacts are a point, the ends of a segment or the corners of a
 // polygon. Points are positions at this time, and depths are 0. OBBs that overlap at the start have
 // contacts with depths along the axis impact->axis: all corners of the clipped face, and not only
-// four, where the normal of a face F is the axis. Margin and hint are ignored. Returns the number of
-// contacts, at most 8, and 0 for a miss.
+// four, where the normal of a face F is the axis. Margin and hint are ignored. Returns the number
+// of contacts, at most 8, and 0 for a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,

@@ -368,7 +368,7 @@ COLLIDE__CONTACTS_DECLARE(capsule, obb)
 
 // The contacts of a cylinder with a triangle, which is a surface with two sides and no thickness:
 // the contacts of these two shapes, bit for bit. Depths change no faster than the cylinder moves,
-// but for the steps of at most 2^-6 of the size where another axis is taken. Whether there are
+// except for steps of at most 2^-6 of the size where another axis is taken. Whether there are
 // contacts differs from collide_cylinder_triangle by rounding. Cost: 2 to 7 us.
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
