@@ -32,7 +32,7 @@ static uint32_t collide__simplex_feature(const collide__core *core, const uint32
             differ |= code[i] ^ code[0];
         return collide__core_box_feature(code[0], differ);
     case COLLIDE__CORE_ROUND:
-        return collide__round_feature(code, n);
+        return collide__round_feature(code, n, n > 1);
     case COLLIDE__CORE_VERTICES:
         return collide__vertices_feature(code, n);
     default:
