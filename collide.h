@@ -7823,41 +7823,32 @@ COLLIDE__INLINE uint32_t collide__core_box_feature(uint32_t bits, uint32_t free_
 
 // The feature that n points of a core of count points lie on, from their numbers.
 COLLIDE__INLINE uint32_t collide__points_feature(uint32_t count, const uint32_t *code, uint32_t n) {
-    // By the set of the points: none, vertices and edges, then faces.
-    static const uint32_t feature[16] = {0,
-                                         COLLIDE_FEATURE_VERTEX,
-                                         COLLIDE_FEATURE_VERTEX | 1,
-                                         COLLIDE_FEATURE_EDGE,
-                                         COLLIDE_FEATURE_VERTEX | 2,
-                                         COLLIDE_FEATURE_EDGE | 1,
-                                         COLLIDE_FEATURE_EDGE | 3,
-                                         COLLIDE_FEATURE_FACE | 3,
-                                         COLLIDE_FEATURE_VERTEX | 3,
-                                         COLLIDE_FEATURE_EDGE | 2,
-                                         COLLIDE_FEATURE_EDGE | 4,
-                                         COLLIDE_FEATURE_FACE | 2,
-                                         COLLIDE_FEATURE_EDGE | 5,
-                                         COLLIDE_FEATURE_FACE | 1,
-                                         COLLIDE_FEATURE_FACE,
-                                         COLLIDE_FEATURE_FACE};
-    // Edges 0 to 2 of a triangle join vertices 0 and 1, 1 and 2, 2 and 0.
-    static const uint32_t of_triangle[8] = {
-        0, 0, 0, 0, 0, COLLIDE_FEATURE_EDGE | 2, COLLIDE_FEATURE_EDGE | 1, COLLIDE_FEATURE_FACE};
+    // By the set of the points, of a tetrahedron and of others: none, vertices and edges, then
+    // faces. Edges 0 to 2 of a triangle join vertices 0 and 1, 1 and 2, 2 and 0.
+    static const uint32_t feature[2][16] = {
+        {0, COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_VERTEX | 1, COLLIDE_FEATURE_EDGE,
+         COLLIDE_FEATURE_VERTEX | 2, COLLIDE_FEATURE_EDGE | 1, COLLIDE_FEATURE_EDGE | 3,
+         COLLIDE_FEATURE_FACE | 3, COLLIDE_FEATURE_VERTEX | 3, COLLIDE_FEATURE_EDGE | 2,
+         COLLIDE_FEATURE_EDGE | 4, COLLIDE_FEATURE_FACE | 2, COLLIDE_FEATURE_EDGE | 5,
+         COLLIDE_FEATURE_FACE | 1, COLLIDE_FEATURE_FACE, COLLIDE_FEATURE_FACE},
+        {0, COLLIDE_FEATURE_VERTEX, COLLIDE_FEATURE_VERTEX | 1, COLLIDE_FEATURE_EDGE,
+         COLLIDE_FEATURE_VERTEX | 2, COLLIDE_FEATURE_EDGE | 2, COLLIDE_FEATURE_EDGE | 1,
+         COLLIDE_FEATURE_FACE, 0, 0, 0, 0, 0, 0, 0, 0}};
     uint32_t set = 1u << (code[0] & 3);
     for (uint32_t i = 1; i < n; ++i)
         set |= 1u << (code[i] & 3);
-    return count < 4 && set < 8 && of_triangle[set] ? of_triangle[set] : feature[set];
+    return feature[count < 4][set];
 }
 
 // The same of a cylinder, whose points have bit 0 for the end along its axis, and of a convex body,
 // whose points are vertices.
-COLLIDE__INLINE uint32_t collide__round_feature(const uint32_t *code, uint32_t n) {
+COLLIDE__INLINE uint32_t collide__round_feature(const uint32_t *code, uint32_t n, bool several) {
     uint32_t differ = 0;
     for (uint32_t i = 1; i < n; ++i)
         differ |= (code[i] ^ code[0]) & 1;
-    return differ  ? COLLIDE_FEATURE_FACE | 2
-           : n > 1 ? COLLIDE_FEATURE_FACE | (code[0] & 1)
-                   : COLLIDE_FEATURE_EDGE | (code[0] & 1);
+    return differ    ? COLLIDE_FEATURE_FACE | 2
+           : several ? COLLIDE_FEATURE_FACE | (code[0] & 1)
+                     : COLLIDE_FEATURE_EDGE | (code[0] & 1);
 }
 
 COLLIDE__INLINE uint32_t collide__vertices_feature(const uint32_t *code, uint32_t n) {
@@ -30924,7 +30915,7 @@ static uint32_t collide__simplex_feature(const collide__core *core, const uint32
             differ |= code[i] ^ code[0];
         return collide__core_box_feature(code[0], differ);
     case COLLIDE__CORE_ROUND:
-        return collide__round_feature(code, n);
+        return collide__round_feature(code, n, n > 1);
     case COLLIDE__CORE_VERTICES:
         return collide__vertices_feature(code, n);
     default:

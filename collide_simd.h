@@ -8501,35 +8501,38 @@ COLLIDE__LANE_INLINE COLLIDE__D3 COLLIDE__W(collide__search_point)(
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__search_features)(const COLLIDE__W(collide__search_pair) * s, COLLIDE__DM two,
                                      COLLIDE__DM three, float *rows) {
-    const unsigned bits_two = COLLIDE__BITS_D(two), bits_three = COLLIDE__BITS_D(three);
+    const unsigned bits_two = COLLIDE__BITS_D(two);
     // Of a box, the code of one point, and the bits in which others differ from it.
     const COLLIDE__D base =
         COLLIDE__SELECT_D(three, s->code[0], COLLIDE__SELECT_D(two, s->code[1], s->code[2]));
     const COLLIDE__D differ =
         COLLIDE__BITWISE_D(or, COLLIDE__XOR_D(s->code[2], base),
                            COLLIDE__WHERE_D(three, COLLIDE__XOR_D(s->code[1], base)));
-    uint64_t code[5][COLLIDE__DOUBLES];
-    memcpy(code, s->code, sizeof s->code);
-    memcpy(code[3], &base, sizeof base);
-    memcpy(code[4], &differ, sizeof differ);
+    // Of other cores, codes of three points, of which some may be the same. A loop over the points
+    // that there are would often end where the processor does not expect it.
+    const COLLIDE__D second = COLLIDE__SELECT_D(two, s->code[1], s->code[2]);
+    uint64_t code[4][COLLIDE__DOUBLES];
+    memcpy(code[0], &base, sizeof base);
+    memcpy(code[1], &second, sizeof second);
+    memcpy(code[2], &s->code[2], sizeof s->code[2]);
+    memcpy(code[3], &differ, sizeof differ);
     for (unsigned i = 0; i < COLLIDE__DOUBLES; ++i)
         for (int side = 0; side < 2; ++side) {
             const COLLIDE__W(collide__search_core) *const core = &s->core[side];
             const int shift = COLLIDE__CODE_BITS * side;
             uint32_t feature;
             if (core->kind == COLLIDE__CORE_BOX) {
-                feature = collide__core_box_feature(~(uint32_t)(code[3][i] >> shift),
-                                                    (uint32_t)(code[4][i] >> shift));
+                feature = collide__core_box_feature(~(uint32_t)(code[0][i] >> shift),
+                                                    (uint32_t)(code[3][i] >> shift));
             } else {
-                const uint32_t from = 2 - (bits_two >> i & 1) - (bits_three >> i & 1);
                 uint32_t of[3];
                 for (int k = 0; k < 3; ++k)
                     of[k] = (uint32_t)(code[k][i] >> shift) & COLLIDE__CODE_MASK;
                 feature = core->kind == COLLIDE__CORE_POINTS
-                              ? collide__points_feature(core->count, of + from, 3 - from)
+                              ? collide__points_feature(core->count, of, 3)
                           : core->kind == COLLIDE__CORE_ROUND
-                              ? collide__round_feature(of + from, 3 - from)
-                              : collide__vertices_feature(of + from, 3 - from);
+                              ? collide__round_feature(of, 3, bits_two >> i & 1)
+                              : collide__vertices_feature(of, 3);
             }
             memcpy(rows + 16 * side + i, &feature, sizeof feature);
         }
