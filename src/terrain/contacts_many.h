@@ -29,6 +29,21 @@ static void collide__terrain_fetch(const collide_terrain *t, const float *body, 
         COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
 }
 
+static void collide__terrain_body(const collide__terrain_batch *type, const collide_pack *pack,
+                                  size_t i, float *body) {
+    const float *rows = collide__pack_rows(pack) + i / 16 * pack->components * 16;
+    collide__lane_floats(rows, (unsigned)(i % 16), type->floats, body);
+}
+
+// Fetches the heights under body i.
+COLLIDE__NOINLINE void collide__terrain_fetch_body(const collide__terrain_batch *type,
+                                                   const collide_terrain *terrain,
+                                                   const collide_pack *pack, size_t i) {
+    float body[15];
+    collide__terrain_body(type, pack, i, body);
+    collide__terrain_fetch(terrain, body, type->size(body));
+}
+
 // Fetches the heights under a body some bodies before its turn.
 static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                              const collide_terrain *terrain,
@@ -36,26 +51,19 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                              const collide_contact_options *options,
                                              collide_contact *contacts, size_t capacity_each,
                                              uint32_t *counts) {
-    enum { AHEAD = 8 };
-    float body[AHEAD][15];
     size_t hits = 0;
     COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
     const bool valid = collide__terrain_valid(terrain);
-    for (size_t next = 0; next < n + AHEAD; ++next) {
-        float *at = body[next % AHEAD];
-        if (next >= AHEAD && next - AHEAD < n) {
-            const size_t i = next - AHEAD;
-            counts[i] = (uint32_t)type->contacts(
-                at, terrain, options, capacity_each ? contacts + i * capacity_each : NULL,
-                capacity_each);
-            hits += counts[i] > 0;
-        }
-        if (next < n) {
-            const float *rows = collide__pack_rows(pack) + next / 16 * pack->components * 16;
-            collide__lane_floats(rows, (unsigned)(next % 16), type->floats, at);
-            if (valid)
-                collide__terrain_fetch(terrain, at, type->size(at));
-        }
+    const size_t ahead = 8;
+    for (size_t i = 0; i < n; ++i) {
+        float body[15];
+        for (size_t k = i ? i + ahead : 0; valid && k <= i + ahead && k < n; ++k)
+            collide__terrain_fetch_body(type, terrain, pack, k);
+        collide__terrain_body(type, pack, i, body);
+        counts[i] = (uint32_t)type->contacts(body, terrain, options,
+                                             capacity_each ? contacts + i * capacity_each : NULL,
+                                             capacity_each);
+        hits += counts[i] > 0;
     }
     return hits;
 }

@@ -115,7 +115,7 @@ static void collide__search_face_nearest(collide__search *s, const collide__face
 }
 
 // Planes whose faces are done.
-#define COLLIDE__PLANES 8
+#define COLLIDE__PLANES 6
 typedef struct collide__planes {
     collide__face face[COLLIDE__PLANES];
     int n;
