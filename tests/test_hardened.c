@@ -140,7 +140,7 @@ static void test_kinds(void) {
 
 // Of each definition that takes options, as every query calls one of them.
 static void test_options(void) {
-    static const collide_contact_options unknown = {1}, none = {0};
+    static const collide_contact_options unknown = {1, 0, {0, 0, 0}}, none = {0, 0, {0, 0, 0}};
     static const collide_sphere ball = {{0, 0, 0}, 1};
     static const collide_aabb bounds = {{-1, -1, -1}, {1, 1, 1}};
     static const collide_cylinder cylinder = {{0, 0, 0}, {0, 0, 1}, 1, 1};

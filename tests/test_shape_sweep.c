@@ -678,7 +678,8 @@ static unsigned long long rounds(const struct query *q) {
     collide_bracket got;
     collide_work = 0;
     assert_true(collide__core_of(&a, &q->a) && collide__core_of(&b, &q->b));
-    collide__sweep_cores(&a, &b, collide__dsub(q->vb, q->va), (double)FLT_MAX, &got);
+    const collide__core_pair p = collide__core_pair_of(&a, &b, false);
+    collide__sweep_first(&p, collide__dsub(q->vb, q->va), (double)FLT_MAX, &got);
     return collide_work;
 }
 
