@@ -1,5 +1,5 @@
 // Scenes that show what contacts are worth: towers, heaps, trays, wheels. Each can be run by the
-// solver of solver.h, which measures what it sees. collide.h comes first.
+// solver of solver.h, which measures what it sees.
 #ifndef SCENES_H
 #define SCENES_H
 

@@ -1,10 +1,12 @@
 // A small solver of rigid bodies, which judges contacts: soft contacts in sub-steps, friction, warm
 // starting by keys, and the gyroscopic torque. It limits no energy and lifts nothing out of
-// what it is in, so that it shows what contacts are worth. All in double. collide.h comes first.
+// what it is in, so that it shows what contacts are worth. All in double.
 // The method is that of Erin Catto's Box2D 3: contacts are found once a step; in each sub-step
 // impulses are applied with a soft push that a second pass without it takes back ("relax").
 #ifndef SOLVER_H
 #define SOLVER_H
+
+#include "../collide.h"
 
 #include "../examples/vectors.h"
 #include <math.h>

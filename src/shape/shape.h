@@ -308,25 +308,27 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // ---- contacts of two shapes ------------------------------------------------------------------
 
 // The contacts of two shapes, which a solver can stand on: at most four, all with one normal. There
-// are some if collide_shape_shape_within(a, b, margin) is true, and none otherwise. margin is that
-// of the options, and 0 if it is negative or NaN. Shapes that are apart have negative depths.
+// are some if collide_shape_shape_within(a, b, margin) is true, and none otherwise. The margin
+// is given by the options. It is 0 if it is negative or NaN. Shapes that are apart have negative
+// depths.
 //
-// The normal is that of collide_shape_shape_distance, unless a face has nearly as large a gap along
-// its own normal. Then this face's normal is taken, because boxes that stand on each other would
-// slip if the cross product of two edges won by a hair. So depths exceed the least depth by at most
-// 2^-7 of the size of the smaller core, or twice this with a hint. The size is the sum of the
-// extents that S counts. Round shapes whose cores are apart keep the normal of the distance, which
-// turns smoothly. Of two faces that face each other, b's is preferred. Give the last step's normal
-// as a hint, and the choice changes only when another axis is better by 2^-7 of the size.
+// The normal is the normal of collide_shape_shape_distance, unless a face has nearly as large a gap
+// along its own normal. Then this face's normal is taken, because boxes that stand on each other
+// would slip if the cross product of two edges had a slightly larger gap. So depths exceed the
+// least depth by at most 2^-7 of the size of the smaller core, or twice this with a hint. The size
+// is the sum of the extents that S counts. Round shapes whose cores are apart keep the normal of
+// the distance, which turns smoothly. Of two faces that face each other, b's is preferred. Give the
+// last step's normal as a hint, and the choice changes only when another axis is better by 2^-7 of
+// the size.
 //
 // The contacts are
-//     face and face       the corners of what both cover, seen along the normal
+//     face and face       the corners of the area that both faces cover, seen along the normal
 //     face and edge       both ends of the part of the edge over the face; the edge may be a
 //                         capsule or the side of a cylinder
 //     two edges           where they cross, or both ends of the part along which they run side by
 //                         side; the same for capsules and sides of cylinders. Of solids without
-//                         radius the corners of the faces beside the edges follow: there the solids
-//                         meet when they turn
+//                         radius the corners of the faces beside the edges follow: the solids
+//                         touch there when they turn
 //     other features      the nearest points, as of collide_shape_shape_distance
 //     a half-space        the corners or ends of the other shape's face or edge
 // The rim of a cylinder is a polygon of eight fixed corners. If the cylinder leans by more than
@@ -341,7 +343,7 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // So the same corners stay while a body rocks. If no corner is as deep as the least depth less 2^-6
 // of the size, the nearest points are the only contact.
 //
-// Features are as in collide_distance, and those of faces of an OBB or an AABB as in >>vocabulary.
+// Features are as in collide_distance. Faces of an OBB or an AABB are numbered as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
 // warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or
@@ -526,10 +528,10 @@ COLLIDE_API bool collide_shape_shape_sweep(const collide_shape *a, collide_vec3 
 
 // Brackets the time at which a shape of any kind, moving with constant velocity va, first touches
 // terrain, within [0, t_max]. Returns true for COLLIDE_HIT and COLLIDE_NEAR, and false if it is
-// proven to miss. A contact is never missed, and t_lo is never late. The bracket is that of
-// collide_shape_shape_sweep with the solid below one face, or the first of several: then t_hi
-// belongs to the first that is proven to be hit. Where the shape grazes one face (NEAR) and later
-// hits another, the bracket begins at the first and ends at the second. A shape that
+// proven to miss. A contact is never missed, and t_lo is never late. The bracket is the
+// bracket of collide_shape_shape_sweep with the solid below one face, or the first of several: then
+// t_hi belongs to the first that is proven to be hit. Where the shape grazes one face (NEAR) and
+// later hits another, the bracket begins at the first and ends at the second. A shape that
 // collide_shape_terrain says overlaps at the start has t_lo = t_hi = gap = 0, and the normal of its
 // deepest contact, or up if it has none. The normal points out of the terrain: down or sideways
 // where the shape hits a wall, which the terrain has below its border and at holes. *point takes
