@@ -1252,66 +1252,6 @@ static void test_batches(void **state) {
     }
 }
 
-// The contacts of a body over a terrain without the sieve.
-static size_t contacts_unsifted(const collide__body_type *type, const void *local,
-                                const collide_terrain *terrain, collide_vec3 center,
-                                collide_contact *contacts) {
-    collide__over over;
-    const collide__body asked = collide__body_of(type, local);
-    return collide__over_place(&over, type, local, terrain, center) &&
-                   collide__terrain_verdict(&over)
-               ? collide__terrain_contacts(&over, &asked, center, NULL, contacts, MOST)
-               : 0;
-}
-
-// The sieve of spheres and OBBs drops nothing that matters, on each instruction set.
-static void test_sift(void **state) {
-    inputs_random r = inputs_seed(982);
-    size_t hits = 0;
-    (void)state;
-    for (int round = 0; round < 3; ++round)
-        for (int what = 0; what < GROUND_COUNT; ++what) {
-            ground g = make_ground(&r, what, 40, 32, 1, 0);
-            for (int k = 0; k < 120; ++k) {
-                static const float sizes[4] = {1, 0.2f, 4, 0.01f};
-                const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, sizes[k % 4]);
-                collide_pose pose = inputs_pose(&r, c.center);
-                if (k % 3 == 0)
-                    pose = collide_pose_identity();
-                pose.position = c.center;
-                if (collide_terrain_height(g.terrain, c.center.x, c.center.y, &pose.position.z,
-                                           NULL))
-                    pose.position.z += inputs_uniform(&r, -1, 1) * c.radius;
-                collide_sphere ball = {pose.position, c.radius};
-                collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, c.radius));
-                box.half.z *= k % 5 == 0 ? 0.01f : 1.0f;
-                collide_contact expected[2][MOST], sifted[MOST];
-                const collide_sphere local_ball = {{0, 0, 0}, ball.radius};
-                collide_obb local_box = box;
-                local_box.center = local_ball.center;
-                collide_isa_limit(COLLIDE_ISA_SCALAR);
-                const size_t n = contacts_unsifted(&collide__sphere_body, &local_ball, g.terrain,
-                                                   ball.center, expected[0]);
-                const size_t m = contacts_unsifted(&collide__obb_body, &local_box, g.terrain,
-                                                   box.center, expected[1]);
-                hits += (size_t)(n > 0) + (size_t)(m > 0);
-                for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-                    if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
-                        continue;
-                    assert_int_equal(
-                        collide_sphere_terrain_contacts(&ball, g.terrain, NULL, sifted, MOST), n);
-                    assert_memory_equal(sifted, expected[0], n * sizeof *sifted);
-                    assert_int_equal(
-                        collide_obb_terrain_contacts(&box, g.terrain, NULL, sifted, MOST), m);
-                    assert_memory_equal(sifted, expected[1], m * sizeof *sifted);
-                }
-            }
-            collide_isa_limit(COLLIDE_ISA_COUNT);
-            release(&g);
-        }
-    assert_true(hits > 2000);
-}
-
 // Batches of spheres and OBBs write what single calls write, on each instruction set.
 static void test_batches_of_others(void **state) {
     enum { N = 67, EACH = 3 };
@@ -1378,6 +1318,66 @@ static void test_batches_of_others(void **state) {
 // ---- what is left out ------------------------------------------------------------------------
 
 #ifndef LINKED // private functions, which no object gives away
+
+// The contacts of a body over a terrain without the sieve.
+static size_t contacts_unsifted(const collide__body_type *type, const void *local,
+                                const collide_terrain *terrain, collide_vec3 center,
+                                collide_contact *contacts) {
+    collide__over over;
+    const collide__body asked = collide__body_of(type, local);
+    return collide__over_place(&over, type, local, terrain, center) &&
+                   collide__terrain_verdict(&over)
+               ? collide__terrain_contacts(&over, &asked, center, NULL, contacts, MOST)
+               : 0;
+}
+
+// The sieve of spheres and OBBs drops nothing that matters, on each instruction set.
+static void test_sift(void **state) {
+    inputs_random r = inputs_seed(982);
+    size_t hits = 0;
+    (void)state;
+    for (int round = 0; round < 3; ++round)
+        for (int what = 0; what < GROUND_COUNT; ++what) {
+            ground g = make_ground(&r, what, 40, 32, 1, 0);
+            for (int k = 0; k < 120; ++k) {
+                static const float sizes[4] = {1, 0.2f, 4, 0.01f};
+                const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, sizes[k % 4]);
+                collide_pose pose = inputs_pose(&r, c.center);
+                if (k % 3 == 0)
+                    pose = collide_pose_identity();
+                pose.position = c.center;
+                if (collide_terrain_height(g.terrain, c.center.x, c.center.y, &pose.position.z,
+                                           NULL))
+                    pose.position.z += inputs_uniform(&r, -1, 1) * c.radius;
+                collide_sphere ball = {pose.position, c.radius};
+                collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, c.radius));
+                box.half.z *= k % 5 == 0 ? 0.01f : 1.0f;
+                collide_contact expected[2][MOST], sifted[MOST];
+                const collide_sphere local_ball = {{0, 0, 0}, ball.radius};
+                collide_obb local_box = box;
+                local_box.center = local_ball.center;
+                collide_isa_limit(COLLIDE_ISA_SCALAR);
+                const size_t n = contacts_unsifted(&collide__sphere_body, &local_ball, g.terrain,
+                                                   ball.center, expected[0]);
+                const size_t m = contacts_unsifted(&collide__obb_body, &local_box, g.terrain,
+                                                   box.center, expected[1]);
+                hits += (size_t)(n > 0) + (size_t)(m > 0);
+                for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+                    if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+                        continue;
+                    assert_int_equal(
+                        collide_sphere_terrain_contacts(&ball, g.terrain, NULL, sifted, MOST), n);
+                    assert_memory_equal(sifted, expected[0], n * sizeof *sifted);
+                    assert_int_equal(
+                        collide_obb_terrain_contacts(&box, g.terrain, NULL, sifted, MOST), m);
+                    assert_memory_equal(sifted, expected[1], m * sizeof *sifted);
+                }
+            }
+            collide_isa_limit(COLLIDE_ISA_COUNT);
+            release(&g);
+        }
+    assert_true(hits > 2000);
+}
 
 enum { BOUNDS = sizeof((collide__beyond *)NULL)->bound / sizeof(uint64_t) };
 
@@ -1672,26 +1672,17 @@ static void test_bad(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_promises),
-        cmocka_unit_test(test_real),
-        cmocka_unit_test(test_lipschitz),
-        cmocka_unit_test(test_plateaus),
-        cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_barrels),
-        cmocka_unit_test(test_ridge),
-        cmocka_unit_test(test_poles),
-        cmocka_unit_test(test_motions),
-        cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_sift),
-        cmocka_unit_test(test_batches_of_others),
-        cmocka_unit_test(test_margins),
-        cmocka_unit_test(test_alike),
+        cmocka_unit_test(test_promises),  cmocka_unit_test(test_real),
+        cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_plateaus),
+        cmocka_unit_test(test_planes),    cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_barrels),   cmocka_unit_test(test_ridge),
+        cmocka_unit_test(test_poles),     cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_batches),   cmocka_unit_test(test_batches_of_others),
+        cmocka_unit_test(test_margins),   cmocka_unit_test(test_alike),
         cmocka_unit_test(test_bad),
 #ifndef LINKED
-        cmocka_unit_test(test_left_out),
-        cmocka_unit_test(test_ways),
-        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_sift),      cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_ways),      cmocka_unit_test(test_kernels),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
