@@ -8303,7 +8303,7 @@ COLLIDE__SHARED size_t collide__dcontacts_out(const collide__dcontact *t, int n,
         out[i].point_a = collide__dround_zero(collide__dadd(origin, 1, t[i].a));
         out[i].point_b = collide__dround_zero(collide__dadd(origin, 1, t[i].b));
         out[i].normal = collide__dround_zero(t[i].normal);
-        out[i].depth = (float)t[i].depth + 0; // not -0
+        out[i].depth = collide__round_zero(t[i].depth);
         out[i].feature_a = t[i].feature_a;
         out[i].feature_b = t[i].feature_b;
     }
@@ -11610,7 +11610,7 @@ static double collide__box_clip_all(collide__box_clip *c, const double *half, do
     const double u = half[c->sides[0]], v = half[c->sides[1]];
     double deepest = -DBL_MAX;
     int beyond = 0;
-    for (int i = 0; i < c->n; ++i)
+    for (int i = 0; i < c->n && i < 4; ++i)
         beyond |= (int)!(collide__dabs(c->point[i].at[0]) <= u + tolerance) |
                   (int)!(collide__dabs(c->point[i].at[1]) <= v + tolerance);
     if (beyond) {
@@ -18835,11 +18835,14 @@ static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dv
         down[i] = (double)c->axis[i].z;
         half[i] = collide__obb_half(c, i);
     }
-    const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
+    const double rounded =
+        collide__dmul(1e-9, ((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
     for (int i = 0; i < 3; ++i) {
         const int f = (i + 1) % 3, g = (i + 2) % 3;
         const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-        const double most = half[i] * (1 + 1e-9) * collide__dabs(by) + rounded, aside = at[i] * by;
+        const double aside = collide__dmul(at[i], by);
+        const double most =
+            collide__dmul(collide__dmul(half[i], 1 + 1e-9), collide__dabs(by)) + rounded;
         double down_f[2], down_g[2], go_f[2], go_g[2];
         if (!(by < 0 || by > 0))
             continue;
@@ -18853,7 +18856,7 @@ static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dv
         }
         for (unsigned k = 0; k < 4; ++k) { // the edge along axis i
             const double p = down_f[k / 2] - down_g[k % 2], q = go_f[k / 2] - go_g[k % 2];
-            if (collide__dabs(aside + (p * go[i] - q * down[i])) > most)
+            if (collide__dabs(aside + (collide__dmul(p, go[i]) - collide__dmul(q, down[i]))) > most)
                 continue; // without quotients
             const double t = p / by, y = q / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
@@ -19041,7 +19044,7 @@ static double collide__capsule_reach(const void *shape, collide__dvec3 m, collid
 
 static double collide__capsule_size(const void *shape) {
     const collide__capsule_body *c = (const collide__capsule_body *)shape;
-    return c->radius + 0.5 * c->length;
+    return c->radius + collide__dmul(0.5, c->length);
 }
 
 // A point below each end: below the upper one on the side.
@@ -20961,6 +20964,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
         } else {
             for (size_t i = 0; i < 9; ++i)
                 rings->z[i][k] = COLLIDE__HOLE;
+            rings->z_e[k] = rings->z_n[k] = COLLIDE__HOLE;
         }
     }
     if (s->sift) {
@@ -31894,7 +31898,7 @@ static void collide__contact_edge(const collide__contact_side *s, collide__dvec3
                                 collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, out);
     } else if (core->kind == COLLIDE__CORE_ROUND) {
         collide__cylinder_side_feature(s, dir, out);
-        if (collide__dabs(collide__ddot(core->p[0], dir)) > 0.5 * tolerance)
+        if (collide__dabs(collide__ddot(core->p[0], dir)) > collide__dmul(0.5, tolerance))
             out->n = 0;
     } else {
         const double top = collide__core_reach(core, &dir) - tolerance;
@@ -32006,7 +32010,8 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
         const collide__dvec3 q = collide__on_segment(by->corner[0].p, by->corner[1].p, p);
         const collide__dvec3 from = k < 2 ? collide__dadd(p, -1, q) : collide__dadd(q, -1, p);
         const double length = collide__sqrt(collide__ddot(from, from));
-        if (!(reach - length >= -m->margin) || !(collide__ddot(from, n) > 0.9375 * length))
+        if (!(reach - length >= -m->margin) ||
+            !(collide__ddot(from, n) > collide__dmul(0.9375, length)))
             continue;
         collide__dcontact *c = &m->at[m->n++];
         c->a = collide__dadd(k < 2 ? p : q, 1, surface[0]);
@@ -32065,8 +32070,9 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
             *f = collide__dneg(*f);
         const double gap = collide__gap(p, *f);
         // The faces of b come first, so that two which face each other do not take turns.
-        const double w = collide__axis_worth(gap, *f, hint, (0.875 + 0.125 * k) * share, share);
-        if (w >= worth && gap >= least - 2 * share) {
+        const double w =
+            collide__axis_worth(gap, *f, hint, collide__dmul(k ? 1 : 0.875, share), share);
+        if (w >= worth && gap >= least - collide__dmul(2, share)) {
             worth = w;
             owner = k;
         }
@@ -32093,7 +32099,7 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - (lines ? 0.125 : 4) * m->near_by) {
+    if (deepest < (p->radius - least) - collide__dmul(lines ? 0.125 : 4, m->near_by)) {
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
@@ -32175,7 +32181,7 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
     }
     for (int i = 0; i < m.n; ++i) // the points are rounded
         m.at[i].depth = m.at[i].depth > -m.margin ? m.at[i].depth : -m.margin;
-    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
+    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, collide__dmul(0.0078125, m.near_by));
     if (swapped)
         collide__manifold_swap(&m);
     return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);

@@ -7599,7 +7599,7 @@ typedef struct COLLIDE__W(collide__search_core) {
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__vertices_load)(const float *v,
                                                                    COLLIDE__V *out) {
     __m512 a = _mm512_loadu_ps(v), b = _mm512_loadu_ps(v + 16), c = _mm512_loadu_ps(v + 32);
-#if defined(COLLIDE__VECTOR_REGISTER)
+#if defined(COLLIDE__GNU)
     // Without this, gcc loads each of them three times, and most loads span two lines of cache.
     __asm__(""
             : "+" COLLIDE__VECTOR_REGISTER(a), "+" COLLIDE__VECTOR_REGISTER(b),

@@ -186,7 +186,7 @@ orange,red flight examples/data/teapot.off
 red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
 orange,yellow,blue distance
-orange,blue stack 1 3 4
+orange stack 1 3 4
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

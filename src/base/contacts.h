@@ -177,7 +177,7 @@ COLLIDE__SHARED size_t collide__dcontacts_out(const collide__dcontact *t, int n,
         out[i].point_a = collide__dround_zero(collide__dadd(origin, 1, t[i].a));
         out[i].point_b = collide__dround_zero(collide__dadd(origin, 1, t[i].b));
         out[i].normal = collide__dround_zero(t[i].normal);
-        out[i].depth = (float)t[i].depth + 0; // not -0
+        out[i].depth = collide__round_zero(t[i].depth);
         out[i].feature_a = t[i].feature_a;
         out[i].feature_b = t[i].feature_b;
     }

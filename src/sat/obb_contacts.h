@@ -294,7 +294,7 @@ static double collide__box_clip_all(collide__box_clip *c, const double *half, do
     const double u = half[c->sides[0]], v = half[c->sides[1]];
     double deepest = -DBL_MAX;
     int beyond = 0;
-    for (int i = 0; i < c->n; ++i)
+    for (int i = 0; i < c->n && i < 4; ++i)
         beyond |= (int)!(collide__dabs(c->point[i].at[0]) <= u + tolerance) |
                   (int)!(collide__dabs(c->point[i].at[1]) <= v + tolerance);
     if (beyond) {

@@ -213,7 +213,7 @@ static void collide__contact_edge(const collide__contact_side *s, collide__dvec3
                                 collide__dadd(s->origin, 1, core->p[3]), dir, tolerance, out);
     } else if (core->kind == COLLIDE__CORE_ROUND) {
         collide__cylinder_side_feature(s, dir, out);
-        if (collide__dabs(collide__ddot(core->p[0], dir)) > 0.5 * tolerance)
+        if (collide__dabs(collide__ddot(core->p[0], dir)) > collide__dmul(0.5, tolerance))
             out->n = 0;
     } else {
         const double top = collide__core_reach(core, &dir) - tolerance;
@@ -325,7 +325,8 @@ static void collide__manifold_lines(collide__manifold *m, const collide__polygon
         const collide__dvec3 q = collide__on_segment(by->corner[0].p, by->corner[1].p, p);
         const collide__dvec3 from = k < 2 ? collide__dadd(p, -1, q) : collide__dadd(q, -1, p);
         const double length = collide__sqrt(collide__ddot(from, from));
-        if (!(reach - length >= -m->margin) || !(collide__ddot(from, n) > 0.9375 * length))
+        if (!(reach - length >= -m->margin) ||
+            !(collide__ddot(from, n) > collide__dmul(0.9375, length)))
             continue;
         collide__dcontact *c = &m->at[m->n++];
         c->a = collide__dadd(k < 2 ? p : q, 1, surface[0]);
@@ -384,8 +385,9 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
             *f = collide__dneg(*f);
         const double gap = collide__gap(p, *f);
         // The faces of b come first, so that two which face each other do not take turns.
-        const double w = collide__axis_worth(gap, *f, hint, (0.875 + 0.125 * k) * share, share);
-        if (w >= worth && gap >= least - 2 * share) {
+        const double w =
+            collide__axis_worth(gap, *f, hint, collide__dmul(k ? 1 : 0.875, share), share);
+        if (w >= worth && gap >= least - collide__dmul(2, share)) {
             worth = w;
             owner = k;
         }
@@ -412,7 +414,7 @@ static void collide__manifold_find(collide__manifold *m, const collide__core_pai
     double deepest = -DBL_MAX;
     for (int i = 0; i < m->n; ++i)
         deepest = m->at[i].depth > deepest ? m->at[i].depth : deepest;
-    if (deepest < (p->radius - least) - (lines ? 0.125 : 4) * m->near_by) {
+    if (deepest < (p->radius - least) - collide__dmul(lines ? 0.125 : 4, m->near_by)) {
         m->n = lines ? m->n : 0;
         collide__manifold_nearest(m, p, d);
     }
@@ -494,7 +496,7 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
     }
     for (int i = 0; i < m.n; ++i) // the points are rounded
         m.at[i].depth = m.at[i].depth > -m.margin ? m.at[i].depth : -m.margin;
-    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, 0.0078125 * m.near_by);
+    m.n = collide__dcontacts_reduce(m.at, m.n, m.near_by, collide__dmul(0.0078125, m.near_by));
     if (swapped)
         collide__manifold_swap(&m);
     return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);

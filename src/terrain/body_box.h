@@ -160,11 +160,14 @@ static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dv
         down[i] = (double)c->axis[i].z;
         half[i] = collide__obb_half(c, i);
     }
-    const double rounded = 1e-9 * (((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
+    const double rounded =
+        collide__dmul(1e-9, ((half[0] + half[1]) + half[2]) + collide__dsum_abs(a));
     for (int i = 0; i < 3; ++i) {
         const int f = (i + 1) % 3, g = (i + 2) % 3;
         const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-        const double most = half[i] * (1 + 1e-9) * collide__dabs(by) + rounded, aside = at[i] * by;
+        const double aside = collide__dmul(at[i], by);
+        const double most =
+            collide__dmul(collide__dmul(half[i], 1 + 1e-9), collide__dabs(by)) + rounded;
         double down_f[2], down_g[2], go_f[2], go_g[2];
         if (!(by < 0 || by > 0))
             continue;
@@ -178,7 +181,7 @@ static int collide__obb_wall(const collide_obb *c, collide__dvec3 a, collide__dv
         }
         for (unsigned k = 0; k < 4; ++k) { // the edge along axis i
             const double p = down_f[k / 2] - down_g[k % 2], q = go_f[k / 2] - go_g[k % 2];
-            if (collide__dabs(aside + (p * go[i] - q * down[i])) > most)
+            if (collide__dabs(aside + (collide__dmul(p, go[i]) - collide__dmul(q, down[i]))) > most)
                 continue; // without quotients
             const double t = p / by, y = q / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);

@@ -24,7 +24,7 @@ static double collide__capsule_reach(const void *shape, collide__dvec3 m, collid
 
 static double collide__capsule_size(const void *shape) {
     const collide__capsule_body *c = (const collide__capsule_body *)shape;
-    return c->radius + 0.5 * c->length;
+    return c->radius + collide__dmul(0.5, c->length);
 }
 
 // A point below each end: below the upper one on the side.

@@ -208,6 +208,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
         } else {
             for (size_t i = 0; i < 9; ++i)
                 rings->z[i][k] = COLLIDE__HOLE;
+            rings->z_e[k] = rings->z_n[k] = COLLIDE__HOLE;
         }
     }
     if (s->sift) {
