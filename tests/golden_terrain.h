@@ -58,7 +58,9 @@ static uint64_t hash_margins(uint64_t hash, inputs_random *r, const collide_terr
         const collide_pose pose = inputs_pose(r, c.center);
         const collide_sphere ball = {c.center, c.radius};
         const collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(r, 0, 1));
-        const collide_plane plane = {{0, 0, 1}, c.center.z - 2};
+        const collide_plane plane = {{0, 0, 1}, 0};
+        collide_cylinder above = c;
+        above.center.z = inputs_uniform(r, 0, 2);
         collide_contact contact[96];
         o.margin = inputs_uniform(r, 0, 1);
         size_t n = collide_cylinder_terrain_contacts(&c, terrain, &o, contact, 96);
@@ -67,7 +69,7 @@ static uint64_t hash_margins(uint64_t hash, inputs_random *r, const collide_terr
         hash = hash_contacts(hash, contact, n, 96);
         n = collide_obb_terrain_contacts(&box, terrain, &o, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);
-        n = collide_cylinder_plane_contacts(&c, &plane, &o, contact, 96);
+        n = collide_cylinder_plane_contacts(&above, &plane, &o, contact, 96);
         hash = hash_contacts(hash, contact, n, 96);
     }
     return hash;

@@ -297,8 +297,8 @@ static collide__dvec3 collide__on_segment(collide__dvec3 p, collide__dvec3 q, co
 static bool collide__contact_line(const collide__contact_side *s, collide__dvec3 dir,
                                   collide__polygon *out, collide__dvec3 *surface) {
     const collide__core *core = s->core;
-    const double rise = collide__ddot(core->p[1], dir);
     const bool round = core->kind == COLLIDE__CORE_ROUND;
+    const double rise = round ? collide__ddot(core->p[1], dir) : 0;
     const collide__dvec3 zero = {0, 0, 0};
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE | 2;
