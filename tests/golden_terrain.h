@@ -53,8 +53,8 @@ static uint64_t hash_margins(uint64_t hash, inputs_random *r, const collide_terr
     collide_contact_options o;
     memset(&o, 0, sizeof o);
     for (unsigned i = 0; i < OBJECTS; ++i) {
-        const collide_cylinder c = inputs_cylinder(r, terrain, 47, 39, inputs_uniform(r, 0.2f, 2),
-                                                   1, inputs_uniform(r, 0, 1));
+        const float radius = inputs_uniform(r, 0.2f, 2), lift = inputs_uniform(r, 0, 1);
+        const collide_cylinder c = inputs_cylinder(r, terrain, 47, 39, radius, 1, lift);
         const collide_pose pose = inputs_pose(r, c.center);
         const collide_sphere ball = {c.center, c.radius};
         const collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(r, 0, 1));
