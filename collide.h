@@ -33032,7 +33032,7 @@ static bool collide__sweep_cast(collide__sweep_state *s, collide__sweep_probe *l
     collide__dvec3 v = s->n;
     double square = DBL_MAX;
     x.count = 0;
-    left->t = left->lo = left->closing = 0;
+    left->t = left->lo = left->hi = left->closing = left->slack = left->size = 0;
     for (int round = 0; round < COLLIDE__SWEEP_ROUNDS / 2; ++round) {
         COLLIDE__WORK(1);
         look.n = v;
