@@ -224,7 +224,8 @@
 //                                                  collide_obb_obb, collide_obb_triangle,
 //                                                  collide_triangle_triangle (exact),
 //                                                  collide_convex_convex and so on
-//       where, how deep, which way out?            collide_obb_obb_contacts,
+//       where, how deep, which way out?            collide_obb_obb_contacts; any two shapes:
+//                                                  collide_shape_shape_contacts;
 //                                                  collide_obb_triangle_contacts,
 //                                                  collide_triangle_triangle_touches; convex
 //                                                  bodies: normal and depth in *out of
@@ -357,19 +358,19 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    ysc
-//     capsule              yds      yds    yds   yds       yds     yds       yc     y     ysc
-//     AABB                          yds    yds   yds       yds     yds       yc     ys    ysc
-//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    ysc
-//     triangle                                   ydsc      yds     ydsc      yc     ys    ysc
-//     convex body                                          yds     yds       -      ys    ysc
-//     cylinder                                                     yds       yc     y     ysc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     y     ysc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
+//     triangle                                   ydsc      ydsc    ydsc      yc     ys    ysc
+//     convex body                                          ydsc    ydsc      -      ys    ysc
+//     cylinder                                                     ydsc      yc     y     ysc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
-// Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
-// to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
+// Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
+// to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
 // With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
 // segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
@@ -430,7 +431,7 @@
 //                              closest points, and with them trees
 //     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
 //     COLLIDE_NO_CYLINDER      leave out cylinders, and with them terrain          undefined
-//     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
+//     COLLIDE_NO_TERRAIN       leave out terrain, cylinders' contacts with planes  undefined
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
@@ -2896,7 +2897,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
 // for contacts runs once for all of them. The search follows the border of a plateau, which is a
 // set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
-// footprint. Vector code finds the parts of the surface that may touch; the rest is scalar code.
+// footprint. For cylinders, spheres and OBBs vector code finds the parts of the surface that may
+// touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2948,9 +2950,9 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
 // them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed, but heights are fetched ahead.
-// If the pack or the terrain is NULL, no cylinder has contacts. contacts may be NULL if
-// capacity_each is 0. No array may overlap another.
+// results equal a loop of single calls, bit for bit, at about its speed. If the pack or the terrain
+// is NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may
+// overlap another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,
@@ -11357,7 +11359,7 @@ static double collide__box_pair_of(collide__box_pair *p, const collide_obb *a, c
         size[k] = (p->box[k].half[0] + p->box[k].half[1]) + p->box[k].half[2];
     p->share = collide__dmul(size[0] < size[1] ? size[0] : size[1], COLLIDE__FACE_SHARE);
     p->near_by = 0.5 * p->share;
-    p->margin = options && options->margin > 0 ? (double)options->margin : 0;
+    p->margin = (double)collide__contact_margin(options);
     p->hinted = 0;
     if (options && collide__finite3(options->hint)) {
         p->hint = collide__dvec3_of(options->hint);
@@ -11839,7 +11841,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     int n = 1;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    const bool ahead = options && options->margin > 0;
+    const bool ahead = collide__contact_margin(options) > 0;
     if (!ahead && !collide__obb_obb_rest(a, b))
         return 0;
     const double finite = collide__box_pair_of(&p, a, b, options);
@@ -32190,7 +32192,7 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
-    const float margin = options && options->margin > 0 ? options->margin : 0;
+    const float margin = collide__contact_margin(options);
     collide_vec3 hint = {0, 0, 0};
     collide_distance d;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));

@@ -63,8 +63,8 @@ static void draw(vec by) {
 }
 
 int main(int argc, char **argv) {
-    // Seconds, and what may overlap: 4 or 5 % of the size, but not of the coin, whose rim runs
-    // within a step.
+    // Seconds, and the largest overlap allowed: 4 or 5 % of the size. The coin may overlap more:
+    // its lowest point goes round the rim within a step.
     static const struct {
         double seconds, deepest;
         vec at;

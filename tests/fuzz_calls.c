@@ -363,7 +363,7 @@ static const collide_contact_options *maybe_contact_options(world *w) {
     const uint32_t how = take(w, 1);
     if (how & 2) {
         make_vec3(w, &o->hint);
-        o->margin = o->hint.x;
+        o->margin = w->mirror ? -o->hint.x : o->hint.x;
     }
     return how & 1 ? o : NULL;
 }

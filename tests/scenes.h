@@ -23,14 +23,13 @@ typedef struct scene {
     collide_vec3 corner[SCENE_HULLS][12];
 } scene;
 
-// What a run of a scene has seen. Lengths in m, energy as a share of that at the start, as measured
-// from the lowest place that the bodies had.
+// What a run of a scene has seen. Lengths in m; energy is a share of the energy at the start.
 typedef struct scene_figures {
-    double deepest, mean;   // overlap of two bodies: most of all, and of the mean in a step
+    double deepest, mean;   // overlap of two bodies: the most, and the mean
     double energy;          // the most above the start
     double rest;            // seconds until all bodies are at rest; infinity: never
-    double drift, drop;     // the most that a body came away from its place in the end
-    double lean;            // the most that the axis z of a body turned, as a cosine from 1
+    double drift;           // the most that a body moved sideways, from start to end
+    double lean;            // the most that the axis z of a body leans: 1 minus its cosine
     double fresh, contacts; // new keys and contacts, a step
     double seconds;         // of the processor, a step
 } scene_figures;
@@ -386,7 +385,7 @@ typedef struct scene_how {
 static inline scene_figures scene_run(scene *of, const scene_how *how) {
     scene_figures f;
     solver s;
-    double sum = 0, start[SCENE_BODIES][3];
+    double sum = 0, start[SCENE_BODIES][2];
     size_t pairs = 0, fresh = 0, contacts = 0;
     const int steps = (int)(of->seconds * how->rate);
     memset(&f, 0, sizeof f);
@@ -405,7 +404,6 @@ static inline scene_figures scene_run(scene *of, const scene_how *how) {
         solver_axes(b);
         start[i][0] = b->at.x;
         start[i][1] = b->at.y;
-        start[i][2] = b->at.z;
     }
     while (s.count < of->count && (!of->layer || !(s.bodies[s.count].mass > 0)))
         ++s.count;
@@ -430,7 +428,6 @@ static inline scene_figures scene_run(scene *of, const scene_how *how) {
         const solver_body *b = &s.bodies[i];
         const double x = b->at.x - start[i][0], y = b->at.y - start[i][1];
         f.drift = fmax(f.drift, sqrt(x * x + y * y));
-        f.drop = fmax(f.drop, start[i][2] - b->at.z);
         f.lean = fmax(f.lean, 1 - b->axis[2].z);
     }
     f.mean = pairs ? sum / (double)pairs : 0;

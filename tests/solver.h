@@ -2,7 +2,7 @@
 // starting by keys, and the gyroscopic torque. It limits no energy and lifts nothing out of
 // what it is in, so that it shows what contacts are worth. All in double.
 // The method is that of Erin Catto's Box2D 3: contacts are found once a step; in each sub-step
-// impulses are applied with a soft push that a second pass without it takes back ("relax").
+// impulses are applied with a soft push, and two passes without it take its speed back ("relax").
 #ifndef SOLVER_H
 #define SOLVER_H
 
@@ -32,7 +32,7 @@ typedef struct solver_body {
 typedef struct solver_contact {
     collide_contact found;
     uint32_t a, b, kind;               // kind of its key
-    vec normal, side[2], arm_a, arm_b; // arms turn with the bodies
+    vec normal, side[2], arm_a, arm_b; // arms keep their direction within a step
     double separation, friction;
     double push, slide[2]; // impulses
     double push_mass, slide_mass[2];
@@ -51,8 +51,7 @@ typedef struct solver {
     void *user;
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
-    size_t fresh;            // contacts of this step without a match in the last step
-    double deepest, overlap; // of this step; the sum
+    size_t fresh; // contacts of this step without a match in the last step
 } solver;
 
 static inline vec solver_turned(const solver_body *b, vec v) {
@@ -182,8 +181,6 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
         c.slide[1] = dot(slide, c.side[1]);
     }
     s->fresh += !before;
-    s->deepest = fmax(s->deepest, (double)from->depth);
-    s->overlap += (double)from->depth > 0 ? (double)from->depth : 0;
     if (s->n == s->capacity) {
         s->capacity = 2 * s->capacity + 64;
         s->contacts = (solver_contact *)realloc(s->contacts, s->capacity * sizeof c);
@@ -230,7 +227,6 @@ static inline void solver_find(solver *s) {
     s->contacts = before;
     s->n_before = s->n;
     s->n = s->fresh = 0;
-    s->deepest = s->overlap = 0;
     size_t last = 0;
     for (uint32_t i = 0; i < s->count; ++i)
         solver_place(&s->bodies[i]);

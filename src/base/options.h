@@ -107,7 +107,8 @@
 //                                                  collide_obb_obb, collide_obb_triangle,
 //                                                  collide_triangle_triangle (exact),
 //                                                  collide_convex_convex and so on
-//       where, how deep, which way out?            collide_obb_obb_contacts,
+//       where, how deep, which way out?            collide_obb_obb_contacts; any two shapes:
+//                                                  collide_shape_shape_contacts;
 //                                                  collide_obb_triangle_contacts,
 //                                                  collide_triangle_triangle_touches; convex
 //                                                  bodies: normal and depth in *out of
@@ -240,19 +241,19 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       yds     yds      yds    yds   yds       yds     yds       yc     ys    ysc
-//     capsule              yds      yds    yds   yds       yds     yds       yc     y     ysc
-//     AABB                          yds    yds   yds       yds     yds       yc     ys    ysc
-//     OBB                                  ydsc  ydsc      yds     yds       yc     ys    ysc
-//     triangle                                   ydsc      yds     ydsc      yc     ys    ysc
-//     convex body                                          yds     yds       -      ys    ysc
-//     cylinder                                                     yds       yc     y     ysc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     y     ysc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
+//     triangle                                   ydsc      ydsc    ydsc      yc     ys    ysc
+//     convex body                                          ydsc    ydsc      -      ys    ysc
+//     cylinder                                                     ydsc      yc     y     ysc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
-// Points, segments, tetrahedra and planes have yds with each other and with all shapes from sphere
-// to cylinder, as a collide_shape; planes and cylinders also have contacts. Rays hit them, too.
+// Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
+// to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
 // With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
 // segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
@@ -313,7 +314,7 @@
 //                              closest points, and with them trees
 //     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
 //     COLLIDE_NO_CYLINDER      leave out cylinders, and with them terrain          undefined
-//     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
+//     COLLIDE_NO_TERRAIN       leave out terrain, cylinders' contacts with planes  undefined
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined

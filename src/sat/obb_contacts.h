@@ -41,7 +41,7 @@ static double collide__box_pair_of(collide__box_pair *p, const collide_obb *a, c
         size[k] = (p->box[k].half[0] + p->box[k].half[1]) + p->box[k].half[2];
     p->share = collide__dmul(size[0] < size[1] ? size[0] : size[1], COLLIDE__FACE_SHARE);
     p->near_by = 0.5 * p->share;
-    p->margin = options && options->margin > 0 ? (double)options->margin : 0;
+    p->margin = (double)collide__contact_margin(options);
     p->hinted = 0;
     if (options && collide__finite3(options->hint)) {
         p->hint = collide__dvec3_of(options->hint);
@@ -523,7 +523,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     int n = 1;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    const bool ahead = options && options->margin > 0;
+    const bool ahead = collide__contact_margin(options) > 0;
     if (!ahead && !collide__obb_obb_rest(a, b))
         return 0;
     const double finite = collide__box_pair_of(&p, a, b, options);

@@ -505,7 +505,7 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
-    const float margin = options && options->margin > 0 ? options->margin : 0;
+    const float margin = collide__contact_margin(options);
     collide_vec3 hint = {0, 0, 0};
     collide_distance d;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));

@@ -287,7 +287,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // ground rough; 11 us were measured among narrow walls. If all cells lie in one plane, the search
 // for contacts runs once for all of them. The search follows the border of a plateau, which is a
 // set of connected faces in one plane, for at most 65,536 steps plus 64 for each cell of the
-// footprint. Vector code finds the parts of the surface that may touch; the rest is scalar code.
+// footprint. For cylinders, spheres and OBBs vector code finds the parts of the surface that may
+// touch; the rest is scalar code.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -339,9 +340,9 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // contacts + i * capacity_each receives the contacts of cylinder i, or the deepest capacity_each of
 // them, and counts[i] their full number. A is the cylinder and B the terrain in each contact, as in
 // collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
-// results equal a loop of single calls, bit for bit, at its speed, but heights are fetched ahead.
-// If the pack or the terrain is NULL, no cylinder has contacts. contacts may be NULL if
-// capacity_each is 0. No array may overlap another.
+// results equal a loop of single calls, bit for bit, at about its speed. If the pack or the terrain
+// is NULL, no cylinder has contacts. contacts may be NULL if capacity_each is 0. No array may
+// overlap another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
                                                           const collide_contact_options *options,
