@@ -459,6 +459,8 @@ static void check_many_indices(const struct scene *s) {
         for (size_t j = 0; j < s->n; ++j)
             right += answers[j];
         for (size_t c = 0; c < CAPACITY_COUNT; ++c) {
+            if (kinds_tier() < 2 && s->n > 67 && c != i % CAPACITY_COUNT)
+                continue; // each capacity with some of the queries
             const size_t capacity = capacity_of(c, right);
             const size_t list = capacity < right ? capacity : right;
             uint32_t *indices = (uint32_t *)out_new(list * sizeof *indices);
