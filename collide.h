@@ -6241,12 +6241,20 @@ COLLIDE__SHARED void collide__clip_plane(collide__clip *c, const collide__polygo
     const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
     const collide__corner *before = &by->corner[k > 0 ? k - 1 : by->n - 1];
     const collide__dvec3 p = begin->p;
+    double beyond[COLLIDE__CLIP_POINTS];
     collide__clip out;
-    out.n = 0;
+    int inside = 0;
     for (int i = 0; i < c->n; ++i) {
-        const collide__clip_point a = c->point[i], b = c->point[i + 1 < c->n ? i + 1 : 0];
-        const double da = collide__ddot(collide__dadd(a.p, -1, p), m);
-        const double db = collide__ddot(collide__dadd(b.p, -1, p), m);
+        beyond[i] = collide__ddot(collide__dadd(c->point[i].p, -1, p), m);
+        inside += beyond[i] <= tolerance;
+    }
+    if (inside == c->n)
+        return;
+    out.n = 0;
+    for (int i = 0; i < c->n && inside > 0; ++i) {
+        const int next = i + 1 < c->n ? i + 1 : 0;
+        const collide__clip_point a = c->point[i], b = c->point[next];
+        const double da = beyond[i], db = beyond[next];
         const bool a_in = da <= tolerance, b_in = db <= tolerance;
         if (a_in)
             collide__clip_add(&out, a);
@@ -6264,7 +6272,8 @@ COLLIDE__SHARED void collide__clip_plane(collide__clip *c, const collide__polygo
             collide__clip_add(&out, x);
         }
     }
-    *c = out;
+    memcpy(c->point, out.point, (size_t)out.n * sizeof out.point[0]);
+    c->n = out.n;
 }
 
 // Clips own, an edge or a corner, by an edge that faces it along up.
@@ -6328,7 +6337,13 @@ COLLIDE__SHARED void collide__clip_by_face(collide__clip *clip, const collide__p
         // Near a sharp corner points far beyond it may be within near_by of both its edges.
         collide__dvec3 next = e;
         collide__dvec3 before = collide__dadd(by->corner[k > 0 ? k - 1 : by->n - 1].p, -1, p);
-        if (collide__dnormalize(&next) && collide__dnormalize(&before) &&
+        const double dot = collide__ddot(next, before);
+        // Beyond 60 degrees it is not sharp, whatever rounding does.
+        if (dot > 0 &&
+            collide__dmul(dot, dot) >
+                collide__dmul(0.2498, collide__dmul(collide__ddot(next, next),
+                                                    collide__ddot(before, before))) &&
+            collide__dnormalize(&next) && collide__dnormalize(&before) &&
             collide__ddot(next, before) > 0.5) {
             collide__dvec3 out_of = collide__dneg(collide__dadd(next, 1, before));
             if (collide__dnormalize(&out_of))
