@@ -6220,6 +6220,7 @@ COLLIDE__SHARED void collide__convex_feature(const collide_convex *c, const coll
 typedef struct collide__clip_point {
     collide__dvec3 p;
     uint32_t own, other, edge;
+    int side; // if clipped, the number of the edge, since edges of a rim share one name
     bool clipped;
 } collide__clip_point;
 
@@ -6239,7 +6240,7 @@ COLLIDE__SHARED void collide__clip_plane(collide__clip *c, const collide__polygo
                                          bool corner, collide__dvec3 m, double tolerance,
                                          uint32_t face) {
     const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
-    const collide__corner *before = &by->corner[k > 0 ? k - 1 : by->n - 1];
+    const int before = k > 0 ? k - 1 : by->n - 1;
     const collide__dvec3 p = begin->p;
     double beyond[COLLIDE__CLIP_POINTS];
     collide__clip out;
@@ -6262,11 +6263,12 @@ COLLIDE__SHARED void collide__clip_plane(collide__clip *c, const collide__polygo
             collide__clip_point x = a;
             x.p = collide__dadd(a.p, da / (da - db), collide__dadd(b.p, -1, a.p));
             x.own = a.clipped ? face : a.edge;
-            x.other = corner || (a.clipped && a.edge == before->edge) ? begin->vertex
-                      : a.clipped                                     ? end->vertex
-                                                                      : begin->edge;
+            x.other = corner || (a.clipped && a.side == before) ? begin->vertex
+                      : a.clipped                               ? end->vertex
+                                                                : begin->edge;
             if (a_in && c->n > 2) { // leaves, and continues along the plane
                 x.edge = begin->edge;
+                x.side = k;
                 x.clipped = true;
             }
             collide__clip_add(&out, x);
@@ -6403,6 +6405,7 @@ COLLIDE__SHARED void collide__features_meet(const collide__polygon *a, const col
         p.own = own->corner[i].vertex;
         p.other = by->n >= 3 ? by->face : by->n == 2 ? by->corner[0].edge : by->corner[0].vertex;
         p.edge = own->corner[i].edge;
+        p.side = 0;
         p.clipped = false;
         collide__clip_add(clip, p);
     }
@@ -32057,6 +32060,7 @@ static void collide__manifold_nearest(collide__manifold *m, const collide__core_
     c->a = collide__dadd(collide__dvec3_of(d->point_a), -1, from);
     c->b = collide__dadd(collide__dvec3_of(d->point_b), -1, from);
     c->normal = collide__dvec3_of(d->normal);
+    (void)collide__dnormalize(&c->normal);
     c->depth = collide__ddot(collide__dadd(c->b, -1, c->a), c->normal);
     c->feature_a = d->feature_a;
     c->feature_b = d->feature_b;
@@ -32637,7 +32641,9 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
     const double hi[3] = {bound[2], bound[3], collide__core_body_reach(core, up, zero)};
     double distance;
     const double slack =
-        collide__dmul(core->size + core->radius, 9.094947017729282e-13); // 2^-40: 2^-32 of spans
+        collide__dmul((core->size + core->radius) + ((collide__dabs(lo[0]) + collide__dabs(hi[0])) +
+                                                     (collide__dabs(lo[1]) + collide__dabs(hi[1]))),
+                      9.094947017729282e-13); // 2^-40: 2^-32 of spans
     return collide__core_near_box(core, lo, hi, out, &distance) && distance <= core->radius + slack;
 }
 
@@ -33521,9 +33527,11 @@ static void collide__sweep_wall(collide__terrain_sweep *s, collide__dvec3 p, col
                                 const double *t, size_t i, size_t j) {
     const double a = collide__dmul(t[0], s->v.z), b = collide__dmul(t[1], s->v.z);
     const double low = s->side[4] + (a < b ? a : b), top = p.z < q.z ? p.z : q.z;
+    // What moves straight up or down meets the edge first, so the wall need not be high.
+    const double deep = s->v.x > 0 || s->v.x < 0 || s->v.y > 0 || s->v.y < 0 ? low : top;
     const collide__dvec3 up = {0, 0, 1};
     collide__dvec3 triangle[3];
-    const double way = (low < top ? top - low : 0) + (s->side[5] - s->side[4]) +
+    const double way = (deep < top ? top - deep : 0) + (s->side[5] - s->side[4]) +
                        (collide__dabs(p.x - q.x) + collide__dabs(p.y - q.y));
     triangle[0] = p;
     triangle[1] = q;
@@ -33561,7 +33569,8 @@ static void collide__sweep_cell(collide__terrain_sweep *s, size_t i, size_t j) {
             (!s->terrain->holes || collide__cell_places(s->terrain, s->core->origin, x, y, next)))
             continue;
         const collide__dvec3 p = v[ends[k][0]], q = v[ends[k][1]];
-        if (collide__sweep_enters(s, &f, collide__dmax(p.z, q.z) + above, t))
+        const collide__footprint wall = {i + (k == 1), j + (k == 2), i + (k != 3), j + (k != 0)};
+        if (collide__sweep_enters(s, &wall, collide__dmax(p.z, q.z) + above, t))
             collide__sweep_wall(s, p, q, t, i, j);
     }
 }
@@ -33669,7 +33678,8 @@ static void collide__sweep_begun(const collide_shape *a, const collide_terrain *
     out->t_lo = out->t_hi = out->gap = 0;
     out->verdict = COLLIDE_HIT;
     out->normal = collide__vec3(0, 0, 1);
-    *point = a->of.cylinder.center; // only thin cylinders have no contacts
+    // Thin cylinders have no contacts, and what overlaps only the cells of a tile's neighbours.
+    *point = a->kind == COLLIDE_SHAPE_CONVEX ? a->of.convex.pose.position : a->of.cylinder.center;
     if (collide_shape_terrain_contacts(a, b, NULL, &c, 1) == 0)
         return;
     out->normal = c.normal;

@@ -494,6 +494,52 @@ static void test_terrain_sweep(void **state) {
     assert_true(kinds_tier() == 0 || (hits > 100 && walls > 0 && starts > 0));
 }
 
+// Small shapes far below the surface, beside holes: what the sizes of cells round is not small for
+// them.
+static void test_terrain_deep(void **state) {
+    inputs_random r = inputs_seed(15);
+    size_t asked = 0;
+    (void)state;
+    for (size_t n = 0; n < cases(20); ++n) {
+        const collide_terrain *terrain = make_ground(&r, true, 0.25f);
+        for (size_t i = 0; i + 1 < GRID; ++i)
+            for (size_t j = 0; j + 1 < GRID; ++j) {
+                const float *h = heights + j * GRID + i, all = h[0] + h[1] + h[GRID] + h[GRID + 1];
+                const float size = n % 2 ? 1e-6f : 1e-5f;
+                collide_vec3 p = vec(-2 + 0.125f * (float)i, -2 + 0.125f * (float)j, -5);
+                p.x += inputs_uniform(&r, 0.01f, 0.115f);
+                p.y += inputs_uniform(&r, 0.01f, 0.115f);
+                const collide_segment line = {p, vec(p.x + size, p.y, p.z + size)};
+                const collide_tetrahedron solid = {{p, line.b, vec(p.x, p.y + size, p.z), p}};
+                const collide_shape shapes[3] = {collide_shape_from_point(p),
+                                                 collide_shape_from_segment(&line),
+                                                 collide_shape_from_tetrahedron(&solid)};
+                for (size_t k = 0; k < 3 && all == all; ++k, ++asked)
+                    assert_true(collide_shape_terrain(&shapes[k], terrain) &&
+                                collide_shape_terrain_contacts(&shapes[k], terrain, NULL, NULL, 0));
+            }
+    }
+    assert_true(asked > 0);
+}
+
+// What falls straight down for ever, at the border of the terrain and beyond it.
+static void test_terrain_falls(void **state) {
+    inputs_random r = inputs_seed(16);
+    const collide_terrain *terrain = make_ground(&r, false, 0);
+    const collide_vec3 down = {0, 0, -1};
+    (void)state;
+    for (int i = 0; i < 100; ++i) {
+        const float inside = inputs_uniform(&r, 0.001f, 0.22f), end = 0.125f * (GRID - 1) - 2;
+        const float x = i % 2 ? end - inside : inside - 2, y = inputs_uniform(&r, -1, 1);
+        const collide_sphere on = {vec(x, y, 1), 0.1f}, by = {vec(x > 0 ? 4 : -4, y, 1), 0.1f};
+        const collide_shape a = collide_shape_from_sphere(&on), b = collide_shape_from_sphere(&by);
+        collide_bracket t;
+        assert_true(collide_shape_terrain_sweep(&a, down, terrain, INFINITY, &t, NULL, NULL));
+        assert_true(t.verdict == COLLIDE_HIT && t.t_lo > 0.8999f && t.t_hi < 0.9001f);
+        assert_false(collide_shape_terrain_sweep(&b, down, terrain, INFINITY, &t, NULL, NULL));
+    }
+}
+
 // ---- cables ----------------------------------------------------------------------------------
 
 static void test_cable(void **state) {
@@ -615,6 +661,8 @@ int main(void) {
         cmocka_unit_test(test_terrain),
         cmocka_unit_test(test_terrain_contacts),
         cmocka_unit_test(test_terrain_sweep),
+        cmocka_unit_test(test_terrain_deep),
+        cmocka_unit_test(test_terrain_falls),
         cmocka_unit_test(test_cable),
         cmocka_unit_test(test_bad_input),
     };

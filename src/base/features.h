@@ -198,6 +198,7 @@ COLLIDE__SHARED void collide__convex_feature(const collide_convex *c, const coll
 typedef struct collide__clip_point {
     collide__dvec3 p;
     uint32_t own, other, edge;
+    int side; // if clipped, the number of the edge, since edges of a rim share one name
     bool clipped;
 } collide__clip_point;
 
@@ -217,7 +218,7 @@ COLLIDE__SHARED void collide__clip_plane(collide__clip *c, const collide__polygo
                                          bool corner, collide__dvec3 m, double tolerance,
                                          uint32_t face) {
     const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
-    const collide__corner *before = &by->corner[k > 0 ? k - 1 : by->n - 1];
+    const int before = k > 0 ? k - 1 : by->n - 1;
     const collide__dvec3 p = begin->p;
     double beyond[COLLIDE__CLIP_POINTS];
     collide__clip out;
@@ -240,11 +241,12 @@ COLLIDE__SHARED void collide__clip_plane(collide__clip *c, const collide__polygo
             collide__clip_point x = a;
             x.p = collide__dadd(a.p, da / (da - db), collide__dadd(b.p, -1, a.p));
             x.own = a.clipped ? face : a.edge;
-            x.other = corner || (a.clipped && a.edge == before->edge) ? begin->vertex
-                      : a.clipped                                     ? end->vertex
-                                                                      : begin->edge;
+            x.other = corner || (a.clipped && a.side == before) ? begin->vertex
+                      : a.clipped                               ? end->vertex
+                                                                : begin->edge;
             if (a_in && c->n > 2) { // leaves, and continues along the plane
                 x.edge = begin->edge;
+                x.side = k;
                 x.clipped = true;
             }
             collide__clip_add(&out, x);
@@ -381,6 +383,7 @@ COLLIDE__SHARED void collide__features_meet(const collide__polygon *a, const col
         p.own = own->corner[i].vertex;
         p.other = by->n >= 3 ? by->face : by->n == 2 ? by->corner[0].edge : by->corner[0].vertex;
         p.edge = own->corner[i].edge;
+        p.side = 0;
         p.clipped = false;
         collide__clip_add(clip, p);
     }

@@ -355,6 +355,7 @@ static void collide__manifold_nearest(collide__manifold *m, const collide__core_
     c->a = collide__dadd(collide__dvec3_of(d->point_a), -1, from);
     c->b = collide__dadd(collide__dvec3_of(d->point_b), -1, from);
     c->normal = collide__dvec3_of(d->normal);
+    (void)collide__dnormalize(&c->normal);
     c->depth = collide__ddot(collide__dadd(c->b, -1, c->a), c->normal);
     c->feature_a = d->feature_a;
     c->feature_b = d->feature_b;

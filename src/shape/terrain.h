@@ -70,7 +70,9 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
     const double hi[3] = {bound[2], bound[3], collide__core_body_reach(core, up, zero)};
     double distance;
     const double slack =
-        collide__dmul(core->size + core->radius, 9.094947017729282e-13); // 2^-40: 2^-32 of spans
+        collide__dmul((core->size + core->radius) + ((collide__dabs(lo[0]) + collide__dabs(hi[0])) +
+                                                     (collide__dabs(lo[1]) + collide__dabs(hi[1]))),
+                      9.094947017729282e-13); // 2^-40: 2^-32 of spans
     return collide__core_near_box(core, lo, hi, out, &distance) && distance <= core->radius + slack;
 }
 

@@ -110,9 +110,11 @@ static void collide__sweep_wall(collide__terrain_sweep *s, collide__dvec3 p, col
                                 const double *t, size_t i, size_t j) {
     const double a = collide__dmul(t[0], s->v.z), b = collide__dmul(t[1], s->v.z);
     const double low = s->side[4] + (a < b ? a : b), top = p.z < q.z ? p.z : q.z;
+    // What moves straight up or down meets the edge first, so the wall need not be high.
+    const double deep = s->v.x > 0 || s->v.x < 0 || s->v.y > 0 || s->v.y < 0 ? low : top;
     const collide__dvec3 up = {0, 0, 1};
     collide__dvec3 triangle[3];
-    const double way = (low < top ? top - low : 0) + (s->side[5] - s->side[4]) +
+    const double way = (deep < top ? top - deep : 0) + (s->side[5] - s->side[4]) +
                        (collide__dabs(p.x - q.x) + collide__dabs(p.y - q.y));
     triangle[0] = p;
     triangle[1] = q;
@@ -150,7 +152,8 @@ static void collide__sweep_cell(collide__terrain_sweep *s, size_t i, size_t j) {
             (!s->terrain->holes || collide__cell_places(s->terrain, s->core->origin, x, y, next)))
             continue;
         const collide__dvec3 p = v[ends[k][0]], q = v[ends[k][1]];
-        if (collide__sweep_enters(s, &f, collide__dmax(p.z, q.z) + above, t))
+        const collide__footprint wall = {i + (k == 1), j + (k == 2), i + (k != 3), j + (k != 0)};
+        if (collide__sweep_enters(s, &wall, collide__dmax(p.z, q.z) + above, t))
             collide__sweep_wall(s, p, q, t, i, j);
     }
 }
@@ -258,7 +261,8 @@ static void collide__sweep_begun(const collide_shape *a, const collide_terrain *
     out->t_lo = out->t_hi = out->gap = 0;
     out->verdict = COLLIDE_HIT;
     out->normal = collide__vec3(0, 0, 1);
-    *point = a->of.cylinder.center; // only thin cylinders have no contacts
+    // Thin cylinders have no contacts, and what overlaps only the cells of a tile's neighbours.
+    *point = a->kind == COLLIDE_SHAPE_CONVEX ? a->of.convex.pose.position : a->of.cylinder.center;
     if (collide_shape_terrain_contacts(a, b, NULL, &c, 1) == 0)
         return;
     out->normal = c.normal;
