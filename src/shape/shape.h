@@ -440,6 +440,8 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 //                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower
 //                           number at an end of the edge, or twice the number of the direction of
 //                           the face's normal, plus 1 if the direction points into the body.
+// If the family SAT is left out, AABBs and OBBs are convex bodies here. Their vertices have the
+// numbers of a box (>>vocabulary), and direction i is axis i.
 // The centre that limits depths is the middle of a capsule's axis and the mean of the vertices of
 // the others. Cost: as for an OBB; for a convex body, each part of the surface below it costs a few
 // passes over its vertices, and each vertex of the surface one over the directions of its normals.
