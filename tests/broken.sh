@@ -698,6 +698,9 @@ promises() {
         's/^    return collide_shape_shape(.*->shape, &tetrahedron);/    return (void)tetrahedron, false;/'
     check "boxes of a terrain that cores do not come into" failed test_shape_reach collide.h \
         's/^    return !(found.gap - p.slack > p.radius);/    return !(found.gap + 0.5 > p.radius);/'
+    check "boxes on terrain without SAT, taken for points" caught options \
+        'COLLIDE_WITH_ SHAPE TERRAIN*' collide.h \
+        's/^        if (a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB)$/        if (false)/'
     check "bodies below the surface, between holes" failed test_shape_reach collide.h \
         's/, out, &distance) && distance <= core->radius + slack;/, out, \&distance) \&\& distance < 0;/'
     check "clouds that are culled without the margin" failed test_shape_clouds collide.h \

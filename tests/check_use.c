@@ -243,6 +243,52 @@ static int check_terrain(void) {
 }
 #endif
 
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SHAPE)
+// A cube 0.125 deep in level ground touches it at four corners, whatever families are left out.
+static int check_boxes_on_terrain(void) {
+    static unsigned char memory[1 << 12];
+    static float heights[4];
+    static collide_heights grid;
+    collide_obb box = {{5, 5, 0.5f}, {0.625f, 0.625f, 0.625f}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    const collide_aabb same = {{4.375f, 4.375f, -0.125f}, {5.625f, 5.625f, 1.125f}};
+    collide_contact_options options = {0, 0, {0, 0, 0}};
+    collide_contact contacts[8];
+    collide_terrain *terrain;
+    size_t n, i;
+    int wrong = 0, kind, up;
+    grid.heights = heights;
+    grid.columns = grid.rows = 2;
+    grid.dx = grid.dy = 10;
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    if (collide_terrain_build(&terrain, memory + skip, sizeof memory - skip, &grid) != COLLIDE_OK)
+        return 1;
+    box.axis[0].y = box.axis[1].z = box.axis[2].x = 1;
+    for (up = 0; up < 2; ++up) // the second time 0.125 above the ground, with a margin
+        for (kind = 0; kind < 2; ++kind) {
+            collide_shape shape =
+                kind ? collide_shape_from_aabb(&same) : collide_shape_from_obb(&box);
+            options.margin = up ? 0.25f : 0;
+            if (up && kind) {
+                shape.of.aabb.min.z += 0.25f;
+                shape.of.aabb.max.z += 0.25f;
+            } else if (up) {
+                shape.of.obb.center.z += 0.25f;
+            }
+            n = collide_shape_terrain_contacts(&shape, terrain, &options, contacts, 8);
+            wrong += n != 4 || collide_shape_terrain(&shape, terrain) == up;
+            for (i = 0; i < n && n == 4; ++i)
+                wrong += !(contacts[i].normal.z >= 1) ||
+                         !((up ? -1 : 1) * contacts[i].depth >= 0.125f) ||
+                         !((up ? -1 : 1) * contacts[i].depth <= 0.125f);
+        }
+    return wrong ? printf("%d wrong contacts of boxes on terrain\n", wrong) : 0;
+}
+#else
+static int check_boxes_on_terrain(void) {
+    return 0;
+}
+#endif
+
 #ifndef COLLIDE_NO_OCTREE
 static int check_octree(void) {
     static unsigned char memory[1 << 15];
@@ -368,7 +414,8 @@ int main(void) {
     const int align = check_align(), isa = check_isa(), batch = check_batch(),
               sweeps = check_sweeps();
     const int spheres = check_spheres(), triangles = check_triangles(), octree = check_octree();
-    const int terrain = check_terrain(), tree = check_tree(), cable = check_cable();
+    const int terrain = check_terrain() + check_boxes_on_terrain(), tree = check_tree();
+    const int cable = check_cable();
     return align + isa + batch + sweeps + spheres + triangles + octree + terrain + tree + cable ? 1
                                                                                                 : 0;
 }

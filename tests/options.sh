@@ -155,6 +155,8 @@ SHAPE
 SELECTED
     slow check "COLLIDE_WITH_ TREE TERRAIN, COLLIDE_NO_TREE" run alone '' gcc \
         -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_NO_TREE
+    slow check "COLLIDE_WITH_ SHAPE TERRAIN: boxes on terrain, without SAT" run alone '' gcc \
+        -DCOLLIDE_WITH_SHAPE -DCOLLIDE_WITH_TERRAIN
     while read -r selected needed; do
         check "COLLIDE_WITH_$selected, COLLIDE_NO_$needed: an error" \
             fails "error.*COLLIDE_WITH_$selected needs.*COLLIDE_NO_$needed" \

@@ -96,11 +96,12 @@
 //           distances or margins takes up to 900 ns, and more for shapes that nearly touch
 //           (>>shape). Building takes 4 to 100 ns per object for a pack, 20 to 80 ns per object for
 //           an octree, 3 ns per height for terrain, and 70 to 200 ns per triangle for a tree. A yes
-//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us,
-//           contacts of a segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
-//           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
-//           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
-//           of a query is a few KB, 32 KB at most.
+//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us in
+//           closed form and 1 to 10 us where a distance is searched (>>shape). Contacts of a
+//           segment of a cable take 3 to 10 us; >>terrain states its own costs. For packs, _all,
+//           _all_indices and _self_indices cost as much as testing all pairs, except that packs of
+//           k-DOPs skip blocks that are far apart. No query allocates memory. The stack of a query
+//           is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
 //           directions. For points, triangles and AABBs, rows of one coordinate (x, y, z) are

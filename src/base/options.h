@@ -110,11 +110,13 @@
 //       where, how deep, which way out?            collide_obb_obb_contacts; any two shapes:
 //                                                  collide_shape_shape_contacts;
 //                                                  collide_obb_triangle_contacts,
-//                                                  collide_triangle_triangle_touches; convex
-//                                                  bodies: normal and depth in *out of
-//                                                  collide_convex_convex; any two shapes: nearest
-//                                                  points, normal and depth of
+//                                                  collide_triangle_triangle_touches; nearest
+//                                                  points, normal and depth alone:
 //                                                  collide_shape_shape_distance
+//       contacts before they touch?                margin in collide_contact_options
+//       the same contact as in the last step?      collide_contacts_match, collide_contact_key; to
+//                                                  keep the normal, too: hint in
+//                                                  collide_contact_options
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
@@ -128,8 +130,10 @@
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
 //                                                  collide_obb_obb_within and so on
-//       one of them is a capsule                   collide_capsule_obb, collide_capsule_obb_sweep
-//                                                  and so on, or as a collide_shape
+//       one of them is a capsule                   collide_capsule_obb,
+//                                                  collide_capsule_obb_contacts,
+//                                                  collide_capsule_obb_sweep and so on, or as a
+//                                                  collide_shape
 //       any two shapes                             collide_shape_shape, with a collide_shape of
 //                                                  each; moving: collide_shape_shape_sweep, which
 //                                                  brackets the time of the first contact
@@ -232,7 +236,9 @@
 //                                                  each pair, or _pairs for all pairs; _sweep for
 //                                                  fast objects
 //       4. contacts for the solver                 collide_obb_obb_contacts,
-//                                                  collide_obb_terrain_contacts and so on
+//                                                  collide_shape_shape_contacts,
+//                                                  collide_obb_terrain_contacts and so on, then
+//                                                  collide_contacts_match
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
@@ -318,7 +324,8 @@
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
-//     COLLIDE_NO_SHAPE         leave out distances, capsules and collide_shape     undefined
+//     COLLIDE_NO_SHAPE         leave out distances, contacts of any two shapes,    undefined
+//                              capsules and collide_shape
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
@@ -344,7 +351,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 10 to 35 s          Give the implementation a file of its own. Select the
+//     compiling takes 20 to 45 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler

@@ -110,21 +110,22 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin belongs to contacts of two shapes, of two OBBs, with terrain, and of a
-// cylinder and a plane. hint belongs to contacts of two shapes and of two OBBs. Other queries
-// ignore them. A margin that is negative or NaN counts as 0.
+// flags are ignored. margin belongs to contacts of two shapes, of two OBBs, of a cylinder and a
+// plane, and of bodies (not cables) with terrain, where it is measured straight down (>>terrain).
+// hint belongs to contacts of two shapes and of two OBBs. Other queries ignore them. A margin that
+// is negative or NaN counts as 0.
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
     collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
 
-// A solver starts each step with the impulses of the last one. For this it needs to know which
-// contact of the last step each contact is: a contact with the same key. There are two kinds of
-// keys. KEY_FEATURES holds both features. It is for two bodies whose contacts stay at the same
-// features, such as shapes on shapes. KEY_PART holds the part of the body that bits 24 to 31 of
-// feature_a name. It is for bodies on terrain, since a body that rolls over cells touches new
-// features of the surface in every step.
+// Returns the key of a contact, by which the next step finds it again. A solver starts each step
+// with the impulses of the last one, so it must know which contact of the last step each contact
+// is: one with the same key. There are two kinds of keys. KEY_FEATURES holds both features. It is
+// for two bodies whose contacts stay at the same features, such as shapes on shapes. KEY_PART holds
+// the part of the body that bits 24 to 31 of feature_a name. It is for bodies on terrain, since a
+// body that rolls over cells touches new features of the surface in every step.
 #define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
 #define COLLIDE_KEY_PART 1u     // feature_a >> 24
 COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind);
@@ -289,7 +290,9 @@ typedef struct collide_impact {
 } collide_impact;
 #define COLLIDE_AXIS_NONE 0xffffffffu
 
-// A feature in a contact has a type and a number.
+// A feature in a contact has a type and a number, which is in bits 0 to 23. For example, face 5 is
+// COLLIDE_FEATURE_FACE | 5. Contacts with terrain, and of a cylinder and a plane, pack their
+// features differently (>>terrain).
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
 //               along axis i. Let p < q be the two other axes. Bit 0 of k is set if the edge lies
 //               at +half of p, and bit 1 if it lies at +half of q. Face 2i + s lies at -half

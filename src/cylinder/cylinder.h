@@ -6,7 +6,8 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_CYLINDER
 // This family tests solid cylinders against half-spaces and triangles, and has packs of cylinders.
-// Contacts also need the terrain family. >>terrain has cylinders on grids of heights.
+// Contacts with half-spaces also need the terrain family, which has cylinders on grids of heights,
+// too (>>terrain). Contacts with triangles are in >>shape.
 //
 // EXAMPLE
 //     const collide_cylinder barrel = {{0, 0, 0.35f}, {0, 1, 0}, 0.3f, 1}; // lies along y

@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 18 s and 660 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 18 s and 740 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -38,16 +38,16 @@
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
 //                  or on a segment. One call finds the contacts of many bodies (meshes under
 //                  poses).
-//     Terrain      Solid cylinders (such as wheels), spheres and boxes on grids of heights, with
-//                  the contacts that a solver needs; packs of cylinders.
+//     Terrain      Solid cylinders (such as wheels) and shapes of every kind but planes on grids of
+//                  heights, with the contacts that a solver needs; packs of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
 //                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
 //     Any shapes   Two shapes of any kind: overlap, distance with nearest points and margin, single
-//                  or in batches; sweep; the nearest of many shapes; capsules. A shape of any kind
-//                  against rays, meshes, terrain and cables.
+//                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
+//                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -81,8 +81,8 @@
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
-//     >>shape          any two shapes: distance, margin, overlap and sweep; capsules; any shape
-//                      against rays, trees, terrain and cables
+//     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
+//                      shape against rays, trees, terrain and cables
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs

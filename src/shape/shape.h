@@ -10,11 +10,11 @@
 // >>shape
 // ================================================================================================
 #ifndef COLLIDE_NO_SHAPE
-// This family answers four questions about any two shapes. Do they overlap? How far are they apart?
-// Are they within a margin? If they move, when do they first touch? It also has capsules, rays
-// against any shape, and any shape against trees, terrain and cables. A distance comes as a
-// bracket: the exact distance is proven to lie between two numbers lo and hi. The first three
-// questions can be asked of many pairs in one call, for which shapes lie in packs.
+// This family answers five questions about any two shapes. Do they overlap? How far are they apart?
+// Are they within a margin? If they move, when do they first touch? Where do they touch (contacts)?
+// It also has capsules, rays against any shape, and any shape against trees, terrain and cables. A
+// distance comes as a bracket: the exact distance is proven to lie between two numbers lo and hi.
+// The first three questions can be asked of many pairs in one call, for which shapes lie in packs.
 //
 // The algorithms see a shape as a core and a radius. The core of a sphere is a point, and the core
 // of a capsule is a segment. Every other shape but a plane is its own core and has no radius. The
@@ -43,6 +43,21 @@
 //         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
 //                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
 //     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+//     // Contacts for a solver, up to 0.02 before touch. In the next step the crate is lower.
+//     const collide_plane plane = {{0, 0, 1}, 0};
+//     const collide_shape ground = collide_shape_from_plane(&plane);
+//     collide_shape box = collide_shape_from_obb(&crate);
+//     collide_contact_options options = {0, 0.02f, {0, 0, 0}};
+//     collide_contact last[4], now[4];
+//     uint32_t match[4];
+//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 4);
+//     options.hint = last[0].normal;
+//     box.of.obb.center.z -= 0.01f;
+//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 4);
+//     const size_t known =
+//         collide_contacts_match(now, count, last, before, COLLIDE_KEY_FEATURES, match);
+//     printf("%u contacts, %u known from the last step\n", (unsigned)count, (unsigned)known);
+//     // prints: 4 contacts, 4 known from the last step
 //     // One shape against a pack: which points of a cloud are within 0.5 of the arm?
 //     const collide_vec3 cloud[] = {{1, 0, 1.5f}, {3, 0, 1}, {0, 3, 1}};
 //     unsigned char memory[1024];
@@ -349,6 +364,10 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or
 // less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
+// Two OBBs, and a cylinder and a plane, also have contacts of their own, from
+// collide_obb_obb_contacts, which is about nine times as fast, and collide_cylinder_plane_contacts.
+// These differ from the contacts of the two shapes, so use the same call for a pair in all steps.
+//
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
 // capacity is 0. options may be NULL. Cost: one distance, and 0.2 to 1 us. Of a convex body all
 // face normals are tested, and those that improve with all vertices.
@@ -440,6 +459,8 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 //                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower
 //                           number at an end of the edge, or twice the number of the direction of
 //                           the face's normal, plus 1 if the direction points into the body.
+// If the family SAT is left out, AABBs and OBBs are convex bodies here. Their vertices have the
+// numbers of a box (>>vocabulary), and direction i is axis i.
 // The centre that limits depths is the middle of a capsule's axis and the mean of the vertices of
 // the others. Cost: as for an OBB; for a convex body, each part of the surface below it costs a few
 // passes over its vertices, and each vertex of the surface one over the directions of its normals.

@@ -141,16 +141,50 @@ COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_ter
 static collide_shape collide__shape_below(const collide_shape *a, float margin) {
     collide_shape r = *a;
     collide_vec3 *p = &r.of.point;
-    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON                                   ? 4
-                  : a->kind == COLLIDE_SHAPE_TRIANGLE                                    ? 3
-                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ? 2
-                                                                                         : 1;
+    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON ? 4
+                  : a->kind == COLLIDE_SHAPE_TRIANGLE  ? 3
+                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ||
+                          a->kind == COLLIDE_SHAPE_AABB
+                      ? 2
+                      : 1;
     if (a->kind == COLLIDE_SHAPE_CONVEX)
         p = &r.of.convex.pose.position;
     for (int i = 0; i < n; ++i)
         p[i] = collide__moved_down(p[i], margin);
     return r;
 }
+
+#ifdef COLLIDE_NO_SAT
+// Without OBBs as bodies, a box is a convex body. Bit i of a vertex is set if it lies at +half on
+// axis i, and direction i is axis i.
+typedef struct collide__box_convex {
+    collide_convex convex;
+    float vertices[24], normals[48];
+} collide__box_convex;
+
+static collide_vec3 collide__hull_of_box(collide__hull_body *h, collide__box_convex *c,
+                                         const collide_shape *a) {
+    collide_pose pose = collide_pose_identity();
+    collide_vec3 lo = a->of.aabb.min, hi = a->of.aabb.max;
+    if (a->kind == COLLIDE_SHAPE_OBB) {
+        hi = a->of.obb.half;
+        lo = collide__vec3(-hi.x, -hi.y, -hi.z);
+        pose.position = a->of.obb.center;
+        memcpy(pose.axis, a->of.obb.axis, sizeof pose.axis);
+    }
+    memset(c, 0, sizeof *c);
+    c->convex.vertex_count = 8;
+    c->convex.normal_count = 3;
+    c->convex.inside.vertex_offset = offsetof(collide__box_convex, vertices);
+    c->convex.inside.normal_offset = offsetof(collide__box_convex, normals);
+    for (uint32_t i = 0; i < 3; ++i) {
+        c->normals[17 * i] = 1; // of row i, in rows of 16
+        for (uint32_t k = 0; k < 8; ++k)
+            c->vertices[3 * k + i] = collide__floats(k >> i & 1 ? &hi : &lo)[i];
+    }
+    return collide__hull_of_convex(h, &c->convex, &pose);
+}
+#endif
 
 static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                              const collide_contact_options *options,
@@ -163,6 +197,9 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
     collide__capsule_body round;
     collide__body body;
     collide_vec3 center;
+#ifdef COLLIDE_NO_SAT
+    collide__box_convex box;
+#endif
     if (!collide__core_over(&low, b, &core, &over))
         return 0;
     if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
@@ -170,10 +207,15 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
         center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
         body = collide__body_of(&collide__capsule_body_type, &round);
     } else {
-        center = a->kind == COLLIDE_SHAPE_CONVEX
-                     ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
-                     : collide__hull_of_points(&hull, &a->of.point,
-                                               a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
+#ifdef COLLIDE_NO_SAT
+        if (a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB)
+            center = collide__hull_of_box(&hull, &box, a);
+        else
+#endif
+            center = a->kind == COLLIDE_SHAPE_CONVEX
+                         ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
+                         : collide__hull_of_points(&hull, &a->of.point,
+                                                   a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
         body = collide__body_of(&collide__hull_body_type, &hull);
     }
     body.margin = (double)margin;
@@ -223,6 +265,10 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
         point.center = a->of.point;
         point.radius = 0;
         return collide_sphere_terrain_contacts(&point, b, options, contacts, capacity);
+#ifdef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+#endif
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
     case COLLIDE_SHAPE_TRIANGLE:

@@ -294,8 +294,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_CYLINDER_RIM 0x02000000u
 #define COLLIDE_CYLINDER_TOP 0x04000000u
 #define COLLIDE_FEATURE_KIND(feature_b) ((feature_b)&0x03000000u) // COLLIDE_FEATURE_FACE, ...
-#define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
-#define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
+#define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)     // of contacts with terrain only
+#define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu)     // column of feature_b, row of _a
 
 // The contacts of a cylinder with the terrain, at most 96. There are none if
 // collide_cylinder_terrain returns false and no margin is asked for.

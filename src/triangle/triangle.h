@@ -102,9 +102,7 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // point_a to point_b on two edges points against the normal, depth is 0, although the surfaces
 // cross. So gather the contacts of all pairs, merge them, and drop the contacts that are not
 // closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree
-// and >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
-// rotated slightly against each other, that family may give a single edge-edge contact instead of
-// the four contacts of a face.
+// and >>kdop). For boxes >>sat and for other solids >>shape give fewer contacts: at most four.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
