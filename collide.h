@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 18 s and 660 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 18 s and 740 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -38,16 +38,16 @@
 //     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
 //                  or on a segment. One call finds the contacts of many bodies (meshes under
 //                  poses).
-//     Terrain      Solid cylinders (such as wheels), spheres and boxes on grids of heights, with
-//                  the contacts that a solver needs; packs of cylinders.
+//     Terrain      Solid cylinders (such as wheels) and shapes of every kind but planes on grids of
+//                  heights, with the contacts that a solver needs; packs of cylinders.
 //     Trees        A mesh against another mesh under any pose, against itself or against a single
 //                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
 //                  Moving meshes: the first time of contact, for one pair or for many. A front lets
 //                  a query start from the result of the previous query.
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
 //     Any shapes   Two shapes of any kind: overlap, distance with nearest points and margin, single
-//                  or in batches; sweep; the nearest of many shapes; capsules. A shape of any kind
-//                  against rays, meshes, terrain and cables.
+//                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
+//                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
@@ -81,8 +81,8 @@
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
-//     >>shape          any two shapes: distance, margin, overlap and sweep; capsules; any shape
-//                      against rays, trees, terrain and cables
+//     >>shape          any two shapes: distance, margin, overlap, contacts and sweep; capsules; any
+//                      shape against rays, trees, terrain and cables
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
@@ -227,11 +227,13 @@
 //       where, how deep, which way out?            collide_obb_obb_contacts; any two shapes:
 //                                                  collide_shape_shape_contacts;
 //                                                  collide_obb_triangle_contacts,
-//                                                  collide_triangle_triangle_touches; convex
-//                                                  bodies: normal and depth in *out of
-//                                                  collide_convex_convex; any two shapes: nearest
-//                                                  points, normal and depth of
+//                                                  collide_triangle_triangle_touches; nearest
+//                                                  points, normal and depth alone:
 //                                                  collide_shape_shape_distance
+//       contacts before they touch?                margin in collide_contact_options
+//       the same contact as in the last step?      collide_contacts_match, collide_contact_key; to
+//                                                  keep the normal, too: hint in
+//                                                  collide_contact_options
 //       they move: when do they overlap?           collide_obb_obb_sweep and so on; then
 //                                                  collide_obb_obb_sweep_contacts for the points
 //                                                  that touch first
@@ -245,8 +247,10 @@
 //                                                  collide_capsule_obb_distance and so on
 //       are they within a margin?                  collide_shape_shape_within,
 //                                                  collide_obb_obb_within and so on
-//       one of them is a capsule                   collide_capsule_obb, collide_capsule_obb_sweep
-//                                                  and so on, or as a collide_shape
+//       one of them is a capsule                   collide_capsule_obb,
+//                                                  collide_capsule_obb_contacts,
+//                                                  collide_capsule_obb_sweep and so on, or as a
+//                                                  collide_shape
 //       any two shapes                             collide_shape_shape, with a collide_shape of
 //                                                  each; moving: collide_shape_shape_sweep, which
 //                                                  brackets the time of the first contact
@@ -349,7 +353,9 @@
 //                                                  each pair, or _pairs for all pairs; _sweep for
 //                                                  fast objects
 //       4. contacts for the solver                 collide_obb_obb_contacts,
-//                                                  collide_obb_terrain_contacts and so on
+//                                                  collide_shape_shape_contacts,
+//                                                  collide_obb_terrain_contacts and so on, then
+//                                                  collide_contacts_match
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
@@ -435,7 +441,8 @@
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
-//     COLLIDE_NO_SHAPE         leave out distances, capsules and collide_shape     undefined
+//     COLLIDE_NO_SHAPE         leave out distances, contacts of any two shapes,    undefined
+//                              capsules and collide_shape
 //
 // Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
 // and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
@@ -461,7 +468,7 @@
 //     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
 //                                         one file, or define COLLIDE_STATIC as well: each file
 //                                         then has functions of its own.
-//     compiling takes 10 to 35 s          Give the implementation a file of its own. Select the
+//     compiling takes 20 to 45 s          Give the implementation a file of its own. Select the
 //                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
@@ -589,11 +596,12 @@
 //           distances or margins takes up to 900 ns, and more for shapes that nearly touch
 //           (>>shape). Building takes 4 to 100 ns per object for a pack, 20 to 80 ns per object for
 //           an octree, 3 ns per height for terrain, and 70 to 200 ns per triangle for a tree. A yes
-//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us,
-//           contacts of a segment of a cable 3 to 10 us; >>terrain states its own costs. For packs,
-//           _all, _all_indices and _self_indices cost as much as testing all pairs, except that
-//           packs of k-DOPs skip blocks that are far apart. No query allocates memory. The stack
-//           of a query is a few KB, 32 KB at most.
+//           or no for two shapes takes 2 to 200 ns. Contacts of two shapes take 0.1 to 1 us in
+//           closed form and 1 to 10 us where a distance is searched (>>shape). Contacts of a
+//           segment of a cable take 3 to 10 us; >>terrain states its own costs. For packs, _all,
+//           _all_indices and _self_indices cost as much as testing all pairs, except that packs of
+//           k-DOPs skip blocks that are far apart. No query allocates memory. The stack of a query
+//           is a few KB, 32 KB at most.
 // Bounds    A bounding volume always contains its whole object, so two objects that share a point
 //           never have disjoint k-DOPs. A k-DOP has a row, a min and a max, for each of its
 //           directions. For points, triangles and AABBs, rows of one coordinate (x, y, z) are
@@ -735,21 +743,22 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin belongs to contacts of two shapes, of two OBBs, with terrain, and of a
-// cylinder and a plane. hint belongs to contacts of two shapes and of two OBBs. Other queries
-// ignore them. A margin that is negative or NaN counts as 0.
+// flags are ignored. margin belongs to contacts of two shapes, of two OBBs, of a cylinder and a
+// plane, and of bodies (not cables) with terrain, where it is measured straight down (>>terrain).
+// hint belongs to contacts of two shapes and of two OBBs. Other queries ignore them. A margin that
+// is negative or NaN counts as 0.
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
     collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
 
-// A solver starts each step with the impulses of the last one. For this it needs to know which
-// contact of the last step each contact is: a contact with the same key. There are two kinds of
-// keys. KEY_FEATURES holds both features. It is for two bodies whose contacts stay at the same
-// features, such as shapes on shapes. KEY_PART holds the part of the body that bits 24 to 31 of
-// feature_a name. It is for bodies on terrain, since a body that rolls over cells touches new
-// features of the surface in every step.
+// Returns the key of a contact, by which the next step finds it again. A solver starts each step
+// with the impulses of the last one, so it must know which contact of the last step each contact
+// is: one with the same key. There are two kinds of keys. KEY_FEATURES holds both features. It is
+// for two bodies whose contacts stay at the same features, such as shapes on shapes. KEY_PART holds
+// the part of the body that bits 24 to 31 of feature_a name. It is for bodies on terrain, since a
+// body that rolls over cells touches new features of the surface in every step.
 #define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
 #define COLLIDE_KEY_PART 1u     // feature_a >> 24
 COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind);
@@ -914,7 +923,9 @@ typedef struct collide_impact {
 } collide_impact;
 #define COLLIDE_AXIS_NONE 0xffffffffu
 
-// A feature in a contact has a type and a number.
+// A feature in a contact has a type and a number, which is in bits 0 to 23. For example, face 5 is
+// COLLIDE_FEATURE_FACE | 5. Contacts with terrain, and of a cylinder and a plane, pack their
+// features differently (>>terrain).
 //     box       Bit i of a vertex is set if the vertex lies at +half on axis i. Edge 4i + k runs
 //               along axis i. Let p < q be the two other axes. Bit 0 of k is set if the edge lies
 //               at +half of p, and bit 1 if it lies at +half of q. Face 2i + s lies at -half
@@ -2175,9 +2186,7 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // point_a to point_b on two edges points against the normal, depth is 0, although the surfaces
 // cross. So gather the contacts of all pairs, merge them, and drop the contacts that are not
 // closing. Trees find the pairs that overlap, k-DOP packs find the pairs that are near (>>tree
-// and >>kdop). For boxes and convex bodies >>sat gives fewer contacts. But if two stacked boxes are
-// rotated slightly against each other, that family may give a single edge-edge contact instead of
-// the four contacts of a face.
+// and >>kdop). For boxes >>sat and for other solids >>shape give fewer contacts: at most four.
 COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                                                      const collide_triangle *b,
                                                      collide_contact *contacts, size_t capacity);
@@ -2544,7 +2553,8 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 // ================================================================================================
 #ifndef COLLIDE_NO_CYLINDER
 // This family tests solid cylinders against half-spaces and triangles, and has packs of cylinders.
-// Contacts also need the terrain family. >>terrain has cylinders on grids of heights.
+// Contacts with half-spaces also need the terrain family, which has cylinders on grids of heights,
+// too (>>terrain). Contacts with triangles are in >>shape.
 //
 // EXAMPLE
 //     const collide_cylinder barrel = {{0, 0, 0.35f}, {0, 1, 0}, 0.3f, 1}; // lies along y
@@ -2904,8 +2914,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 #define COLLIDE_CYLINDER_RIM 0x02000000u
 #define COLLIDE_CYLINDER_TOP 0x04000000u
 #define COLLIDE_FEATURE_KIND(feature_b) ((feature_b)&0x03000000u) // COLLIDE_FEATURE_FACE, ...
-#define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
-#define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
+#define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)     // of contacts with terrain only
+#define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu)     // column of feature_b, row of _a
 
 // The contacts of a cylinder with the terrain, at most 96. There are none if
 // collide_cylinder_terrain returns false and no margin is asked for.
@@ -4137,11 +4147,11 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 // >>shape
 // ================================================================================================
 #ifndef COLLIDE_NO_SHAPE
-// This family answers four questions about any two shapes. Do they overlap? How far are they apart?
-// Are they within a margin? If they move, when do they first touch? It also has capsules, rays
-// against any shape, and any shape against trees, terrain and cables. A distance comes as a
-// bracket: the exact distance is proven to lie between two numbers lo and hi. The first three
-// questions can be asked of many pairs in one call, for which shapes lie in packs.
+// This family answers five questions about any two shapes. Do they overlap? How far are they apart?
+// Are they within a margin? If they move, when do they first touch? Where do they touch (contacts)?
+// It also has capsules, rays against any shape, and any shape against trees, terrain and cables. A
+// distance comes as a bracket: the exact distance is proven to lie between two numbers lo and hi.
+// The first three questions can be asked of many pairs in one call, for which shapes lie in packs.
 //
 // The algorithms see a shape as a core and a radius. The core of a sphere is a point, and the core
 // of a capsule is a segment. Every other shape but a plane is its own core and has no radius. The
@@ -4170,6 +4180,21 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //         printf("%.2f apart, nearest point of the crate (%.1f, %.1f, %.1f)\n", (double)d.lo,
 //                (double)d.point_b.x, (double)d.point_b.y, (double)d.point_b.z);
 //     // prints: 1.25 apart, nearest point of the crate (3.5, 0.0, 1.0)
+//     // Contacts for a solver, up to 0.02 before touch. In the next step the crate is lower.
+//     const collide_plane plane = {{0, 0, 1}, 0};
+//     const collide_shape ground = collide_shape_from_plane(&plane);
+//     collide_shape box = collide_shape_from_obb(&crate);
+//     collide_contact_options options = {0, 0.02f, {0, 0, 0}};
+//     collide_contact last[4], now[4];
+//     uint32_t match[4];
+//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 4);
+//     options.hint = last[0].normal;
+//     box.of.obb.center.z -= 0.01f;
+//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 4);
+//     const size_t known =
+//         collide_contacts_match(now, count, last, before, COLLIDE_KEY_FEATURES, match);
+//     printf("%u contacts, %u known from the last step\n", (unsigned)count, (unsigned)known);
+//     // prints: 4 contacts, 4 known from the last step
 //     // One shape against a pack: which points of a cloud are within 0.5 of the arm?
 //     const collide_vec3 cloud[] = {{1, 0, 1.5f}, {3, 0, 1}, {0, 3, 1}};
 //     unsigned char memory[1024];
@@ -4476,6 +4501,10 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or
 // less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
+// Two OBBs, and a cylinder and a plane, also have contacts of their own, from
+// collide_obb_obb_contacts, which is about nine times as fast, and collide_cylinder_plane_contacts.
+// These differ from the contacts of the two shapes, so use the same call for a pair in all steps.
+//
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
 // capacity is 0. options may be NULL. Cost: one distance, and 0.2 to 1 us. Of a convex body all
 // face normals are tested, and those that improve with all vertices.
@@ -4567,6 +4596,8 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 //                           modulo 64 in bits 26 to 31: of the vertex, of the vertex with the lower
 //                           number at an end of the edge, or twice the number of the direction of
 //                           the face's normal, plus 1 if the direction points into the body.
+// If the family SAT is left out, AABBs and OBBs are convex bodies here. Their vertices have the
+// numbers of a box (>>vocabulary), and direction i is axis i.
 // The centre that limits depths is the middle of a capsule's axis and the mean of the vertices of
 // the others. Cost: as for an OBB; for a convex body, each part of the surface below it costs a few
 // passes over its vertices, and each vertex of the surface one over the directions of its normals.
@@ -32712,16 +32743,50 @@ COLLIDE_API bool collide_shape_terrain(const collide_shape *a, const collide_ter
 static collide_shape collide__shape_below(const collide_shape *a, float margin) {
     collide_shape r = *a;
     collide_vec3 *p = &r.of.point;
-    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON                                   ? 4
-                  : a->kind == COLLIDE_SHAPE_TRIANGLE                                    ? 3
-                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ? 2
-                                                                                         : 1;
+    const int n = a->kind == COLLIDE_SHAPE_TETRAHEDRON ? 4
+                  : a->kind == COLLIDE_SHAPE_TRIANGLE  ? 3
+                  : a->kind == COLLIDE_SHAPE_SEGMENT || a->kind == COLLIDE_SHAPE_CAPSULE ||
+                          a->kind == COLLIDE_SHAPE_AABB
+                      ? 2
+                      : 1;
     if (a->kind == COLLIDE_SHAPE_CONVEX)
         p = &r.of.convex.pose.position;
     for (int i = 0; i < n; ++i)
         p[i] = collide__moved_down(p[i], margin);
     return r;
 }
+
+#ifdef COLLIDE_NO_SAT
+// Without OBBs as bodies, a box is a convex body. Bit i of a vertex is set if it lies at +half on
+// axis i, and direction i is axis i.
+typedef struct collide__box_convex {
+    collide_convex convex;
+    float vertices[24], normals[48];
+} collide__box_convex;
+
+static collide_vec3 collide__hull_of_box(collide__hull_body *h, collide__box_convex *c,
+                                         const collide_shape *a) {
+    collide_pose pose = collide_pose_identity();
+    collide_vec3 lo = a->of.aabb.min, hi = a->of.aabb.max;
+    if (a->kind == COLLIDE_SHAPE_OBB) {
+        hi = a->of.obb.half;
+        lo = collide__vec3(-hi.x, -hi.y, -hi.z);
+        pose.position = a->of.obb.center;
+        memcpy(pose.axis, a->of.obb.axis, sizeof pose.axis);
+    }
+    memset(c, 0, sizeof *c);
+    c->convex.vertex_count = 8;
+    c->convex.normal_count = 3;
+    c->convex.inside.vertex_offset = offsetof(collide__box_convex, vertices);
+    c->convex.inside.normal_offset = offsetof(collide__box_convex, normals);
+    for (uint32_t i = 0; i < 3; ++i) {
+        c->normals[17 * i] = 1; // of row i, in rows of 16
+        for (uint32_t k = 0; k < 8; ++k)
+            c->vertices[3 * k + i] = collide__floats(k >> i & 1 ? &hi : &lo)[i];
+    }
+    return collide__hull_of_convex(h, &c->convex, &pose);
+}
+#endif
 
 static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
                                              const collide_contact_options *options,
@@ -32734,6 +32799,9 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
     collide__capsule_body round;
     collide__body body;
     collide_vec3 center;
+#ifdef COLLIDE_NO_SAT
+    collide__box_convex box;
+#endif
     if (!collide__core_over(&low, b, &core, &over))
         return 0;
     if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
@@ -32741,10 +32809,15 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
         center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
         body = collide__body_of(&collide__capsule_body_type, &round);
     } else {
-        center = a->kind == COLLIDE_SHAPE_CONVEX
-                     ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
-                     : collide__hull_of_points(&hull, &a->of.point,
-                                               a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
+#ifdef COLLIDE_NO_SAT
+        if (a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB)
+            center = collide__hull_of_box(&hull, &box, a);
+        else
+#endif
+            center = a->kind == COLLIDE_SHAPE_CONVEX
+                         ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
+                         : collide__hull_of_points(&hull, &a->of.point,
+                                                   a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
         body = collide__body_of(&collide__hull_body_type, &hull);
     }
     body.margin = (double)margin;
@@ -32794,6 +32867,10 @@ COLLIDE_API size_t collide_shape_terrain_contacts(const collide_shape *a, const 
         point.center = a->of.point;
         point.radius = 0;
         return collide_sphere_terrain_contacts(&point, b, options, contacts, capacity);
+#ifdef COLLIDE_NO_SAT
+    case COLLIDE_SHAPE_AABB:
+    case COLLIDE_SHAPE_OBB:
+#endif
     case COLLIDE_SHAPE_SEGMENT:
     case COLLIDE_SHAPE_CAPSULE:
     case COLLIDE_SHAPE_TRIANGLE:
