@@ -4470,8 +4470,8 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // least depth by at most 2^-7 of the size of the smaller core, or twice this with a hint. The size
 // is the sum of the extents that S counts. Round shapes whose cores are apart keep the normal of
 // the distance, which turns smoothly. Of two faces that face each other, b's is preferred. Give the
-// last step's normal as a hint, and the choice changes only when another axis is better by 2^-7 of
-// the size.
+// last step's normal as a hint: a normal within 7 degrees of it then counts as better by 2^-7 of
+// the size, so that two normals do not take turns.
 //
 // The contacts are
 //     face and face       the corners of the area that both faces cover, seen along the normal
@@ -4487,7 +4487,8 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // 2^-8 (0.2 degrees), the rim's lowest point is a ninth corner. Corners that lie beside a face by
 // up to 2^-8 of the size count as above it, so that equal boxes in a stack keep the same corners,
 // and edges that run side by side may be twice as far apart across. So points lie on both shapes
-// within 0.009 of the size.
+// within 0.009 of the size. Only the upper end of a leaning capsule, which is straight over the
+// other shape's face, lies up to its radius times (1 - cos(lean)) inside the capsule.
 //
 // Of more than four contacts four are kept: the deepest, the one farthest from it, the one farthest
 // from the line through both, and the one farthest outside the triangle of these three. Depths and
@@ -4495,10 +4496,13 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // So the same corners stay while a body rocks. If no corner is as deep as the least depth less 2^-6
 // of the size, the nearest points are the only contact.
 //
-// Features are as in collide_distance. Faces of an OBB or an AABB are numbered as in >>vocabulary.
+// Features are as in collide_distance, except that edges of a convex body are named by the vertex
+// at which they begin on the way round the touching face; they may change their names when both
+// bodies turn together. Faces of an OBB or an AABB are numbered as in >>vocabulary.
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
-// warm starting (COLLIDE_KEY_FEATURES). Depth is the distance of both points along the normal, or
+// warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key: a line that crosses a
+// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the distance of both points along the normal, or
 // less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
