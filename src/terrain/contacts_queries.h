@@ -92,7 +92,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     if (!collide__cylinder_certainly_below(&support, b, low.center) &&
         !collide__terrain_verdict(&over))
         return 0;
-    collide__body body = collide__body_of(over.type, over.shape);
+    collide__body body = collide__body_of(&collide__cylinder_contacts, over.shape);
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, a->center, &support, contacts, capacity);
 }
@@ -111,7 +111,7 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
     low.center = collide__moved_down(a->center, margin);
     if (!collide__sphere_over(&low, b, &local, &sift, &over))
         return 0;
-    collide__body body = collide__body_of(over.type, over.shape);
+    collide__body body = collide__body_of(&collide__sphere_contacts, over.shape);
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
@@ -130,7 +130,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
     low.center = collide__moved_down(a->center, margin);
     if (!collide__obb_over(&low, b, &local, &sift, &over))
         return 0;
-    collide__body body = collide__body_of(over.type, over.shape);
+    collide__body body = collide__body_of(&collide__obb_contacts, over.shape);
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }

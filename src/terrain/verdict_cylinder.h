@@ -25,7 +25,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     collide__over over;
     over.terrain = terrain;
     over.center = body->cylinder->center;
-    over.type = &collide__cylinder_support_body;
+    over.type = &collide__cylinder_on_terrain;
     over.shape = body;
     over.high = (double)body->job->reach;
     over.low = -over.high;
