@@ -16997,6 +16997,20 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
            collide__cells_under(y + y0, y + y1, t->inside.inverse_dy, g->rows, &f->j0, &f->j1);
 }
 
+// Fetches the heights of a footprint and of the ring of cells round it.
+static void collide__heights_fetch(const collide_terrain *t, const collide__footprint *f) {
+    const collide_heights *g = &t->grid;
+    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+    const size_t i0 = f->i0 - (f->i0 > 0), i1 = collide__min_size(f->i1 + 1, g->columns - 1);
+    const size_t j0 = f->j0 - (f->j0 > 0);
+    const size_t j1 = collide__min_size(collide__min_size(f->j1 + 1, g->rows - 1), j0 + 24);
+    const char *row = (const char *)g->heights + j0 * g->row_stride;
+    for (size_t j = j0; j <= j1; ++j, row += g->row_stride) {
+        COLLIDE__PREFETCH(row + i0 * element);
+        COLLIDE__PREFETCH(row + i1 * element);
+    }
+}
+
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
     const double limit = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
@@ -19681,10 +19695,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
             if (!collide__cylinder_place(&c[i], a, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
-            const collide_heights *g = &a->grid;
-            const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
-            for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
-                COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
+            collide__heights_fetch(a, &f[i]);
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);
@@ -19725,6 +19736,7 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
     if (!collide__over_place_box(over, &collide__sphere_on_terrain, local, terrain, sphere->center,
                                  side))
         return false;
+    collide__heights_fetch(terrain, &over->cells);
     over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
 }
@@ -19751,6 +19763,7 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
     }
     if (!collide__over_place_box(over, &collide__obb_on_terrain, local, terrain, box->center, side))
         return false;
+    collide__heights_fetch(terrain, &over->cells);
     over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
 }
@@ -21154,6 +21167,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     const collide__cylinder_body shape = {&low, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(&low, b, &job, &f))
         return 0;
+    collide__heights_fetch(b, &f);
     collide__over over = collide__cylinder_in(&shape, b, f);
     collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
     if (!collide__cylinder_certainly_below(&support, b, low.center) &&
@@ -21268,14 +21282,10 @@ typedef struct collide__terrain_batch {
 
 // Fetches the heights under a body.
 static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
-    const collide_heights *g = &t->grid;
-    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
     const double r = (double)size;
     collide__footprint f;
-    if (!collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
-        return;
-    for (size_t j = f.j0; j <= f.j1 && j < f.j0 + 24; ++j)
-        COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
+    if (collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
+        collide__heights_fetch(t, &f);
 }
 
 static void collide__terrain_body(const collide__terrain_batch *type, const collide_pack *pack,

@@ -19,14 +19,10 @@ typedef struct collide__terrain_batch {
 
 // Fetches the heights under a body.
 static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
-    const collide_heights *g = &t->grid;
-    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
     const double r = (double)size;
     collide__footprint f;
-    if (!collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
-        return;
-    for (size_t j = f.j0; j <= f.j1 && j < f.j0 + 24; ++j)
-        COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
+    if (collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
+        collide__heights_fetch(t, &f);
 }
 
 static void collide__terrain_body(const collide__terrain_batch *type, const collide_pack *pack,

@@ -87,6 +87,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     const collide__cylinder_body shape = {&low, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(&low, b, &job, &f))
         return 0;
+    collide__heights_fetch(b, &f);
     collide__over over = collide__cylinder_in(&shape, b, f);
     collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
     if (!collide__cylinder_certainly_below(&support, b, low.center) &&

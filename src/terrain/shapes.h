@@ -19,6 +19,7 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
     if (!collide__over_place_box(over, &collide__sphere_on_terrain, local, terrain, sphere->center,
                                  side))
         return false;
+    collide__heights_fetch(terrain, &over->cells);
     over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
 }
@@ -45,6 +46,7 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
     }
     if (!collide__over_place_box(over, &collide__obb_on_terrain, local, terrain, box->center, side))
         return false;
+    collide__heights_fetch(terrain, &over->cells);
     over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
 }
