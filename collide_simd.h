@@ -3821,6 +3821,11 @@ COLLIDE__KERNEL_TABLE_LANES(octree, COLLIDE__OCTREE_KERNELS);
 
 // ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// Rows are short, so that stores of 16 lanes would mostly cross a line and the next row.
+#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
+#define collide__terrain_rows_w16 collide__terrain_rows_w8
+#else
 // Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
@@ -3848,6 +3853,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
         COLLIDE__STORE_U(patch->z + m + i, zero);
     }
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- a cylinder against an edge --------------------------------------------------------------
@@ -5383,6 +5389,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const colli
 #undef COLLIDE__WINDOW
 
 COLLIDE__KERNEL_TABLE_LANES(terrain, COLLIDE__TERRAIN_KERNELS);
+#undef collide__terrain_rows_w16
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- trees -----------------------------------------------------------------------------------
