@@ -17320,10 +17320,12 @@ static void collide__ring_begin(collide__ring_job *job, const collide_terrain *t
     job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
     job->other_diagonal = g->other_diagonal;
-    for (int k = 0; k < 6; ++k) {
-        const int v = collide__ring_spokes[g->other_diagonal][k];
-        job->way[k][0] = (float)(v % 3 - 1) * g->dx;
-        job->way[k][1] = (float)(v / 3 - 1) * g->dy;
+    const float second = g->other_diagonal ? g->dx : 0, x[3] = {g->dx, second, second - g->dx};
+    for (int k = 0; k < 3; ++k) {
+        job->way[k][0] = x[k];
+        job->way[k][1] = k > 0 ? g->dy : 0;
+        job->way[k + 3][0] = -job->way[k][0];
+        job->way[k + 3][1] = -job->way[k][1];
     }
 }
 
@@ -17542,7 +17544,30 @@ COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     return overlaps || (over->above && collide__terrain_below(over));
 }
 
-// Whether the body overlaps the face above or below a point of it.
+// A point of a body of that size that lies farther below the surface is below it whatever the
+// rounding of heights and of the point.
+static double collide__certain_depth(const collide_terrain *t, double size) {
+    const collide_heights *g = &t->grid;
+    const collide__range *all =
+        collide__terrain_ranges(t) + collide__terrain_level(g, t->levels - 1);
+    const double range = (double)all->max - (double)all->min;
+    const double steep = 1 + collide__dmul(range, t->inside.inverse_dx + t->inside.inverse_dy);
+    const double extent = (size + ((double)g->dx + (double)g->dy)) + range;
+    return collide__dmul(collide__dmul((double)COLLIDE__SIEVE_TIE, extent), steep);
+}
+
+// The height of a face of a cell with corners v at a and b in the cell, both from 0 to 1.
+static double collide__cell_height(const collide__dvec3 *v, int other, bool north, double a,
+                                   double b) {
+    const bool east = north != (other != 0); // the right angle
+    const size_t corner = (north ? 2u : 0u) + (east ? 1u : 0u);
+    return v[corner].z +
+           (collide__dmul(v[north ? 3 : 1].z - v[north ? 2 : 0].z, a - (east ? 1 : 0)) +
+            collide__dmul(v[east ? 3 : 2].z - v[east ? 1 : 0].z, b - (north ? 1 : 0)));
+}
+
+// Whether the body overlaps the face above or below a point of it, or this point is certainly below
+// that face.
 static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
@@ -17558,10 +17583,14 @@ static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p)
     double low, high;
     if (!collide__cell_places(t, over->center, i, j, corner))
         return false;
+    const bool north = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__cell_height(corner, g->other_diagonal, north, a, b) - (double)p.z >
+        collide__certain_depth(t, (double)over->sift->size))
+        return true;
     collide__cell_range(corner, &low, &high);
     if (high < over->low || low > over->high)
         return false;
-    collide__cell_face(corner, g->other_diagonal, g->other_diagonal ? b > a : a + b > 1, face);
+    collide__cell_face(corner, g->other_diagonal, north, face);
     return collide__over_overlaps_face(over, face);
 }
 
@@ -21149,13 +21178,7 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     if (!collide__cell_at(g, i, j, u - (double)i, v - (double)j, &z, &slope_x, &slope_y) ||
         !(z > low))
         return false;
-    const collide__range *all =
-        collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
-    const double range = (double)all->max - (double)all->min;
-    const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
-    const double steep =
-        1 + collide__dmul(range, terrain->inside.inverse_dx + terrain->inside.inverse_dy);
-    return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
+    return z - low > collide__certain_depth(terrain, d->radius + d->half);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
@@ -21276,8 +21299,8 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
 // ---- contacts of many bodies with one terrain ------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// A type of body whose first floats are its centre: the number of its floats, an upper bound of
-// the distance of its points from its centre, and its query.
+// A type of body whose first floats are its centre: the number of its floats, about the distance of
+// its farthest points from its centre, and its query.
 typedef struct collide__terrain_batch {
     int floats;
     float (*size)(const float *body);
@@ -21287,26 +21310,12 @@ typedef struct collide__terrain_batch {
 } collide__terrain_batch;
 
 // Fetches the heights under a body.
-static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
-    const double r = (double)size;
+COLLIDE__NOINLINE void collide__terrain_fetch(const collide_terrain *t, const float *body,
+                                              double size) {
+    const collide_vec3 center = {body[0], body[1], body[2]};
     collide__footprint f;
-    if (collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
+    if (collide__footprint_of(t, center, -size, size, -size, size, &f))
         collide__heights_fetch(t, &f);
-}
-
-static void collide__terrain_body(const collide__terrain_batch *type, const collide_pack *pack,
-                                  size_t i, float *body) {
-    const float *rows = collide__pack_rows(pack) + i / 16 * pack->components * 16;
-    collide__lane_floats(rows, (unsigned)(i % 16), type->floats, body);
-}
-
-// Fetches the heights under body i.
-COLLIDE__NOINLINE void collide__terrain_fetch_body(const collide__terrain_batch *type,
-                                                   const collide_terrain *terrain,
-                                                   const collide_pack *pack, size_t i) {
-    float body[15];
-    collide__terrain_body(type, pack, i, body);
-    collide__terrain_fetch(terrain, body, type->size(body));
 }
 
 // Fetches the heights under a body some bodies before its turn.
@@ -21316,16 +21325,23 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                              const collide_contact_options *options,
                                              collide_contact *contacts, size_t capacity_each,
                                              uint32_t *counts) {
-    size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
     const bool valid = collide__terrain_valid(terrain);
     const size_t ahead = 8;
-    for (size_t i = 0; i < n; ++i) {
-        float body[15];
-        for (size_t k = i ? i + ahead : 0; valid && k <= i + ahead && k < n; ++k)
-            collide__terrain_fetch_body(type, terrain, pack, k);
-        collide__terrain_body(type, pack, i, body);
-        counts[i] = (uint32_t)type->contacts(body, terrain, options,
+    float waiting[16][15];
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    for (size_t k = 0; k < n + ahead; ++k) {
+        if (k < n) {
+            float *body = waiting[k % 16];
+            const float *rows = collide__pack_rows(pack) + k / 16 * pack->components * 16;
+            collide__lane_floats(rows, (unsigned)(k % 16), type->floats, body);
+            if (valid)
+                collide__terrain_fetch(terrain, body, (double)type->size(body));
+        }
+        if (k < ahead)
+            continue;
+        const size_t i = k - ahead;
+        counts[i] = (uint32_t)type->contacts(waiting[i % 16], terrain, options,
                                              capacity_each ? contacts + i * capacity_each : NULL,
                                              capacity_each);
         hits += counts[i] > 0;
@@ -21355,12 +21371,12 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                               capacity_each, counts);                              \
     }
 
-COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + body[7])
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + 0.5f * body[7])
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
 #endif
 #ifndef COLLIDE_NO_SAT
-COLLIDE__TERRAIN_BATCH(obb, 15, (body[3] + body[4]) + body[5])
+COLLIDE__TERRAIN_BATCH(obb, 15, collide__max2(collide__max2(body[3], body[4]), body[5]))
 #endif
 #undef COLLIDE__TERRAIN_BATCH
 #endif // COLLIDE_NO_TERRAIN

@@ -63,13 +63,7 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     if (!collide__cell_at(g, i, j, u - (double)i, v - (double)j, &z, &slope_x, &slope_y) ||
         !(z > low))
         return false;
-    const collide__range *all =
-        collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
-    const double range = (double)all->max - (double)all->min;
-    const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
-    const double steep =
-        1 + collide__dmul(range, terrain->inside.inverse_dx + terrain->inside.inverse_dy);
-    return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
+    return z - low > collide__certain_depth(terrain, d->radius + d->half);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,

@@ -233,10 +233,12 @@ static void collide__ring_begin(collide__ring_job *job, const collide_terrain *t
     job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
     job->other_diagonal = g->other_diagonal;
-    for (int k = 0; k < 6; ++k) {
-        const int v = collide__ring_spokes[g->other_diagonal][k];
-        job->way[k][0] = (float)(v % 3 - 1) * g->dx;
-        job->way[k][1] = (float)(v / 3 - 1) * g->dy;
+    const float second = g->other_diagonal ? g->dx : 0, x[3] = {g->dx, second, second - g->dx};
+    for (int k = 0; k < 3; ++k) {
+        job->way[k][0] = x[k];
+        job->way[k][1] = k > 0 ? g->dy : 0;
+        job->way[k + 3][0] = -job->way[k][0];
+        job->way[k + 3][1] = -job->way[k][1];
     }
 }
 
@@ -455,7 +457,30 @@ COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     return overlaps || (over->above && collide__terrain_below(over));
 }
 
-// Whether the body overlaps the face above or below a point of it.
+// A point of a body of that size that lies farther below the surface is below it whatever the
+// rounding of heights and of the point.
+static double collide__certain_depth(const collide_terrain *t, double size) {
+    const collide_heights *g = &t->grid;
+    const collide__range *all =
+        collide__terrain_ranges(t) + collide__terrain_level(g, t->levels - 1);
+    const double range = (double)all->max - (double)all->min;
+    const double steep = 1 + collide__dmul(range, t->inside.inverse_dx + t->inside.inverse_dy);
+    const double extent = (size + ((double)g->dx + (double)g->dy)) + range;
+    return collide__dmul(collide__dmul((double)COLLIDE__SIEVE_TIE, extent), steep);
+}
+
+// The height of a face of a cell with corners v at a and b in the cell, both from 0 to 1.
+static double collide__cell_height(const collide__dvec3 *v, int other, bool north, double a,
+                                   double b) {
+    const bool east = north != (other != 0); // the right angle
+    const size_t corner = (north ? 2u : 0u) + (east ? 1u : 0u);
+    return v[corner].z +
+           (collide__dmul(v[north ? 3 : 1].z - v[north ? 2 : 0].z, a - (east ? 1 : 0)) +
+            collide__dmul(v[east ? 3 : 2].z - v[east ? 1 : 0].z, b - (north ? 1 : 0)));
+}
+
+// Whether the body overlaps the face above or below a point of it, or this point is certainly below
+// that face.
 static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
@@ -471,10 +496,14 @@ static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p)
     double low, high;
     if (!collide__cell_places(t, over->center, i, j, corner))
         return false;
+    const bool north = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__cell_height(corner, g->other_diagonal, north, a, b) - (double)p.z >
+        collide__certain_depth(t, (double)over->sift->size))
+        return true;
     collide__cell_range(corner, &low, &high);
     if (high < over->low || low > over->high)
         return false;
-    collide__cell_face(corner, g->other_diagonal, g->other_diagonal ? b > a : a + b > 1, face);
+    collide__cell_face(corner, g->other_diagonal, north, face);
     return collide__over_overlaps_face(over, face);
 }
 
