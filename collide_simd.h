@@ -3821,6 +3821,11 @@ COLLIDE__KERNEL_TABLE_LANES(octree, COLLIDE__OCTREE_KERNELS);
 
 // ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// Rows are short, so that stores of 16 lanes would mostly cross a line and the next row.
+#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
+#define collide__terrain_rows_w16 collide__terrain_rows_w8
+#else
 // Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
@@ -3848,6 +3853,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
         COLLIDE__STORE_U(patch->z + m + i, zero);
     }
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- a cylinder against an edge --------------------------------------------------------------
@@ -4089,88 +4095,216 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
-// A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
-// contacts_search.h, which fills rings and asks in double about the parts that pass the sieve.
+// ---- rings: a vertex of the surface and the eight vertices around it -------------------------
+// Both sieves ask rings, one in each lane. Next: sieve.h and sieve_body.h.
 //
-//     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
-//      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
-//      w---z---e     with face 0 at edge 0 and with face 1 on the other side of the diagonal.
-//      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
-//     sw---s---se
+//     6 nw--7 n---8 ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z
+//      |     |     |      and ne with edge 2, its diagonal from e to n (with other_diagonal from z
+//     3 w---4 z---5 e     to ne), with face 0 at edge 0 and with face 1 on the other side of the
+//      |     |     |      diagonal. The face beyond edge 0 is called south, the face beyond edge 1
+//     0 sw--1 s---2 se    west. Six ways lead along edges, counter-clockwise from z to e.
 //
-// The sieve computes in float and drops no part that gives a contact in double: its slack is far
-// larger than rounding errors.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
-// collide__sieve_job in all lanes.
-typedef struct COLLIDE__W(collide__sieve_cylinder) {
-    COLLIDE__V axis[3], p[3], q[3], end[3], up[3];
-    COLLIDE__V radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share, base, rise;
-    COLLIDE__V reach_x, reach_y, half, turn, square, lean, inverse_lean;
-} COLLIDE__W(collide__sieve_cylinder);
+// Faces are 0, 1, south and west. A square is the square of the length of a face's normal whose z
+// is 1.
+typedef struct COLLIDE__W(collide__ring) {
+    COLLIDE__V x[2], y[2]; // of the vertex, and of the vertices to the east and north
+    COLLIDE__V z[9];
+    COLLIDE__V slope_x[4], slope_y[4], square[4];
+    COLLIDE__V least;         // of the squares of the six faces round the vertex
+    COLLIDE__V most, high;    // max |z|; max height over the terrain's origin
+    COLLIDE__V extent, slack; // extent bounds all coordinates; slack is of lengths
+    COLLIDE__M whole;         // without holes
+    unsigned open, all;       // lanes with holes; lanes that hold a ring
+    unsigned bent[3];         // lanes in which an edge is not certainly flat or bent up
+} COLLIDE__W(collide__ring);
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_job *job,
-                                                           COLLIDE__W(collide__sieve_cylinder) *
-                                                               c) {
-#define COLLIDE__ROW(v)                                                                            \
-    c->v[0] = COLLIDE__SPLAT(job->v.x);                                                            \
-    c->v[1] = COLLIDE__SPLAT(job->v.y);                                                            \
-    c->v[2] = COLLIDE__SPLAT(job->v.z);
-    COLLIDE__ROW(axis)
-    COLLIDE__ROW(p)
-    COLLIDE__ROW(q)
-    COLLIDE__ROW(end)
-    COLLIDE__ROW(up)
-#undef COLLIDE__ROW
-    c->radius = COLLIDE__SPLAT(job->radius);
-    c->size = COLLIDE__SPLAT(job->size);
-    c->over = COLLIDE__SPLAT(job->over);
-    c->dx = COLLIDE__SPLAT(job->dx);
-    c->dy = COLLIDE__SPLAT(job->dy);
-    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
-    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
-    c->slack = COLLIDE__SPLAT(job->slack);
-    c->share = COLLIDE__SPLAT(job->share);
-    c->base = COLLIDE__SPLAT(job->base);
-    c->rise = COLLIDE__SPLAT(job->rise);
-    c->half = COLLIDE__SPLAT(job->half);
-    c->turn = COLLIDE__SPLAT(job->turn);
-    c->square = COLLIDE__SPLAT(job->square);
-    c->lean = COLLIDE__SPLAT(job->lean);
-    c->inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
-    c->reach_x = COLLIDE__SPLAT(job->reach_x);
-    c->reach_y = COLLIDE__SPLAT(job->reach_y);
+// The dot product with a vector of a job.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__ring_dot)(const collide_vec3 *a, COLLIDE__V x,
+                                                              COLLIDE__V y, COLLIDE__V z) {
+    return COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(a->x), x), COLLIDE__MUL(COLLIDE__SPLAT(a->y), y)),
+        COLLIDE__MUL(COLLIDE__SPLAT(a->z), z));
 }
 
-// The plane of a face. The z of its normal is 1; length is the length of the normal. The lowest
-// point of the cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
+// The same with the normal of slopes whose z is 1.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__ring_turn)(const collide_vec3 *a,
+                                                               COLLIDE__V slope_x,
+                                                               COLLIDE__V slope_y) {
+    return COLLIDE__SUB(
+        COLLIDE__SUB(COLLIDE__SPLAT(a->z), COLLIDE__MUL(slope_x, COLLIDE__SPLAT(a->x))),
+        COLLIDE__MUL(slope_y, COLLIDE__SPLAT(a->y)));
+}
+
+// Slopes of a plane, and the square of the length of its normal.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__ring_square)(COLLIDE__V slope_x,
+                                                                 COLLIDE__V slope_y) {
+    return COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)),
+        COLLIDE__SPLAT(1));
+}
+
+// Way k, which rises by rise.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__ring_way)(const collide__ring_job *job, int k,
+                                                        COLLIDE__V rise, COLLIDE__V *out) {
+    out[0] = COLLIDE__SPLAT(job->way[k][0]);
+    out[1] = COLLIDE__SPLAT(job->way[k][1]);
+    out[2] = rise;
+}
+
+// The dot product of such a way and a vector of a job.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__ring_along)(const collide__ring_job *job, int k,
+                                                                COLLIDE__V rise,
+                                                                const collide_vec3 *a) {
+    const float *w = job->way[k];
+    return COLLIDE__ADD(COLLIDE__SPLAT(collide__mul(a->x, w[0]) + collide__mul(a->y, w[1])),
+                        COLLIDE__MUL(COLLIDE__SPLAT(a->z), rise));
+}
+
+// How far an edge from a to b bends down, and the error of that; p and q are the third corners of
+// its faces.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__ring_bend)(COLLIDE__V a, COLLIDE__V b,
+                                                               COLLIDE__V p, COLLIDE__V q,
+                                                               COLLIDE__V *rounded) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    *rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return COLLIDE__ADD(d, g);
+}
+
+// The lanes in which an edge at that height is not certainly flat or bent up.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__ring_bent)(COLLIDE__V a, COLLIDE__V b,
+                                                             COLLIDE__V p, COLLIDE__V q,
+                                                             COLLIDE__V high) {
+    COLLIDE__V rounded;
+    const COLLIDE__V bend = COLLIDE__W(collide__ring_bend)(a, b, p, q, &rounded);
+    return ~COLLIDE__BITS(
+        COLLIDE__LE(COLLIDE__SUB(COLLIDE__ADD(bend, rounded),
+                                 COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high)),
+                    COLLIDE__SPLAT(0)));
+}
+
+// Reads rings from lane on, of n.
+static COLLIDE__TARGET void COLLIDE__W(collide__ring_load)(const collide__ring_job *job,
+                                                           const collide__rings *r, unsigned lane,
+                                                           unsigned n,
+                                                           COLLIDE__W(collide__ring) * g) {
+    // Of each face, by vertices: along x to and from, along y to and from. Of the six faces round
+    // the vertex the last three come last; face 1 is none of them, or one of these three.
+    static const uint8_t faces[2][7][4] = {{{5, 4, 7, 4},
+                                            {8, 7, 8, 5},
+                                            {5, 4, 5, 2},
+                                            {7, 6, 7, 4},
+                                            {4, 3, 6, 3},
+                                            {2, 1, 4, 1},
+                                            {4, 3, 4, 1}},
+                                           {{5, 4, 8, 5},
+                                            {8, 7, 7, 4},
+                                            {5, 4, 4, 1},
+                                            {4, 3, 7, 4},
+                                            {8, 7, 7, 4},
+                                            {1, 0, 4, 1},
+                                            {4, 3, 3, 0}}};
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), over = COLLIDE__SPLAT(job->over);
+    const COLLIDE__V wide = COLLIDE__SPLAT(job->dx + job->dy);
+    const uint8_t(*face)[4] = faces[job->other_diagonal];
+    const collide__ring_edge *e = collide__ring_edges[job->other_diagonal];
+    COLLIDE__V most = zero, high = zero, least = COLLIDE__SPLAT(FLT_MAX), steep = zero;
+    for (int i = 0; i < 9; ++i) {
+        const COLLIDE__V z = COLLIDE__LOAD_V(r->z[i] + lane);
+        g->z[i] = z;
+        most = COLLIDE__MAX(COLLIDE__ABS(z), most);
+        high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(z, over)), high);
+    }
+    for (int k = 0; k < 7; ++k) {
+        const uint8_t *v = face[k];
+        const COLLIDE__V x =
+            COLLIDE__MUL(COLLIDE__SUB(g->z[v[0]], g->z[v[1]]), COLLIDE__SPLAT(job->inverse_dx));
+        const COLLIDE__V y =
+            COLLIDE__MUL(COLLIDE__SUB(g->z[v[2]], g->z[v[3]]), COLLIDE__SPLAT(job->inverse_dy));
+        const COLLIDE__V square = COLLIDE__W(collide__ring_square)(x, y);
+        steep = COLLIDE__MAX(square, steep);
+        if (k != 1)
+            least = COLLIDE__MIN(square, least);
+        if (k < 4) {
+            g->slope_x[k] = x;
+            g->slope_y[k] = y;
+            g->square[k] = square;
+        }
+    }
+    g->x[0] = COLLIDE__LOAD_V(r->x + lane);
+    g->y[0] = COLLIDE__LOAD_V(r->y + lane);
+    g->x[1] = COLLIDE__ADD(g->x[0], COLLIDE__SPLAT(job->dx));
+    g->y[1] = COLLIDE__ADD(g->y[0], COLLIDE__SPLAT(job->dy));
+    g->least = least;
+    g->most = most;
+    g->high = high;
+    g->extent = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(g->x[0]), COLLIDE__ABS(g->y[0])), most), wide);
+    g->slack = COLLIDE__ADD(COLLIDE__SPLAT(job->slack),
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), g->extent));
+    g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
+                            COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
+    g->open = ~COLLIDE__BITS(g->whole);
+    g->all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+    for (int k = 0; k < 3; ++k, ++e)
+        g->bent[k] = COLLIDE__W(collide__ring_bent)(g->z[e->from], g->z[e->to], g->z[e->third[0]],
+                                                    g->z[e->third[1]], high);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__rings_clear)(collide__rings *r) {
+    r->face[0] = r->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        r->line[i] = r->deep[i] = 0;
+}
+
+// Sets the faces in which a point of the body may be a contact.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__ring_face)(const COLLIDE__W(collide__ring) * g,
+                                                         unsigned k, unsigned bits,
+                                                         collide__rings *r, unsigned lane) {
+    r->face[k] |= ((bits | g->open) & g->all) << lane;
+}
+
+// Sets edge i, or the vertex if i is 3, in lanes in which it may have contacts of its own (line) or
+// be the deepest point of a face (deep), with at most that depth.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__ring_line)(const COLLIDE__W(collide__ring) * g, int i,
+                                                         COLLIDE__V depth, unsigned line,
+                                                         unsigned deep, collide__rings *r,
+                                                         unsigned lane) {
+    COLLIDE__STORE_V(r->depth[i] + lane, COLLIDE__SELECT(g->whole, depth, COLLIDE__SPLAT(FLT_MAX)));
+    r->line[i] |= ((line | g->open) & g->all) << lane;
+    r->deep[i] |= ((deep | g->open) & g->all) << lane;
+}
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
+// A lane takes a ring. Next: contacts_search.h, which fills rings and asks in double about the
+// parts that pass the sieve. The sieve computes in float and drops no part that gives a contact in
+// double: its slack is far larger than rounding errors.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// The plane of a face; length is the length of its normal whose z is 1. The lowest point of the
+// cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
 typedef struct COLLIDE__W(collide__sieve_plane) {
-    COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
+    COLLIDE__V length, side[3], end[3], y;
     unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
 } COLLIDE__W(collide__sieve_plane);
 
-// a0 b0 + a1 b1 + a2 b2
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_dot)(const COLLIDE__V *a, COLLIDE__V b0,
-                                                               COLLIDE__V b1, COLLIDE__V b2) {
-    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a[0], b0), COLLIDE__MUL(a[1], b1)),
-                        COLLIDE__MUL(a[2], b2));
-}
-
-static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V slope_x, COLLIDE__V slope_y,
-    COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, COLLIDE__W(collide__sieve_plane) * f) {
-    const COLLIDE__V one = COLLIDE__SPLAT(1);
-    const COLLIDE__V along =
-        COLLIDE__SUB(COLLIDE__SUB(c->axis[2], COLLIDE__MUL(slope_x, c->axis[0])),
-                     COLLIDE__MUL(slope_y, c->axis[1]));
-    const COLLIDE__V w[3] = {COLLIDE__SUB(COLLIDE__NEG(slope_x), COLLIDE__MUL(along, c->axis[0])),
-                             COLLIDE__SUB(COLLIDE__NEG(slope_y), COLLIDE__MUL(along, c->axis[1])),
-                             COLLIDE__SUB(one, COLLIDE__MUL(along, c->axis[2]))};
-    const COLLIDE__V square = COLLIDE__W(collide__sieve_dot)(w, w[0], w[1], w[2]);
-    const COLLIDE__V whole = COLLIDE__ADD(
-        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
-    const COLLIDE__V length = COLLIDE__SQRT(whole);
+static COLLIDE__TARGET void
+COLLIDE__W(collide__sieve_plane_of)(const collide__sieve_job *job,
+                                    const COLLIDE__W(collide__ring) * g, int k,
+                                    COLLIDE__W(collide__sieve_plane) * f) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1), slope_x = g->slope_x[k], slope_y = g->slope_y[k];
+    const COLLIDE__V x = g->x[0], y = g->y[k == 1], z = g->z[k == 1 ? 7 : 4];
+    const COLLIDE__V along = COLLIDE__W(collide__ring_turn)(&job->axis, slope_x, slope_y);
+#define COLLIDE__ACROSS(v, i) COLLIDE__SUB(v, COLLIDE__MUL(along, COLLIDE__SPLAT(job->axis.i)))
+    const COLLIDE__V w[3] = {COLLIDE__ACROSS(COLLIDE__NEG(slope_x), x),
+                             COLLIDE__ACROSS(COLLIDE__NEG(slope_y), y), COLLIDE__ACROSS(one, z)};
+#undef COLLIDE__ACROSS
+    const COLLIDE__V square = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(w[0], w[0]), COLLIDE__MUL(w[1], w[1])), COLLIDE__MUL(w[2], w[2]));
+    const COLLIDE__V whole = g->square[k], length = COLLIDE__SQRT(whole);
     const COLLIDE__V tie = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), length);
     const COLLIDE__M flat = COLLIDE__LE(
         square,
@@ -4178,9 +4312,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
     const unsigned nearly = COLLIDE__BITS(
         COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), whole)));
     const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
-    const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
-    f->slope_x = slope_x;
-    f->slope_y = slope_y;
+    const COLLIDE__V scale = COLLIDE__DIV(COLLIDE__SPLAT(job->radius),
+                                          COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
     f->length = length;
     f->vague =
         (nearly & ~COLLIDE__BITS(flat)) |
@@ -4190,12 +4323,13 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
         nearly |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
                                   COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), length)));
-#define COLLIDE__ROW(i)                                                                            \
-    f->side[i] = COLLIDE__MUL(k, COLLIDE__SELECT(flat, c->p[i], w[i]));                            \
-    f->end[i] = COLLIDE__SELECT(top, c->end[i], COLLIDE__NEG(c->end[i]));
-    COLLIDE__ROW(0)
-    COLLIDE__ROW(1)
-    COLLIDE__ROW(2)
+#define COLLIDE__ROW(i, x)                                                                         \
+    f->side[i] = COLLIDE__MUL(scale, COLLIDE__SELECT(flat, COLLIDE__SPLAT(job->p.x), w[i]));       \
+    f->end[i] = COLLIDE__SELECT(top, COLLIDE__SPLAT(job->end.x),                                   \
+                                COLLIDE__NEG(COLLIDE__SPLAT(job->end.x)));
+    COLLIDE__ROW(0, x)
+    COLLIDE__ROW(1, y)
+    COLLIDE__ROW(2, z)
 #undef COLLIDE__ROW
 #define COLLIDE__OFF(v, i) COLLIDE__SUB(v, COLLIDE__SUB(f->end[i], f->side[i]))
     f->y = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__OFF(z, 2), COLLIDE__MUL(slope_x, COLLIDE__OFF(x, 0))),
@@ -4203,50 +4337,48 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
 #undef COLLIDE__OFF
 }
 
-// The lanes in which a point is below the plane or within a margin above it, and in the column of
-// the triangle that goes along step_x and step_y from its corner.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
-                                 const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
-                                 COLLIDE__V py, COLLIDE__V pz, const COLLIDE__V *corner,
-                                 COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
-    const COLLIDE__V below =
-        COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SUB(corner[2], pz),
-                                  COLLIDE__MUL(f->slope_x, COLLIDE__SUB(corner[0], px))),
-                     COLLIDE__MUL(f->slope_y, COLLIDE__SUB(corner[1], py)));
-    const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, COLLIDE__NEG(slack)));
-    if (under == COLLIDE__ALL)
-        return 0;
-    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, corner[0]), step_x);
-    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, corner[1]), step_y);
-    const COLLIDE__V least = COLLIDE__NEG(c->share);
-    const COLLIDE__V most = COLLIDE__ADD(COLLIDE__SPLAT(1), c->share);
-    return ~(under | COLLIDE__BITS(COLLIDE__LT(u, least)) | COLLIDE__BITS(COLLIDE__LT(v, least)) |
-             COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
-}
-
-// The lanes in which one of the five points of the cylinder for the face (A1, A2, B1, C1 + r u and
-// C1 - r u of [Strashnov]) may be a contact.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
-    const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
-    const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
-    const COLLIDE__V extent = COLLIDE__MUL(slack, f->length);
+// The lanes in which one of the five points of the cylinder for face 0 or 1 (A1, A2, B1, C1 + r u
+// and C1 - r u of [Strashnov]) may be a contact: it is below the plane or within a margin above it,
+// and in the column of the triangle that goes along step_x and step_y from its corner.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__sieve_face)(const collide__sieve_job *job, const COLLIDE__W(collide__ring) * g,
+                                int k, const COLLIDE__W(collide__sieve_plane) * f) {
+    const collide__ring_job *grid = &job->grid;
+    const bool east = (k == 1) != grid->other_diagonal; // the corner
+    const COLLIDE__V step_x = COLLIDE__SPLAT(east ? -grid->inverse_dx : grid->inverse_dx);
+    const COLLIDE__V step_y = COLLIDE__SPLAT(k ? -grid->inverse_dy : grid->inverse_dy);
+    const COLLIDE__V slack = COLLIDE__NEG(COLLIDE__MUL(g->slack, f->length));
+    const COLLIDE__V least = COLLIDE__SPLAT(-grid->share);
+    const COLLIDE__V most = COLLIDE__SPLAT(1 + grid->share);
+    const COLLIDE__V *w = f->side, ax = COLLIDE__SPLAT(job->axis.x);
+    const COLLIDE__V ay = COLLIDE__SPLAT(job->axis.y), az = COLLIDE__SPLAT(job->axis.z);
+    const COLLIDE__V u[3] = {COLLIDE__SUB(COLLIDE__MUL(ay, w[2]), COLLIDE__MUL(az, w[1])),
+                             COLLIDE__SUB(COLLIDE__MUL(az, w[0]), COLLIDE__MUL(ax, w[2])),
+                             COLLIDE__SUB(COLLIDE__MUL(ax, w[1]), COLLIDE__MUL(ay, w[0]))};
+    const COLLIDE__V x = g->x[east], y = g->y[k], z = g->z[4 + 3 * k + east];
+    static const float signs[5] = {-0.0f, 0, 0, -0.0f, -0.0f};
     unsigned bits = f->vague;
-#define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
-    const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
-#undef COLLIDE__CROSS
-#define COLLIDE__POINT(op, e, w)                                                                   \
-    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
-                                             op((e)[2], (w)[2]), corner, step_x, step_y, extent);
-#define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
-    COLLIDE__POINT(COLLIDE__SUB, e, w)
-    COLLIDE__POINT(COLLIDE__ADD, e, w)
-    COLLIDE__POINT(COLLIDE__ADD, e, u)
-    COLLIDE__POINT(COLLIDE__SUB, e, u)
-    COLLIDE__POINT(COLLIDE__FAR_SUB, e, w)
-#undef COLLIDE__POINT
-#undef COLLIDE__FAR_SUB
+    for (int i = 0; i < 5; ++i) { // end - side, end + side, end + across, end - across, -end - side
+        const COLLIDE__V *off = i >> 1 == 1 ? u : w;
+        const COLLIDE__V flip = COLLIDE__SPLAT(signs[i]),
+                         turn = COLLIDE__SPLAT(signs[i == 4 ? 0 : 1]);
+        const COLLIDE__V px =
+            COLLIDE__ADD(COLLIDE__XOR(f->end[0], turn), COLLIDE__XOR(off[0], flip));
+        const COLLIDE__V py =
+            COLLIDE__ADD(COLLIDE__XOR(f->end[1], turn), COLLIDE__XOR(off[1], flip));
+        const COLLIDE__V pz =
+            COLLIDE__ADD(COLLIDE__XOR(f->end[2], turn), COLLIDE__XOR(off[2], flip));
+        const COLLIDE__V below = COLLIDE__SUB(
+            COLLIDE__SUB(COLLIDE__SUB(z, pz), COLLIDE__MUL(g->slope_x[k], COLLIDE__SUB(x, px))),
+            COLLIDE__MUL(g->slope_y[k], COLLIDE__SUB(y, py)));
+        const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, slack));
+        if (under == COLLIDE__ALL)
+            continue;
+        const COLLIDE__V u_x = COLLIDE__MUL(COLLIDE__SUB(px, x), step_x);
+        const COLLIDE__V u_y = COLLIDE__MUL(COLLIDE__SUB(py, y), step_y);
+        bits |= ~(under | COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(u_x, u_y), least)) |
+                  COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u_x, u_y))));
+    }
     return bits;
 }
 
@@ -4260,57 +4392,61 @@ typedef struct COLLIDE__W(collide__sieve_foot) {
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
-COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
-                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V extent,
+COLLIDE__W(collide__sieve_foot_of)(const collide__sieve_job *job, COLLIDE__V x, COLLIDE__V y,
+                                   COLLIDE__V z, COLLIDE__V extent,
                                    COLLIDE__W(collide__sieve_foot) * f) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0);
-    const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
-    const COLLIDE__V q = COLLIDE__W(collide__sieve_dot)(c->q, x, y, z);
-    const COLLIDE__V a = COLLIDE__W(collide__sieve_dot)(c->axis, x, y, z);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
+    const COLLIDE__V pz = COLLIDE__SPLAT(job->p.z), qz = COLLIDE__SPLAT(job->q.z);
+    const COLLIDE__V turn = COLLIDE__SPLAT(job->turn), radius = COLLIDE__SPLAT(job->square);
+    const COLLIDE__V p = COLLIDE__W(collide__ring_dot)(&job->p, x, y, z);
+    const COLLIDE__V q = COLLIDE__W(collide__ring_dot)(&job->q, x, y, z);
+    const COLLIDE__V a = COLLIDE__W(collide__ring_dot)(&job->axis, x, y, z);
 #define COLLIDE__SUM(a, b, c, d) COLLIDE__ADD(COLLIDE__MUL(a, b), COLLIDE__MUL(c, d))
-    const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
-    const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
-    const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
+    const COLLIDE__V middle = COLLIDE__SUM(p, pz, q, qz);
+    const COLLIDE__V rest = COLLIDE__SUB(radius, COLLIDE__SUM(p, p, q, q));
+    const COLLIDE__V root = COLLIDE__SUM(middle, middle, COLLIDE__SPLAT(job->lean), rest);
     const COLLIDE__V rounded = COLLIDE__MUL(extent, extent);
-    const COLLIDE__V y_side = COLLIDE__MUL(
-        COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
-    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
-    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
+    const COLLIDE__V y_side =
+        COLLIDE__MUL(COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), inverse_lean);
+    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, COLLIDE__SPLAT(job->axis.z)));
+    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), radius,
                                            COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
     const COLLIDE__V most = COLLIDE__ADD(
         COLLIDE__MUL(
             COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
-            c->inverse_lean),
-        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
-    const COLLIDE__V within =
-        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
+            inverse_lean),
+        COLLIDE__ADD(COLLIDE__SPLAT(job->grid.slack),
+                     COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
+    const COLLIDE__V within = COLLIDE__SUB(
+        COLLIDE__SPLAT(job->half), COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
-        COLLIDE__LT(zero, c->inverse_lean));
+        COLLIDE__LT(zero, inverse_lean));
     f->side = COLLIDE__SELECT(
         COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
-        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
-    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
-    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
-    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
+        COLLIDE__SELECT(COLLIDE__LT(zero, inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
+    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, turn), COLLIDE__SPLAT(job->base)),
+                           COLLIDE__SPLAT(job->rise));
+    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, pz));
+    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, qz));
     const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
 #undef COLLIDE__SUM
-    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
+    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, COLLIDE__SPLAT(job->base)));
     f->inside =
         level &
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), radius)));
     f->outside =
         level &
-        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), radius),
                                   COLLIDE__SUB(away, little)));
     f->at[0] = p;
     f->at[1] = q;
     f->at[2] = a;
-    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
-    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
-    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
+    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, pz), p), zero);
+    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, qz), q), zero);
+    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(turn, COLLIDE__SPLAT(job->radius)));
     f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
@@ -4331,12 +4467,13 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
 // spans wide in x and y and rise in z. Sets the lanes in which it is parallel to the axis, parallel
 // to the bases, and deepest beyond its ends.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
+    const collide__sieve_job *job, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
     COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
+    const COLLIDE__V pz = COLLIDE__SPLAT(job->p.z), qz = COLLIDE__SPLAT(job->q.z);
     const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
     const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
-    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
+    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, pz), COLLIDE__MUL(p, qz));
     const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
     const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
     const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
@@ -4345,17 +4482,19 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
     *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
     *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
-    *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
-                                      COLLIDE__NEG(little))) &
-            a->known) |
-           (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__W(collide__sieve_dot)(b->normal, p, q, e))) &
-            b->known);
+#define COLLIDE__ALONG(n)                                                                          \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL((n)[0], p), COLLIDE__MUL((n)[1], q)),                   \
+                 COLLIDE__MUL((n)[2], e))
+    *out =
+        (COLLIDE__BITS(COLLIDE__LT(COLLIDE__ALONG(a->normal), COLLIDE__NEG(little))) & a->known) |
+        (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__ALONG(b->normal))) & b->known);
+#undef COLLIDE__ALONG
     const COLLIDE__V signed_at =
         COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
-    const COLLIDE__V y =
-        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
-    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
-    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
+    const COLLIDE__V y = COLLIDE__DIV(
+        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(job->radius), length), signed_at), down);
+    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, pz));
+    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, qz));
     const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
     const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
     const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
@@ -4368,631 +4507,343 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// How far an edge from a to b bends down, less the bend that counts as flat at that height; p and q
-// are the third corners of its faces.
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
-                                                                COLLIDE__V p, COLLIDE__V q,
-                                                                COLLIDE__V high) {
-    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
-    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
-                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
-    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
-                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
-}
-// A ring in each lane: its vertices, and numbers that several parts need.
+// A ring against the cylinder.
 typedef struct COLLIDE__W(collide__sieve_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
-    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
-    COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
-    COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
-    COLLIDE__V turns;                 // error of a normal times a length
-    COLLIDE__M whole;                 // without holes
-    unsigned open, all;               // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds contain
-    COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
-    COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
+    COLLIDE__V margin, turns; // errors of depths, and of a normal times a length
+    unsigned in[2], by[2];    // lanes whose vertex, or edges, the body's bounds contain, in x and y
+    COLLIDE__W(collide__sieve_plane) plane[4];
+    COLLIDE__W(collide__sieve_foot) foot[5]; // of vertices 4 to 8, but for 6
 } COLLIDE__W(collide__sieve_ring);
 
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
-                                const collide__rings *r, unsigned lane,
-                                COLLIDE__W(collide__sieve_ring) * g) {
-    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
-#define COLLIDE__ROW(i, v)                                                                         \
-    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
-    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
-    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, c->over)), high);
-    COLLIDE__ROW(0, sw)
-    COLLIDE__ROW(1, s)
-    COLLIDE__ROW(2, se)
-    COLLIDE__ROW(3, w)
-    COLLIDE__ROW(4, z)
-    COLLIDE__ROW(5, e)
-    COLLIDE__ROW(6, nw)
-    COLLIDE__ROW(7, n)
-    COLLIDE__ROW(8, ne)
-#undef COLLIDE__ROW
-    const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
-    const COLLIDE__V extent =
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
-                     COLLIDE__ADD(c->dx, c->dy));
-    g->x = x;
-    g->y = y;
-    g->x_e = COLLIDE__ADD(x, c->dx);
-    g->y_n = COLLIDE__ADD(y, c->dy);
-    g->most = most;
-    g->high = high;
-    g->extent = extent;
-    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
-    g->margin = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(extent, c->size));
-    g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
-                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
-    g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
-    g->open = ~COLLIDE__BITS(g->whole);
-    g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
-    g->in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
-    g->by_x = COLLIDE__BITS(
-        COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(g->x_e, COLLIDE__NEG(c->reach_x))));
-    g->by_y = COLLIDE__BITS(
-        COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
-}
-
-// Slopes along x or y.
-#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
-#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
-
-// Makes the planes of faces 0 and 1 and of the faces beyond edges 0 and 1; sets the faces that may
-// touch.
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
-                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
-                                 unsigned lane) {
-    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
-    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x = g->x, y = g->y;
-    COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_e : y_0, x, y, g->z, &g->f0);
-    COLLIDE__W(collide__sieve_plane_of)(c, x_n, other ? y_0 : y_e, x, g->y_n, g->n, &g->f1);
-    COLLIDE__W(collide__sieve_plane_of)
-    (c, x_0, other ? COLLIDE__Y(z, s) : COLLIDE__Y(e, se), x, y, g->z, &g->south);
-    COLLIDE__W(collide__sieve_plane_of)
-    (c, other ? COLLIDE__X(z, w) : COLLIDE__X(n, nw), y_0, x, y, g->z, &g->west);
-    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
-    const COLLIDE__V corner0[3] = {other ? g->x_e : x, y, other ? g->e : g->z};
-    const COLLIDE__V corner1[3] = {other ? x : g->x_e, g->y_n, other ? g->n : g->ne};
-    const unsigned face0 =
-        COLLIDE__W(collide__sieve_face)(c, &g->f0, corner0, ix, c->inverse_dy, g->slack);
-    const unsigned face1 = COLLIDE__W(collide__sieve_face)(c, &g->f1, corner1, COLLIDE__NEG(ix),
-                                                           COLLIDE__NEG(c->inverse_dy), g->slack);
-    r->face[0] |= ((face0 | g->open) & g->all) << lane;
-    r->face[1] |= ((face1 | g->open) & g->all) << lane;
-}
-
-// The depth that an edge or vertex at height y above the body may have in the columns of faces
-// whose normals have that length. Returns the lanes in which it may be above the body.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
-                                 COLLIDE__V length, float *out) {
+// Edge i or the vertex, at height y above the body, in the columns of faces whose normals have that
+// length.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_line)(const COLLIDE__W(collide__ring) * g,
+                                                          COLLIDE__V margin, int i, COLLIDE__V y,
+                                                          COLLIDE__V length, unsigned line,
+                                                          unsigned deep, collide__rings *r,
+                                                          unsigned lane) {
     const COLLIDE__V depth = COLLIDE__DIV(y, length);
     const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
-    COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
-                                          COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
-                                                          COLLIDE__SUB(depth, g->margin)),
-                                          COLLIDE__SPLAT(FLT_MAX)));
-    return ~COLLIDE__BITS(below);
+    const unsigned above = ~COLLIDE__BITS(below);
+    COLLIDE__W(collide__ring_line)
+    (g, i, COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX), COLLIDE__SUB(depth, margin)),
+     above & line, above & deep, r, lane);
 }
 
-// Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
-// bends down, and not if the lowest point for a face's plane lies beside it, unless it is parallel
-// to the side or a base clears both faces.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
-    const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
-    const COLLIDE__W(collide__sieve_plane) * f, const COLLIDE__W(collide__sieve_plane) * h,
-    COLLIDE__V wide, COLLIDE__V rise, unsigned within, unsigned bent, unsigned beside,
-    unsigned clear, collide__rings *r, unsigned lane) {
-    unsigned along, level, out;
-    const unsigned base = clear & COLLIDE__W(collide__sieve_rim)(a, b);
-    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(c, a, b, wide, rise, g->turns, g->slack,
-                                                            &along, &level, &out);
-    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
-    const unsigned above = within & COLLIDE__W(collide__sieve_depth)(
-                                        g, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)),
-                                        COLLIDE__MIN(f->length, h->length), r->depth[i] + lane);
-    const unsigned line = bent & (along | (base & level) | ~(beside | out));
-    r->line[i] |= (((above & line) | g->open) & g->all) << lane;
-    r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
-}
-
-// The lanes in which an edge is not certainly flat or bent up.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
-                                                              COLLIDE__V p, COLLIDE__V q,
-                                                              COLLIDE__V high) {
-    return ~COLLIDE__BITS(
-        COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), COLLIDE__SPLAT(0)));
-}
-
-// The three edges. Returns the lanes in which edge 0 or 1 bends down, for the vertex.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
-                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
-                                 unsigned lane) {
-    const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
-    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
-    const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
+// The lanes in which the lowest point for a face's plane lies beside an edge, so that the edge is
+// not deepest between this face and the other.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_beside)(const collide__ring_job *job, const COLLIDE__W(collide__ring) * g,
+                                  const COLLIDE__W(collide__sieve_plane) * f, unsigned *beside) {
+    const bool other = job->other_diagonal;
+    const COLLIDE__W(collide__sieve_plane) *own = f + other; // with edge 1
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
+    const COLLIDE__V dx = COLLIDE__SPLAT(other ? -job->inverse_dx : job->inverse_dx);
+    const COLLIDE__V share = COLLIDE__SPLAT(job->share), back = COLLIDE__NEG(share);
+    const COLLIDE__V less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
     // The distances of the lowest points of the planes beyond the edges, in cells.
 #define COLLIDE__AT(f, i, at, step)                                                                \
     COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
-    const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
-    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, x, c->inverse_dx);
-    const COLLIDE__V u_w = COLLIDE__AT(&g->west, 0, x, c->inverse_dx);
-    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(&g->f0, 0, other ? g->x_e : x, ix), v_0);
-    const COLLIDE__V sum1 =
-        COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(&g->f1, 0, other ? x : g->x_e, ix)),
-                     COLLIDE__AT(&g->f1, 1, g->y_n, iy));
+    const COLLIDE__V v_0 = COLLIDE__AT(f, 1, g->y[0], iy), v_s = COLLIDE__AT(f + 2, 1, g->y[0], iy);
+    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, g->x[0], ix);
+    const COLLIDE__V u_w = COLLIDE__AT(f + 3, 0, g->x[0], ix);
+    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(f, 0, g->x[other], dx), v_0);
+    const COLLIDE__V sum1 = COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(f + 1, 0, g->x[!other], dx)),
+                                         COLLIDE__AT(f + 1, 1, g->y[1], iy));
 #undef COLLIDE__AT
-    const COLLIDE__V share = c->share, less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
-    const COLLIDE__V back = COLLIDE__NEG(share);
-    const unsigned beside0 = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~g->f0.broad) |
-                             (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~g->south.broad);
-    const unsigned beside1 = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
-                             (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
-    const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
-                             (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
-    // A base clears a face by the height of its third corner above the edge along the axis.
-    const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
-    const COLLIDE__V bz = c->up[2], z = g->z;
+    beside[0] = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~f[0].broad) |
+                (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~f[2].broad);
+    beside[1] = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
+                (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~f[3].broad);
+    beside[2] = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~f[0].broad) |
+                (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~f[1].broad);
+}
+
+// Edge i. It gives contacts of its own only if it bends down, and not if the lowest point for a
+// face's plane lies beside it, unless it is parallel to the side or a base clears both faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(const collide__sieve_job *job,
+                                                          const COLLIDE__W(collide__ring) * g,
+                                                          const COLLIDE__W(collide__sieve_ring) * s,
+                                                          int i, unsigned beside, collide__rings *r,
+                                                          unsigned lane) {
+    const collide__ring_edge *e = &collide__ring_edges[job->grid.other_diagonal][i];
+    const COLLIDE__W(collide__sieve_foot) *a = &s->foot[e->from - 4], *b = &s->foot[e->to - 4];
+    const COLLIDE__W(collide__sieve_plane) *f = &s->plane[e->face[0]], *h = &s->plane[e->face[1]];
+    const COLLIDE__V wide =
+        COLLIDE__SPLAT((i == 1 ? 0 : job->grid.dx) + (i == 0 ? 0 : job->grid.dy));
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
-#define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
-#define COLLIDE__CLEARS(a, b)                                                                      \
-    ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
-    const COLLIDE__V over_e = COLLIDE__OVER(bx, g->e, z), over_n = COLLIDE__OVER(by, g->n, z);
-    const COLLIDE__V over_ne = COLLIDE__OVER(COLLIDE__ADD(bx, by), g->ne, z);
-    const COLLIDE__V over_s = other ? COLLIDE__OVER(COLLIDE__NEG(by), g->s, z)
-                                    : COLLIDE__OVER(COLLIDE__SUB(bx, by), g->se, z);
-    const COLLIDE__V over_w = other ? COLLIDE__OVER(COLLIDE__NEG(bx), g->w, z)
-                                    : COLLIDE__OVER(COLLIDE__SUB(by, bx), g->nw, z);
-    const COLLIDE__V over_far = COLLIDE__OVER(by, g->ne, g->e);
-    const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
-    const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
-    const unsigned clear2 =
-        COLLIDE__CLEARS(other ? over_e : COLLIDE__NEG(over_e), other ? over_n : over_far);
-#undef COLLIDE__OVER
-#undef COLLIDE__CLEARS
-    const COLLIDE__V third0 = other ? g->ne : g->n, third1 = other ? g->ne : g->e;
-    const unsigned bent0 =
-        COLLIDE__W(collide__sieve_bent)(z, g->e, third0, other ? g->s : g->se, g->high);
-    const unsigned bent1 =
-        COLLIDE__W(collide__sieve_bent)(z, g->n, third1, other ? g->w : g->nw, g->high);
-    const unsigned bent2 = COLLIDE__W(collide__sieve_bent)(
-        other ? z : g->e, third0, other ? g->e : z, other ? g->n : g->ne, g->high);
-    const COLLIDE__W(collide__sieve_foot) *from = other ? &g->at_z : &g->at_e;
-    const COLLIDE__W(collide__sieve_foot) *to = other ? &g->at_ne : &g->at_n;
-    COLLIDE__W(collide__sieve_edge)
-    (c, g, 0, &g->at_z, &g->at_e, &g->f0, &g->south, c->dx, COLLIDE__SUB(g->e, z),
-     g->by_x & g->in_y, bent0, beside0, clear0, r, lane);
-    COLLIDE__W(collide__sieve_edge)
-    (c, g, 1, &g->at_z, &g->at_n, own, &g->west, c->dy, COLLIDE__SUB(g->n, z), g->in_x & g->by_y,
-     bent1, beside1, clear1, r, lane);
-    COLLIDE__W(collide__sieve_edge)
-    (c, g, 2, from, to, &g->f0, &g->f1, COLLIDE__ADD(c->dx, c->dy),
-     COLLIDE__SUB(third0, other ? z : g->e), g->by_x & g->by_y, bent2, beside2, clear2, r, lane);
-    return bent0 | bent1;
+    const COLLIDE__V from = g->z[e->from];
+    unsigned along, level, out, clear = COLLIDE__W(collide__sieve_rim)(a, b);
+    // A base clears a face by the height of its third corner above the edge along the axis.
+    for (int k = 0; k < 2; ++k)
+        clear &= ~COLLIDE__BITS(COLLIDE__LT(
+            little,
+            COLLIDE__W(collide__ring_along)(&job->grid, e->third_way[k],
+                                            COLLIDE__SUB(g->z[e->third[k]], from), &job->up)));
+    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(
+        job, a, b, wide, COLLIDE__SUB(g->z[e->to], from), s->turns, g->slack, &along, &level, &out);
+    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
+    const unsigned within = (i == 1 ? s->in[0] : s->by[0]) & (i == 0 ? s->in[1] : s->by[1]);
+    const unsigned line = g->bent[i] & (along | (clear & level) | ~(beside | out));
+    COLLIDE__W(collide__sieve_line)
+    (g, s->margin, i, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)), COLLIDE__MIN(f->length, h->length),
+     within & line, within & (along | ~out), r, lane);
 }
 
 // The vertex in the columns of its six faces. It gives contacts of its own if no edge from it rises
 // above the body and some edge is not flat. It can be the deepest point of a face only if one of
 // the two edges of this face does not rise.
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
-                                  const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
-                                  collide__rings *r, unsigned lane) {
-    const COLLIDE__V x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s), z = g->z, *m = g->at_z.normal;
-#define COLLIDE__SQUARES(a, b) COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b))
-    const COLLIDE__V a = other ? COLLIDE__X(ne, n) : x_w;
-    const COLLIDE__V b = other ? COLLIDE__Y(n, z) : COLLIDE__Y(nw, w);
-    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
-    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
-    const COLLIDE__V steep = COLLIDE__MIN(
-        COLLIDE__SQUARES(a, b), COLLIDE__MIN(COLLIDE__SQUARES(d, y_s), COLLIDE__SQUARES(x_w, h)));
-#undef COLLIDE__SQUARES
-    const COLLIDE__V length =
-        COLLIDE__MIN(COLLIDE__SQRT(COLLIDE__ADD(steep, COLLIDE__SPLAT(1))),
-                     COLLIDE__MIN(g->f0.length, COLLIDE__MIN(g->south.length, g->west.length)));
-    const COLLIDE__V y =
-        COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(g->at_z.base, g->slack), g->at_z.side),
-                     COLLIDE__MIN(g->f0.y, COLLIDE__MIN(g->south.y, g->west.y)));
-    const unsigned above =
-        g->in_x & g->in_y & COLLIDE__W(collide__sieve_depth)(g, y, length, r->depth[3] + lane);
-    // The body's normal there, and edges counter-clockwise along it.
-#define COLLIDE__NORMAL(i)                                                                         \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], c->p[i]), COLLIDE__MUL(m[1], c->q[i])),           \
-                 COLLIDE__MUL(m[2], c->axis[i]))
-    const COLLIDE__V wz = COLLIDE__NORMAL(2);
-    const COLLIDE__V mx = COLLIDE__MUL(COLLIDE__NORMAL(0), c->dx);
-    const COLLIDE__V my = COLLIDE__MUL(COLLIDE__NORMAL(1), c->dy);
-#undef COLLIDE__NORMAL
-    const COLLIDE__V sum = COLLIDE__ADD(mx, my), difference = COLLIDE__SUB(my, mx);
-    const COLLIDE__V m1 = other ? sum : my, m2 = other ? my : difference;
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_vertex)(const collide__sieve_job *job,
+                                                            const COLLIDE__W(collide__ring) * g,
+                                                            const COLLIDE__W(collide__sieve_ring) *
+                                                                s,
+                                                            collide__rings *r, unsigned lane) {
+    const uint8_t *spoke = collide__ring_spokes[job->grid.other_diagonal];
+    const COLLIDE__W(collide__sieve_foot) *foot = s->foot;
+    const COLLIDE__W(collide__sieve_plane) *f = s->plane;
+    const COLLIDE__V y = COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(foot->base, g->slack), foot->side),
+                                      COLLIDE__MIN(f[0].y, COLLIDE__MIN(f[2].y, f[3].y)));
+    // The body's normal there.
+    const float *p = collide__floats(&job->p), *q = collide__floats(&job->q);
+    const float *axis = collide__floats(&job->axis);
+    const COLLIDE__V *m = foot->normal,
+                     height = COLLIDE__ABS(COLLIDE__ADD(g->z[4], COLLIDE__SPLAT(job->grid.over)));
+    COLLIDE__V normal[3];
+    for (int i = 0; i < 3; ++i)
+        normal[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], COLLIDE__SPLAT(p[i])),
+                                              COLLIDE__MUL(m[1], COLLIDE__SPLAT(q[i]))),
+                                 COLLIDE__MUL(m[2], COLLIDE__SPLAT(axis[i])));
     const COLLIDE__V near_by =
-        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(c->dx, c->dy), g->most), g->turns);
-    const COLLIDE__V to1 = other ? g->ne : g->n, to2 = other ? g->n : g->nw;
-    const COLLIDE__V to4 = other ? g->sw : g->s, to5 = other ? g->s : g->se;
-#define COLLIDE__RISE(op, across, to)                                                              \
-    COLLIDE__BITS(COLLIDE__LT(near_by, op(COLLIDE__MUL(wz, COLLIDE__SUB(to, z)), across)))
-    const unsigned r0 = COLLIDE__RISE(COLLIDE__ADD, mx, g->e);
-    const unsigned r1 = COLLIDE__RISE(COLLIDE__ADD, m1, to1);
-    const unsigned r2 = COLLIDE__RISE(COLLIDE__ADD, m2, to2);
-    const unsigned r3 = COLLIDE__RISE(COLLIDE__SUB, mx, g->w);
-    const unsigned r4 = COLLIDE__RISE(COLLIDE__SUB, m1, to4);
-    const unsigned r5 = COLLIDE__RISE(COLLIDE__SUB, m2, to5);
-#undef COLLIDE__RISE
-    const unsigned cusp = ~((r0 | r1 | r2 | r3 | r4 | r5) & g->at_z.known);
-    const unsigned spans = (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
-    const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
-#define COLLIDE__MOVES(b, p, q)                                                                    \
-    (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
-     COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
-    unsigned moves = bent;
-    if (cusp & ~moves & g->all) // rare
-        moves = COLLIDE__MOVES(g->e, to1, to5) |
-                COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
-                COLLIDE__MOVES(g->w, to4, to2) |
-                COLLIDE__MOVES(g->s, other ? g->sw : g->w, other ? g->e : g->se) |
-                COLLIDE__MOVES(other ? g->ne : g->se, g->e, other ? g->n : g->s) |
-                COLLIDE__MOVES(other ? g->sw : g->nw, g->w, other ? g->s : g->n);
-#undef COLLIDE__MOVES
-    r->line[3] |= (((above & cusp & moves) | g->open) & g->all) << lane;
-    r->deep[3] |= (((above & ~(spans & g->at_z.known)) | g->open) & g->all) << lane;
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__SPLAT(job->grid.dx + job->grid.dy), g->most), s->turns);
+    unsigned rises = 0, spans = COLLIDE__ALL, last = 0, first = 0;
+    for (int k = 0; k < 6; ++k) {
+        COLLIDE__V way[3];
+        COLLIDE__W(collide__ring_way)(&job->grid, k, COLLIDE__SUB(g->z[spoke[k]], g->z[4]), way);
+        const COLLIDE__V off = COLLIDE__ADD(
+            COLLIDE__MUL(normal[2], way[2]),
+            COLLIDE__ADD(COLLIDE__MUL(normal[0], way[0]), COLLIDE__MUL(normal[1], way[1])));
+        const unsigned rise = COLLIDE__BITS(COLLIDE__LT(near_by, off));
+        rises |= rise;
+        first = k ? first : rise;
+        spans &= k ? last | rise : COLLIDE__ALL;
+        last = rise;
+    }
+    spans &= last | first;
+    const unsigned cusp = ~(rises & foot->known);
+    unsigned moves = g->bent[0] | g->bent[1];
+    for (int k = 0; k < 6 && (cusp & ~moves & g->all); ++k) { // rare
+        const COLLIDE__V to = g->z[spoke[k]];
+        const COLLIDE__V left = g->z[spoke[(k + 1) % 6]], right = g->z[spoke[(k + 5) % 6]];
+        moves |= COLLIDE__W(collide__ring_bent)(g->z[4], to, left, right, height) |
+                 COLLIDE__W(collide__ring_bent)(left, right, g->z[4], to, height);
+    }
+    const unsigned within = s->in[0] & s->in[1];
+    COLLIDE__W(collide__sieve_line)
+    (g, s->margin, 3, y, COLLIDE__SQRT(g->least), within & cusp & moves,
+     within & ~(spans & foot->known), r, lane);
 }
-#undef COLLIDE__X
-#undef COLLIDE__Y
 
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__sieve_job *job,
                                                                collide__rings *r, unsigned n) {
-    COLLIDE__W(collide__sieve_cylinder) c;
-    const bool other = job->other_diagonal;
-    COLLIDE__W(collide__sieve_splat)(job, &c);
-    r->face[0] = r->face[1] = 0;
-    for (int i = 0; i < 4; ++i)
-        r->line[i] = r->deep[i] = 0;
+    const COLLIDE__V size = COLLIDE__SPLAT(job->size), radius = COLLIDE__SPLAT(job->radius);
+    COLLIDE__W(collide__rings_clear)(r);
     for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__sieve_ring) g;
-        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
-        COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
-        COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.extent, &g.at_z);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.extent, &g.at_e);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.extent, &g.at_n);
-        if (other)
-            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.extent, &g.at_ne);
-        const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
+        COLLIDE__W(collide__ring) g;
+        COLLIDE__W(collide__sieve_ring) s;
+        unsigned beside[3];
+        COLLIDE__W(collide__ring_load)(&job->grid, r, lane, n, &g);
+        s.margin =
+            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(g.extent, size));
+        s.turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), radius),
+                               COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), g.extent));
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__V *at = k ? g.y : g.x;
+            const COLLIDE__V reach = COLLIDE__SPLAT(k ? job->reach_y : job->reach_x);
+            s.in[k] = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(at[0]), reach));
+            s.by[k] = COLLIDE__BITS(
+                COLLIDE__AND(COLLIDE__LE(at[0], reach), COLLIDE__GE(at[1], COLLIDE__NEG(reach))));
+        }
+        for (int k = 0; k < 4; ++k)
+            COLLIDE__W(collide__sieve_plane_of)(job, &g, k, &s.plane[k]);
+        for (int k = 0; k < 2; ++k)
+            COLLIDE__W(collide__ring_face)
+        (&g, (unsigned)k, COLLIDE__W(collide__sieve_face)(job, &g, k, &s.plane[k]), r, lane);
+        for (int k = 0; k < 4 + job->grid.other_diagonal; ++k)
+            if (k != 2)
+                COLLIDE__W(collide__sieve_foot_of)
+        (job, g.x[(k + 1) % 3 - 1], g.y[k > 1], g.z[4 + k], g.extent, &s.foot[k]);
+        COLLIDE__W(collide__sieve_beside)(&job->grid, &g, s.plane, beside);
+        for (int i = 0; i < 3; ++i)
+            COLLIDE__W(collide__sieve_edge)(job, &g, &s, i, beside[i], r, lane);
+        COLLIDE__W(collide__sieve_vertex)(job, &g, &s, r, lane);
     }
 }
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- the sieve of spheres and OBBs -----------------------------------------------------------
-// Like sieve.h, which draws a ring. It drops only parts that certainly give nothing in double, so
-// that answers do not depend on it: all errors are far below its slack. It keeps faces that may
-// have a neighbour in their plane, since the first of them stands for all.
+// It drops only parts that certainly give nothing in double, so that answers do not depend on it:
+// all errors are far below its slack. It keeps faces that may have a neighbour in their plane,
+// since the first of them stands for all.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
-// A ring in each lane. A square is the square of the length of a face's normal whose z is 1.
-typedef struct COLLIDE__W(collide__sift_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
-    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
-    COLLIDE__V slope_x[2], slope_y[2], square[2]; // of faces 0 and 1
-    COLLIDE__V slope_south, slope_west;           // along y beyond edge 0, along x beyond edge 1
-    COLLIDE__V south, west, least;                // squares: beyond edges 0 and 1; min round z
-    COLLIDE__V slack, wide;                       // of lengths; dx + dy
-    COLLIDE__M whole;                             // without holes
-    unsigned open, all;                           // lanes with holes; lanes that hold a ring
-    unsigned flat[2], bent[3]; // faces that may have a neighbour in their plane; edges that bend
-} COLLIDE__W(collide__sift_ring);
-
-// The lanes in which an edge may be flat; p and q are the third corners of its faces.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_flat)(COLLIDE__V a, COLLIDE__V b,
-                                                             COLLIDE__V p, COLLIDE__V q,
-                                                             COLLIDE__V most) {
-    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
-    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
-                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
-    return ~COLLIDE__BITS(
-        COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(COLLIDE__ADD(d, g))));
+// Which faces may have a neighbour in their plane.
+static COLLIDE__TARGET void COLLIDE__W(collide__sift_flat)(bool other, const collide__rings *r,
+                                                           unsigned lane,
+                                                           const COLLIDE__W(collide__ring) * g,
+                                                           unsigned *flat) {
+    const COLLIDE__V most = COLLIDE__SPLAT(r->bent);
+    COLLIDE__V z[11];
+    unsigned bits[5];
+    memcpy(z, g->z, sizeof g->z);
+    z[9] = COLLIDE__LOAD_V(r->z_e + lane);
+    z[10] = COLLIDE__LOAD_V(r->z_n + lane);
+    for (int k = 0; k < 5; ++k) {
+        const collide__ring_edge *e = &collide__ring_edges[other][k];
+        COLLIDE__V rounded;
+        const COLLIDE__V bend = COLLIDE__W(collide__ring_bend)(z[e->from], z[e->to], z[e->third[0]],
+                                                               z[e->third[1]], &rounded);
+        bits[k] = ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(most, rounded), COLLIDE__ABS(bend)));
+    }
+    flat[0] = bits[2] | bits[0] | bits[other ? 4 : 1];
+    flat[1] = bits[2] | bits[3] | bits[other ? 1 : 4];
 }
 
-// Which edges bend and which faces may have a neighbour in their plane. east and north are heights
-// two steps away.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_bends)(bool other, COLLIDE__V high,
-                                                          COLLIDE__V bent, COLLIDE__V east,
-                                                          COLLIDE__V north,
-                                                          COLLIDE__W(collide__sift_ring) * g) {
-    const COLLIDE__V third0 = other ? g->ne : g->n, below0 = other ? g->s : g->se;
-    const COLLIDE__V third1 = other ? g->ne : g->e, beside1 = other ? g->w : g->nw;
-    const COLLIDE__V from = other ? g->z : g->e, to = other ? g->ne : g->n;
-    const COLLIDE__V third2 = other ? g->e : g->z, fourth2 = other ? g->n : g->ne;
-    g->bent[0] = COLLIDE__W(collide__sieve_bent)(g->z, g->e, third0, below0, high);
-    g->bent[1] = COLLIDE__W(collide__sieve_bent)(g->z, g->n, third1, beside1, high);
-    g->bent[2] = COLLIDE__W(collide__sieve_bent)(from, to, third2, fourth2, high);
-    const unsigned flat0 = COLLIDE__W(collide__sift_flat)(g->z, g->e, third0, below0, bent);
-    const unsigned flat1 = COLLIDE__W(collide__sift_flat)(g->z, g->n, third1, beside1, bent);
-    const unsigned flat2 = COLLIDE__W(collide__sift_flat)(from, to, third2, fourth2, bent);
-    // The edges of the cell that begin at n and at e.
-    const unsigned flat3 =
-        COLLIDE__W(collide__sift_flat)(g->n, g->ne, north, other ? g->z : g->e, bent);
-    const unsigned flat4 =
-        COLLIDE__W(collide__sift_flat)(g->e, g->ne, east, other ? g->z : g->n, bent);
-    g->flat[0] = flat2 | flat0 | (other ? flat4 : flat1);
-    g->flat[1] = flat2 | flat3 | (other ? flat1 : flat4);
-}
-
-static COLLIDE__TARGET void COLLIDE__W(collide__sift_load)(const collide__sift_job *job,
-                                                           const collide__rings *r, unsigned lane,
-                                                           COLLIDE__W(collide__sift_ring) * g) {
-    const bool other = job->other_diagonal;
-    const COLLIDE__V over = COLLIDE__SPLAT(job->over), bent = COLLIDE__SPLAT(r->bent);
-    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
-    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
-#define COLLIDE__ROW(i, v)                                                                         \
-    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
-    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
-    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, over)), high);
-    COLLIDE__ROW(0, sw)
-    COLLIDE__ROW(1, s)
-    COLLIDE__ROW(2, se)
-    COLLIDE__ROW(3, w)
-    COLLIDE__ROW(4, z)
-    COLLIDE__ROW(5, e)
-    COLLIDE__ROW(6, nw)
-    COLLIDE__ROW(7, n)
-    COLLIDE__ROW(8, ne)
-#undef COLLIDE__ROW
-    g->x = COLLIDE__LOAD_V(r->x + lane);
-    g->y = COLLIDE__LOAD_V(r->y + lane);
-    g->x_e = COLLIDE__LOAD_V(r->x_e + lane);
-    g->y_n = COLLIDE__LOAD_V(r->y_n + lane);
-    const COLLIDE__V east = COLLIDE__LOAD_V(r->z_e + lane), north = COLLIDE__LOAD_V(r->z_n + lane);
-#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), ix)
-#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), iy)
-#define COLLIDE__SQUARE(a, b)                                                                      \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b)), COLLIDE__SPLAT(1))
-    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
-    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s);
-    g->slope_x[0] = x_0;
-    g->slope_y[0] = other ? y_e : y_0;
-    g->slope_x[1] = x_n;
-    g->slope_y[1] = other ? y_0 : y_e;
-    g->square[0] = COLLIDE__SQUARE(g->slope_x[0], g->slope_y[0]);
-    g->square[1] = COLLIDE__SQUARE(g->slope_x[1], g->slope_y[1]);
-    const COLLIDE__V y_south = other ? y_s : COLLIDE__Y(e, se);
-    const COLLIDE__V x_west = other ? x_w : COLLIDE__X(n, nw);
-    g->slope_south = y_south;
-    g->slope_west = x_west;
-    g->south = COLLIDE__SQUARE(x_0, y_south);
-    g->west = COLLIDE__SQUARE(x_west, y_0);
-    // The three other faces round the vertex; with other_diagonal south and west are among them.
-    const COLLIDE__V a = other ? x_n : x_w, b = other ? y_0 : COLLIDE__Y(nw, w);
-    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
-    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
-    const COLLIDE__V p = COLLIDE__SQUARE(a, b), q = COLLIDE__SQUARE(d, y_s);
-    const COLLIDE__V t = COLLIDE__SQUARE(x_w, h);
-#undef COLLIDE__X
-#undef COLLIDE__Y
-#undef COLLIDE__SQUARE
-    g->least = COLLIDE__MIN(COLLIDE__MIN(COLLIDE__MIN(p, q), COLLIDE__MIN(t, g->square[0])),
-                            COLLIDE__MIN(g->south, g->west));
-    const COLLIDE__V steep =
-        COLLIDE__MAX(COLLIDE__MAX(COLLIDE__MAX(p, q), COLLIDE__MAX(t, g->square[0])),
-                     COLLIDE__MAX(COLLIDE__MAX(g->south, g->west), g->square[1]));
-    g->wide = COLLIDE__SPLAT(job->dx + job->dy);
-    const COLLIDE__V extent = COLLIDE__ADD(
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(g->x), COLLIDE__ABS(g->y)), most), g->wide);
-    g->slack = COLLIDE__ADD(COLLIDE__SPLAT(job->slack),
-                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
-    g->whole = COLLIDE__AND(COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE)),
-                            COLLIDE__LT(steep, COLLIDE__SPLAT(FLT_MAX)));
-    g->open = ~COLLIDE__BITS(g->whole);
-    COLLIDE__W(collide__sift_bends)(other, high, bent, east, north, g);
-}
-
-// Sets the faces in which a point of the body may be a contact.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_face)(const COLLIDE__W(collide__sift_ring) * g,
-                                                         unsigned k, unsigned bits,
-                                                         collide__rings *r, unsigned lane) {
-    r->face[k] |= ((bits | g->open) & g->all) << lane;
-}
-
-// Sets edge or vertex i in lanes in which it may be above the body, and there may have contacts of
-// its own (line) or be the deepest point of a face (deep). Its height y over the body is at most
-// that; square is the least of its faces.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_line)(const COLLIDE__W(collide__sift_ring) * g,
-                                                         int i, COLLIDE__V y, COLLIDE__V square,
+// Sets edge i or the vertex; its height over the body is at most y, and square is the least of its
+// faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_line)(const COLLIDE__W(collide__ring) * g, int i,
+                                                         COLLIDE__V y, COLLIDE__V square,
                                                          unsigned line, unsigned deep,
                                                          collide__rings *r, unsigned lane) {
-    const COLLIDE__V length = COLLIDE__SQRT(square);
-    const COLLIDE__V rounded =
-        COLLIDE__MUL(COLLIDE__DIV(y, length), COLLIDE__SPLAT(1 + COLLIDE__SIEVE_MARGIN));
-    COLLIDE__STORE_V(r->depth[i] + lane,
-                     COLLIDE__SELECT(g->whole, rounded, COLLIDE__SPLAT(FLT_MAX)));
-    r->line[i] |= ((line | g->open) & g->all) << lane;
-    r->deep[i] |= ((deep | g->open) & g->all) << lane;
+    COLLIDE__W(collide__ring_line)
+    (g, i,
+     COLLIDE__MUL(COLLIDE__DIV(y, COLLIDE__SQRT(square)),
+                  COLLIDE__SPLAT(1 + COLLIDE__SIEVE_MARGIN)),
+     line, deep, r, lane);
 }
 
-// The lanes in which p, relative to the corner of cells, is in the column of face 0 or 1.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_column)(const collide__sift_job *job,
-                                                           const COLLIDE__W(collide__sift_ring) * g,
-                                                           COLLIDE__V px, COLLIDE__V py,
-                                                           unsigned *in) {
+// The lanes in which (px, py), relative to the body's centre, is in the column of face 0 or 1.
+static COLLIDE__TARGET void COLLIDE__W(collide__sift_column)(const collide__ring_job *job,
+                                                             const COLLIDE__W(collide__ring) * g,
+                                                             COLLIDE__V px, COLLIDE__V py,
+                                                             unsigned *in) {
     const COLLIDE__V zero = COLLIDE__SPLAT(-job->share), one = COLLIDE__SPLAT(1 + job->share);
-    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, g->x), COLLIDE__SPLAT(job->inverse_dx));
-    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, g->y), COLLIDE__SPLAT(job->inverse_dy));
-    const unsigned out = COLLIDE__BITS(COLLIDE__LT(u, zero)) | COLLIDE__BITS(COLLIDE__LT(v, zero)) |
-                         COLLIDE__BITS(COLLIDE__LT(one, u)) | COLLIDE__BITS(COLLIDE__LT(one, v));
-    if (job->other_diagonal) {
-        const COLLIDE__V d = COLLIDE__SUB(v, u);
-        in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(job->share), d)));
-        in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, zero)));
-    } else {
-        const COLLIDE__V d = COLLIDE__ADD(u, v);
-        in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(one, d)));
-        in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, COLLIDE__SPLAT(1 - job->share))));
-    }
+    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, g->x[0]), COLLIDE__SPLAT(job->inverse_dx));
+    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, g->y[0]), COLLIDE__SPLAT(job->inverse_dy));
+    const unsigned out = COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(u, v), zero)) |
+                         COLLIDE__BITS(COLLIDE__LT(one, COLLIDE__MAX(u, v)));
+    // Across the diagonal, from face 0 on.
+    const COLLIDE__V d = job->other_diagonal ? COLLIDE__SUB(v, u)
+                                             : COLLIDE__SUB(COLLIDE__ADD(u, v), COLLIDE__SPLAT(1));
+    in[0] = ~(out | COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(job->share), d)));
+    in[1] = ~(out | COLLIDE__BITS(COLLIDE__LT(d, zero)));
 }
 
-// A vector from the begin of an edge or from a vertex.
-typedef struct COLLIDE__W(collide__sift_vector) {
-    COLLIDE__V x, y, z;
-} COLLIDE__W(collide__sift_vector);
-
-COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_vector)
-    COLLIDE__W(collide__sift_to)(float x, float y, COLLIDE__V z) {
-    COLLIDE__W(collide__sift_vector) v;
-    v.x = COLLIDE__SPLAT(x);
-    v.y = COLLIDE__SPLAT(y);
-    v.z = z;
-    return v;
+// The distance of the centre from the wall below edge i.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_off)(const collide__sift_job *job,
+                                                              COLLIDE__V x, COLLIDE__V y, int i) {
+    return COLLIDE__SUB(COLLIDE__MUL(x, COLLIDE__SPLAT(job->edge[i].y)),
+                        COLLIDE__MUL(y, COLLIDE__SPLAT(job->edge[i].x)));
 }
 
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_dot)(COLLIDE__W(collide__sift_vector) a,
-                                                              COLLIDE__W(collide__sift_vector) b) {
-    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a.x, b.x), COLLIDE__MUL(a.y, b.y)),
-                        COLLIDE__MUL(a.z, b.z));
+// The height of the plane of face k over the body's centre.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_height)(const COLLIDE__W(collide__ring) *
+                                                                     g,
+                                                                 int k) {
+    return COLLIDE__SUB(COLLIDE__SUB(g->z[4 + 3 * k], COLLIDE__MUL(g->slope_x[k], g->x[0])),
+                        COLLIDE__MUL(g->slope_y[k], g->y[k]));
 }
-
-// An edge: its begin, the way to its end, and the ways to the third corners of its faces.
-typedef struct COLLIDE__W(collide__sift_edge) {
-    COLLIDE__V x, y;
-    COLLIDE__W(collide__sift_vector) go, third[2];
-    COLLIDE__V z, square; // square: the least of its faces
-} COLLIDE__W(collide__sift_edge);
-
-COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_edge)
-    COLLIDE__W(collide__sift_edge_of)(const collide__sift_job *job,
-                                      const COLLIDE__W(collide__sift_ring) * g, int i) {
-    const bool other = job->other_diagonal;
-    const float dx = job->dx, dy = job->dy;
-    COLLIDE__W(collide__sift_edge) e;
-    e.x = i == 2 && !other ? g->x_e : g->x;
-    e.y = g->y;
-    e.z = i == 2 && !other ? g->e : g->z;
-#define COLLIDE__TO(x, y, v) COLLIDE__W(collide__sift_to)(x, y, COLLIDE__SUB(g->v, e.z))
-    if (i == 0) {
-        e.go = COLLIDE__TO(dx, 0, e);
-        e.third[0] = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(0, dy, n);
-        e.third[1] = other ? COLLIDE__TO(0, -dy, s) : COLLIDE__TO(dx, -dy, se);
-        e.square = COLLIDE__MIN(g->square[0], g->south);
-    } else if (i == 1) {
-        e.go = COLLIDE__TO(0, dy, n);
-        e.third[0] = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(dx, 0, e);
-        e.third[1] = other ? COLLIDE__TO(-dx, 0, w) : COLLIDE__TO(-dx, dy, nw);
-        e.square = COLLIDE__MIN(g->square[other], g->west);
-    } else {
-        e.go = other ? COLLIDE__TO(dx, dy, ne) : COLLIDE__TO(-dx, dy, n);
-        e.third[0] = other ? COLLIDE__TO(dx, 0, e) : COLLIDE__TO(-dx, 0, z);
-        e.third[1] = other ? COLLIDE__TO(0, dy, n) : COLLIDE__TO(0, dy, ne);
-        e.square = COLLIDE__MIN(g->square[0], g->square[1]);
-    }
-#undef COLLIDE__TO
-    return e;
-}
-
-// Calls RISE with the ways from a vertex to its six neighbours.
-#define COLLIDE__SPOKES(RISE)                                                                      \
-    RISE(dx, 0, g->e)                                                                              \
-    RISE(-dx, 0, g->w)                                                                             \
-    RISE(0, dy, g->n)                                                                              \
-    RISE(0, -dy, g->s)                                                                             \
-    RISE(other ? dx : -dx, dy, other ? g->ne : g->nw)                                              \
-    RISE(other ? -dx : dx, -dy, other ? g->sw : g->se)
 
 // ---- spheres ---------------------------------------------------------------------------------
 
+// The lanes in which way k from the point p of the sphere, with that rise, goes into the sphere, so
+// that a contact there is none.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sift_blocks)(const collide__sift_job *job,
+                                                               const COLLIDE__W(collide__ring) * g,
+                                                               const COLLIDE__V *p, int k,
+                                                               COLLIDE__V rise) {
+    const COLLIDE__V size =
+        COLLIDE__ADD(COLLIDE__SPLAT(job->grid.dx + job->grid.dy), COLLIDE__ABS(rise));
+    COLLIDE__V way[3];
+    COLLIDE__W(collide__ring_way)(&job->grid, k, rise, way);
+    const COLLIDE__V off =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(p[0], way[0]), COLLIDE__MUL(p[1], way[1])),
+                     COLLIDE__MUL(p[2], way[2]));
+    return COLLIDE__BITS(
+        COLLIDE__LT(off, COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));
+}
+
 // The wall below an edge cuts a disc of radius rho out of the sphere; sine and cosine are of the
 // edge's slope. The edge is deepest where it is parallel to the disc's lower side, at along.
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sift_sphere_edge)(const collide__sift_job *job,
-                                      const COLLIDE__W(collide__sift_ring) * g, int i,
-                                      collide__rings *r, unsigned lane) {
-    const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
-    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_sphere_edge)(const collide__sift_job *job,
+                                                                const COLLIDE__W(collide__ring) * g,
+                                                                int i, collide__rings *r,
+                                                                unsigned lane) {
+    const collide__ring_edge *e = &collide__ring_edges[job->grid.other_diagonal][i];
+    const COLLIDE__V x = g->x[e->from - 4], y = g->y[0], z = g->z[e->from];
     const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
     const COLLIDE__V length = COLLIDE__SPLAT(job->edge[i].z);
-    const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
-    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(e.x, tx), COLLIDE__MUL(e.y, ty));
+    const COLLIDE__V off = COLLIDE__W(collide__sift_off)(job, x, y, i);
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(x, tx), COLLIDE__MUL(y, ty));
     const COLLIDE__V rest = COLLIDE__SUB(COLLIDE__SPLAT(job->square), COLLIDE__MUL(off, off));
     const COLLIDE__V rho = COLLIDE__SQRT(COLLIDE__MAX(rest, zero));
-    const COLLIDE__V slope = COLLIDE__DIV(e.go.z, length);
+    const COLLIDE__V slope = COLLIDE__DIV(COLLIDE__SUB(g->z[e->to], z), length);
     const COLLIDE__V root = COLLIDE__SQRT(COLLIDE__ADD(COLLIDE__MUL(slope, slope), one));
     const COLLIDE__V cosine = COLLIDE__DIV(one, root);
     const COLLIDE__V along = COLLIDE__MUL(rho, COLLIDE__MUL(slope, cosine));
     const COLLIDE__V depth =
-        COLLIDE__ADD(COLLIDE__MUL(cosine, COLLIDE__SUB(e.z, COLLIDE__MUL(slope, from))), rho);
+        COLLIDE__ADD(COLLIDE__MUL(cosine, COLLIDE__SUB(z, COLLIDE__MUL(slope, from))), rho);
     const unsigned out =
         COLLIDE__BITS(COLLIDE__LT(rest, zero)) |
         COLLIDE__BITS(COLLIDE__LT(along, COLLIDE__SUB(from, g->slack))) |
         COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(COLLIDE__ADD(from, length), g->slack), along)) |
         COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack)));
-    COLLIDE__W(collide__sift_vector) p;
-    p.x = COLLIDE__ADD(COLLIDE__MUL(along, tx), COLLIDE__MUL(off, ty));
-    p.y = COLLIDE__SUB(COLLIDE__MUL(along, ty), COLLIDE__MUL(off, tx));
-    p.z = COLLIDE__NEG(COLLIDE__MUL(rho, cosine));
-    unsigned blocked = 0;
-    for (int k = 0; k < 2; ++k) {
-        const COLLIDE__V size = COLLIDE__ADD(g->wide, COLLIDE__ABS(e.third[k].z));
-        blocked |= COLLIDE__BITS(
-            COLLIDE__LT(COLLIDE__W(collide__sift_dot)(p, e.third[k]),
-                        COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));
-    }
+    const COLLIDE__V p[3] = {COLLIDE__ADD(COLLIDE__MUL(along, tx), COLLIDE__MUL(off, ty)),
+                             COLLIDE__SUB(COLLIDE__MUL(along, ty), COLLIDE__MUL(off, tx)),
+                             COLLIDE__NEG(COLLIDE__MUL(rho, cosine))};
+    unsigned blocked = out;
+    for (int k = 0; k < 2; ++k)
+        blocked |= COLLIDE__W(collide__sift_blocks)(job, g, p, e->third_way[k],
+                                                    COLLIDE__SUB(g->z[e->third[k]], z));
     COLLIDE__W(collide__sift_line)
-    (g, i, COLLIDE__MUL(COLLIDE__ADD(depth, g->slack), root), e.square,
-     ~(out | blocked) & g->bent[i], ~out, r, lane);
+    (g, i, COLLIDE__MUL(COLLIDE__ADD(depth, g->slack), root),
+     COLLIDE__MIN(g->square[e->face[0]], g->square[e->face[1]]), ~blocked & g->bent[i], ~out, r,
+     lane);
 }
 
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_sphere)(const collide__sift_job *job,
-                                                           const COLLIDE__W(collide__sift_ring) * g,
-                                                           collide__rings *r, unsigned lane) {
+                                                           const COLLIDE__W(collide__ring) * g,
+                                                           const unsigned *flat, collide__rings *r,
+                                                           unsigned lane) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0), radius = COLLIDE__SPLAT(job->radius);
-    const bool other = job->other_diagonal;
-    const float dx = job->dx, dy = job->dy;
-    for (unsigned k = 0; k < 2; ++k) {
+    for (int k = 0; k < 2; ++k) {
         const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1), COLLIDE__SQRT(g->square[k]));
-        const COLLIDE__V height =
-            COLLIDE__SUB(COLLIDE__SUB(k ? g->n : g->z, COLLIDE__MUL(g->slope_x[k], g->x)),
-                         COLLIDE__MUL(g->slope_y[k], k ? g->y_n : g->y));
-        const COLLIDE__V depth = COLLIDE__ADD(COLLIDE__MUL(height, inverse), radius);
+        const COLLIDE__V depth =
+            COLLIDE__ADD(COLLIDE__MUL(COLLIDE__W(collide__sift_height)(g, k), inverse), radius);
         const COLLIDE__V scale = COLLIDE__MUL(radius, inverse);
         unsigned in[2];
         COLLIDE__W(collide__sift_column)
-        (job, g, COLLIDE__MUL(scale, g->slope_x[k]), COLLIDE__MUL(scale, g->slope_y[k]), in);
-        COLLIDE__W(collide__sift_face)
-        (g, k, ~COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack))) & (in[k] | g->flat[k]), r,
-         lane);
+        (&job->grid, g, COLLIDE__MUL(scale, g->slope_x[k]), COLLIDE__MUL(scale, g->slope_y[k]), in);
+        COLLIDE__W(collide__ring_face)
+        (g, (unsigned)k,
+         ~COLLIDE__BITS(COLLIDE__LT(depth, COLLIDE__NEG(g->slack))) & (in[k] | flat[k]), r, lane);
     }
     for (int i = 0; i < 3; ++i)
         COLLIDE__W(collide__sift_sphere_edge)(job, g, i, r, lane);
     const COLLIDE__V rest =
         COLLIDE__SUB(COLLIDE__SPLAT(job->square),
-                     COLLIDE__ADD(COLLIDE__MUL(g->x, g->x), COLLIDE__MUL(g->y, g->y)));
+                     COLLIDE__ADD(COLLIDE__MUL(g->x[0], g->x[0]), COLLIDE__MUL(g->y[0], g->y[0])));
     const COLLIDE__V rho = COLLIDE__SQRT(COLLIDE__MAX(rest, zero));
-    const COLLIDE__V y = COLLIDE__ADD(COLLIDE__ADD(g->z, rho), g->slack);
+    const COLLIDE__V y = COLLIDE__ADD(COLLIDE__ADD(g->z[4], rho), g->slack);
+    const COLLIDE__V p[3] = {g->x[0], g->y[0], COLLIDE__NEG(rho)};
     const unsigned out =
         COLLIDE__BITS(COLLIDE__LT(rest, zero)) | COLLIDE__BITS(COLLIDE__LT(y, zero));
-    COLLIDE__W(collide__sift_vector) p;
-    unsigned blocked = 0;
-    p.x = g->x;
-    p.y = g->y;
-    p.z = COLLIDE__NEG(rho);
-#define COLLIDE__RISE(a, b, to)                                                                    \
-    {                                                                                              \
-        const COLLIDE__W(collide__sift_vector) v =                                                 \
-            COLLIDE__W(collide__sift_to)(a, b, COLLIDE__SUB(to, g->z));                            \
-        const COLLIDE__V size = COLLIDE__ADD(g->wide, COLLIDE__ABS(v.z));                          \
-        blocked |= COLLIDE__BITS(                                                                  \
-            COLLIDE__LT(COLLIDE__W(collide__sift_dot)(p, v),                                       \
-                        COLLIDE__NEG(COLLIDE__MUL(size, COLLIDE__ADD(g->slack, g->slack)))));      \
-    }
-    COLLIDE__SPOKES(COLLIDE__RISE)
-#undef COLLIDE__RISE
-    COLLIDE__W(collide__sift_line)(g, 3, y, g->least, ~(out | blocked), ~out, r, lane);
+    unsigned blocked = out;
+    for (int k = 0; k < 6; ++k)
+        blocked |= COLLIDE__W(collide__sift_blocks)(
+            job, g, p, k,
+            COLLIDE__SUB(g->z[collide__ring_spokes[job->grid.other_diagonal][k]], g->z[4]));
+    COLLIDE__W(collide__sift_line)(g, 3, y, g->least, ~blocked, ~out, r, lane);
 }
 
 // ---- OBBs ------------------------------------------------------------------------------------
@@ -5016,10 +4867,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_foot_of)(const collide__sif
     f->inside = COLLIDE__ALL;
     for (int i = 0; i < 3; ++i) {
         const COLLIDE__V inverse = COLLIDE__SPLAT(job->inverse[i]);
-        const COLLIDE__V at =
-            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->up[i].x)),
-                                      COLLIDE__MUL(y, COLLIDE__SPLAT(job->up[i].y))),
-                         COLLIDE__MUL(z, COLLIDE__SPLAT(job->up[i].z)));
+        const COLLIDE__V at = COLLIDE__W(collide__ring_dot)(&job->up[i], x, y, z);
         f->height[i] = COLLIDE__MUL(
             COLLIDE__ADD(COLLIDE__ADD(at, COLLIDE__SPLAT(job->half[i])), slack), inverse);
         if (!job->steep[i])
@@ -5031,184 +4879,145 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sift_foot_of)(const collide__sif
         f->behind[i] = COLLIDE__BITS(COLLIDE__LT(COLLIDE__ADD(reach, slack), side));
         f->inside &= COLLIDE__BITS(COLLIDE__LT(COLLIDE__ABS(side), COLLIDE__SUB(reach, slack)));
     }
-    for (int i = 0; i < 3; ++i) {
-        const COLLIDE__V twice = COLLIDE__ADD(slack, slack);
+    const COLLIDE__V twice = COLLIDE__ADD(slack, slack);
+    for (int i = 0; i < 3; ++i)
         f->near_by[i] = ~COLLIDE__BITS(COLLIDE__LT(
             f->top,
             COLLIDE__SUB(f->height[i], COLLIDE__MUL(twice, COLLIDE__SPLAT(job->inverse[i])))));
-    }
 }
 
-// The lanes in which the height above the OBB certainly falls from a vertex on, along go: the
-// vertex is in the shadow, and one face alone is below it.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sift_falls)(const collide__sift_job *job,
-                                const COLLIDE__W(collide__sift_foot) * f, const COLLIDE__V *rise,
-                                COLLIDE__V little) {
-    unsigned falls = 0;
-    for (int i = 0; i < 3; ++i)
-        if (!job->steep[i])
-            falls |= f->near_by[i] & ~(f->near_by[(i + 1) % 3] | f->near_by[(i + 2) % 3]) &
-                     COLLIDE__BITS(COLLIDE__LT(rise[i], COLLIDE__NEG(little)));
-    return falls & f->inside;
+// An error of a product of a vector and an axis, by the rise of the vector.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_little)(const collide__sift_job *job,
+                                                                 COLLIDE__V rise) {
+    return COLLIDE__MUL(
+        COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE),
+        COLLIDE__ADD(COLLIDE__SPLAT(job->grid.dx + job->grid.dy), COLLIDE__ABS(rise)));
 }
 
-// Of the axes of an OBB: the dot products with the normal of a face whose z is 1.
-typedef struct COLLIDE__W(collide__sift_turned) {
-    COLLIDE__V axis[3];
-} COLLIDE__W(collide__sift_turned);
-
-COLLIDE__LANE_INLINE COLLIDE__W(collide__sift_turned)
-    COLLIDE__W(collide__sift_turn)(const collide__sift_job *job, COLLIDE__V slope_x,
-                                   COLLIDE__V slope_y) {
-    COLLIDE__W(collide__sift_turned) t;
-    for (int k = 0; k < 3; ++k)
-        t.axis[k] = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[k].z),
-                                              COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[k].x))),
-                                 COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[k].y)));
-    return t;
-}
-
-// Edge i from foot a to foot b, with a face to its left and to its right. The normal of a contact
-// is of a face of the OBB that is almost parallel to the edge (flush), or the cross product of the
+// Edge i from foot a to foot b. The height above the OBB certainly falls from an end on if this end
+// is in the shadow, and the one face below it falls less than the edge. The normal of a contact is
+// of a face of the OBB that is almost parallel to the edge (flush), or the cross product of the
 // edge and an axis; the product with the way to the left face's third corner is then that axis by
 // the face's normal, times the area.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb_edge)(
-    const collide__sift_job *job, const COLLIDE__W(collide__sift_ring) * g, int i,
-    const COLLIDE__W(collide__sift_foot) * a, const COLLIDE__W(collide__sift_foot) * b,
-    const COLLIDE__W(collide__sift_turned) * left, const COLLIDE__W(collide__sift_turned) * right,
-    collide__rings *r, unsigned lane) {
-    const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE), zero = COLLIDE__SPLAT(0);
-    const COLLIDE__W(collide__sift_edge) e = COLLIDE__W(collide__sift_edge_of)(job, g, i);
-    const COLLIDE__V tx = COLLIDE__SPLAT(job->edge[i].x), ty = COLLIDE__SPLAT(job->edge[i].y);
-    const COLLIDE__V off = COLLIDE__SUB(COLLIDE__MUL(e.x, ty), COLLIDE__MUL(e.y, tx));
-    const COLLIDE__V little = COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(e.go.z)));
-    COLLIDE__V top = COLLIDE__SPLAT(FLT_MAX), rise[3], fall[3];
+    const collide__sift_job *job, const COLLIDE__W(collide__ring) * g, int i,
+    const COLLIDE__W(collide__sift_foot) * foot, collide__rings *r, unsigned lane) {
+    const collide__ring_edge *e = &collide__ring_edges[job->grid.other_diagonal][i];
+    const COLLIDE__W(collide__sift_foot) *a = &foot[e->from - 4], *b = &foot[e->to - 4];
+    const COLLIDE__V z = g->z[e->from], rise = COLLIDE__SUB(g->z[e->to], z);
+    const COLLIDE__V little = COLLIDE__W(collide__sift_little)(job, rise);
+    const COLLIDE__V back = COLLIDE__NEG(little);
+    const COLLIDE__V off = COLLIDE__W(collide__sift_off)(job, g->x[e->from - 4], g->y[0], i);
+    COLLIDE__V top = COLLIDE__SPLAT(FLT_MAX), along[3];
+    unsigned beyond = 0;
     unsigned out = COLLIDE__BITS(
         COLLIDE__LT(COLLIDE__ADD(COLLIDE__SPLAT(job->reach[i]), g->slack), COLLIDE__ABS(off)));
     for (int k = 0; k < 3; ++k) {
+        const int m = (k + 1) % 3, n = (k + 2) % 3;
+        along[k] = COLLIDE__W(collide__ring_along)(&job->grid, e->way, rise, &job->up[k]);
         out |= (a->before[k] & b->before[k]) | (a->behind[k] & b->behind[k]);
-        if (!job->steep[k])
-            top = COLLIDE__MIN(COLLIDE__MAX(a->height[k], b->height[k]), top);
-        rise[k] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].x), e.go.x),
-                                            COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].y), e.go.y)),
-                               COLLIDE__MUL(COLLIDE__SPLAT(job->up[k].z), e.go.z));
-        fall[k] = COLLIDE__NEG(rise[k]);
+        if (job->steep[k])
+            continue;
+        top = COLLIDE__MIN(COLLIDE__MAX(a->height[k], b->height[k]), top);
+        beyond |= a->near_by[k] & ~(a->near_by[m] | a->near_by[n]) & a->inside &
+                  COLLIDE__BITS(COLLIDE__LT(along[k], back));
+        beyond |= b->near_by[k] & ~(b->near_by[m] | b->near_by[n]) & b->inside &
+                  COLLIDE__BITS(COLLIDE__LT(little, along[k]));
     }
-    out |= COLLIDE__BITS(COLLIDE__LT(top, zero));
-    const unsigned beyond = COLLIDE__W(collide__sift_falls)(job, a, rise, little) |
-                            COLLIDE__W(collide__sift_falls)(job, b, fall, little);
+    out |= COLLIDE__BITS(COLLIDE__LT(top, COLLIDE__SPLAT(0)));
     const unsigned bent = g->bent[i] & ~out;
     unsigned clear = 0, flush = 0;
     if (bent & g->all) {
-        const COLLIDE__V third =
-            COLLIDE__MAX(COLLIDE__ABS(e.third[0].z), COLLIDE__ABS(e.third[1].z));
-        const COLLIDE__V most = COLLIDE__MUL(little, COLLIDE__ADD(g->wide, third));
+        const int left = e->face[0], right = e->face[1];
+        const collide_vec3 *go = &job->edge[i];
+        const COLLIDE__V to[2] = {COLLIDE__SUB(g->z[e->third[0]], z),
+                                  COLLIDE__SUB(g->z[e->third[1]], z)};
+        const COLLIDE__V most = COLLIDE__MUL(
+            little, COLLIDE__ADD(COLLIDE__SPLAT(job->grid.dx + job->grid.dy),
+                                 COLLIDE__MAX(COLLIDE__ABS(to[0]), COLLIDE__ABS(to[1]))));
         const COLLIDE__V error = COLLIDE__MUL(most, COLLIDE__SPLAT(job->inverse_area));
-        const COLLIDE__V square = COLLIDE__MUL(COLLIDE__W(collide__sift_dot)(e.go, e.go),
-                                               COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE));
+        const COLLIDE__V square = COLLIDE__MUL(
+            COLLIDE__ADD(COLLIDE__SPLAT(collide__mul(go->z, go->z)), COLLIDE__MUL(rise, rise)),
+            COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE));
         for (int k = 0; k < 3; ++k) {
-            COLLIDE__W(collide__sift_vector) up;
-            up.x = COLLIDE__SPLAT(job->up[k].x);
-            up.y = COLLIDE__SPLAT(job->up[k].y);
-            up.z = COLLIDE__SPLAT(job->up[k].z);
+            const collide_vec3 *up = &job->up[k];
             const unsigned level =
-                bent & ~COLLIDE__BITS(COLLIDE__LT(square, COLLIDE__MUL(rise[k], rise[k])));
+                bent & ~COLLIDE__BITS(COLLIDE__LT(square, COLLIDE__MUL(along[k], along[k])));
+            COLLIDE__V p, q;
             if (level & g->all) {
-                const COLLIDE__V p = COLLIDE__W(collide__sift_dot)(up, e.third[0]);
-                const COLLIDE__V q = COLLIDE__W(collide__sift_dot)(up, e.third[1]);
+                p = COLLIDE__W(collide__ring_along)(&job->grid, e->third_way[0], to[0], up);
+                q = COLLIDE__W(collide__ring_along)(&job->grid, e->third_way[1], to[1], up);
                 flush |= level & ~COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__MAX(p, q)));
                 if (job->steep[k])
                     flush |=
                         level & ~COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(most)));
             }
-            const COLLIDE__V z =
-                COLLIDE__SUB(COLLIDE__MUL(e.go.x, up.y), COLLIDE__MUL(e.go.y, up.x));
-            const COLLIDE__V p = COLLIDE__NEG(left->axis[k]), q = right->axis[k];
-            clear |= ~(COLLIDE__BITS(COLLIDE__LT(z, COLLIDE__NEG(little))) |
+            const COLLIDE__V cross = COLLIDE__SPLAT(
+                collide__mul(go->z, collide__mul(go->x, up->y) - collide__mul(go->y, up->x)));
+            p = COLLIDE__NEG(
+                COLLIDE__W(collide__ring_turn)(up, g->slope_x[left], g->slope_y[left]));
+            q = COLLIDE__W(collide__ring_turn)(up, g->slope_x[right], g->slope_y[right]);
+            clear |= ~(COLLIDE__BITS(COLLIDE__LT(cross, back)) |
                        COLLIDE__BITS(COLLIDE__LT(error, COLLIDE__MAX(p, q)))) |
-                     ~(COLLIDE__BITS(COLLIDE__LT(little, z)) |
+                     ~(COLLIDE__BITS(COLLIDE__LT(little, cross)) |
                        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(p, q), COLLIDE__NEG(error))));
         }
     }
     COLLIDE__W(collide__sift_line)
-    (g, i, top, e.square, bent & (flush | (clear & ~beyond)), ~(out | beyond), r, lane);
+    (g, i, top, COLLIDE__MIN(g->square[e->face[0]], g->square[e->face[1]]),
+     bent & (flush | (clear & ~beyond)), ~(out | beyond), r, lane);
 }
 
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sift_obb)(const collide__sift_job *job,
-                                                        const COLLIDE__W(collide__sift_ring) * g,
-                                                        collide__rings *r, unsigned lane) {
-    const COLLIDE__V tie = COLLIDE__SPLAT(4 * COLLIDE__SIEVE_TIE);
-    const bool other = job->other_diagonal;
-    const float dx = job->dx, dy = job->dy;
-    COLLIDE__W(collide__sift_foot) z, e, n, ne;
+                                                        const COLLIDE__W(collide__ring) * g,
+                                                        const unsigned *flat, collide__rings *r,
+                                                        unsigned lane) {
+    COLLIDE__W(collide__sift_foot) foot[5]; // of vertices 4 to 8, but for 6
     unsigned face[2] = {0, 0};
     COLLIDE__V least[2];
-    for (unsigned k = 0; k < 2; ++k)
-        least[k] = COLLIDE__SUB(
-            COLLIDE__SUB(COLLIDE__SUB(k ? g->n : g->z, COLLIDE__MUL(g->slope_x[k], g->x)),
-                         COLLIDE__MUL(g->slope_y[k], k ? g->y_n : g->y)),
-            COLLIDE__NEG(COLLIDE__MUL(g->slack, COLLIDE__SQRT(g->square[k]))));
+    for (int k = 0; k < 2; ++k)
+        least[k] = COLLIDE__ADD(COLLIDE__W(collide__sift_height)(g, k),
+                                COLLIDE__MUL(g->slack, COLLIDE__SQRT(g->square[k])));
     for (int c = 0; c < 8; ++c) {
         const COLLIDE__V px = COLLIDE__SPLAT(job->corner[c].x);
         const COLLIDE__V py = COLLIDE__SPLAT(job->corner[c].y);
-        const COLLIDE__V pz = COLLIDE__SPLAT(job->corner[c].z);
         unsigned in[2];
-        COLLIDE__W(collide__sift_column)(job, g, px, py, in);
-        for (unsigned k = 0; k < 2; ++k) {
-            in[k] |= g->flat[k];
-            if (!(in[k] & g->all))
-                continue;
-            const COLLIDE__V above = COLLIDE__SUB(COLLIDE__SUB(pz, COLLIDE__MUL(g->slope_x[k], px)),
-                                                  COLLIDE__MUL(g->slope_y[k], py));
-            face[k] |= in[k] & ~COLLIDE__BITS(COLLIDE__LT(least[k], above));
+        COLLIDE__W(collide__sift_column)(&job->grid, g, px, py, in);
+        for (int k = 0; k < 2; ++k) {
+            in[k] |= flat[k];
+            if (in[k] & g->all)
+                face[k] |=
+                    in[k] & ~COLLIDE__BITS(COLLIDE__LT(
+                                least[k], COLLIDE__W(collide__ring_turn)(
+                                              &job->corner[c], g->slope_x[k], g->slope_y[k])));
         }
     }
     for (unsigned k = 0; k < 2; ++k)
-        COLLIDE__W(collide__sift_face)(g, k, face[k], r, lane);
-    COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y, g->z, g->slack, &z);
-    COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y, g->e, g->slack, &e);
-    COLLIDE__W(collide__sift_foot_of)(job, g->x, g->y_n, g->n, g->slack, &n);
-    if (other)
-        COLLIDE__W(collide__sift_foot_of)(job, g->x_e, g->y_n, g->ne, g->slack, &ne);
-    const COLLIDE__W(collide__sift_turned) f0 =
-        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_y[0]);
-    const COLLIDE__W(collide__sift_turned) f1 =
-        COLLIDE__W(collide__sift_turn)(job, g->slope_x[1], g->slope_y[1]);
-    const COLLIDE__W(collide__sift_turned) south =
-        COLLIDE__W(collide__sift_turn)(job, g->slope_x[0], g->slope_south);
-    const COLLIDE__W(collide__sift_turned) west =
-        COLLIDE__W(collide__sift_turn)(job, g->slope_west, g->slope_y[other]);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 0, &z, &e, &f0, &south, r, lane);
-    COLLIDE__W(collide__sift_obb_edge)(job, g, 1, &z, &n, &west, other ? &f1 : &f0, r, lane);
-    COLLIDE__W(collide__sift_obb_edge)
-    (job, g, 2, other ? &z : &e, other ? &ne : &n, other ? &f1 : &f0, other ? &f0 : &f1, r, lane);
-    unsigned out = COLLIDE__BITS(COLLIDE__LT(z.top, COLLIDE__SPLAT(0)));
-    unsigned blocked = COLLIDE__ALL;
+        COLLIDE__W(collide__ring_face)(g, k, face[k], r, lane);
+    for (int k = 0; k < 4 + job->grid.other_diagonal; ++k)
+        if (k != 2)
+            COLLIDE__W(collide__sift_foot_of)
+    (job, g->x[(k + 1) % 3 - 1], g->y[k > 1], g->z[4 + k], g->slack, &foot[k]);
+    for (int i = 0; i < 3; ++i)
+        COLLIDE__W(collide__sift_obb_edge)(job, g, i, foot, r, lane);
+    unsigned out = COLLIDE__BITS(COLLIDE__LT(foot->top, COLLIDE__SPLAT(0)));
+    unsigned block[3] = {0, 0, 0}, blocked = COLLIDE__ALL;
+    for (int k = 0; k < 6; ++k) {
+        const uint8_t to = collide__ring_spokes[job->grid.other_diagonal][k];
+        const COLLIDE__V rise = COLLIDE__SUB(g->z[to], g->z[4]);
+        const COLLIDE__V little = COLLIDE__W(collide__sift_little)(job, rise);
+        for (int i = 0; i < 3; ++i)
+            if (foot->near_by[i] & g->all)
+                block[i] |= COLLIDE__BITS(COLLIDE__LT(
+                    little, COLLIDE__W(collide__ring_along)(&job->grid, k, rise, &job->up[i])));
+    }
     for (int i = 0; i < 3; ++i) {
-        const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x), uy = COLLIDE__SPLAT(job->up[i].y);
-        const COLLIDE__V uz = COLLIDE__SPLAT(job->up[i].z);
-        unsigned block = 0;
-        out |= z.before[i] | z.behind[i];
-        if (!(z.near_by[i] & g->all))
-            continue;
-#define COLLIDE__RISE(a, b, to)                                                                    \
-    {                                                                                              \
-        const COLLIDE__V rise = COLLIDE__SUB(to, g->z);                                            \
-        const COLLIDE__V off = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(a), ux),      \
-                                                         COLLIDE__MUL(COLLIDE__SPLAT(b), uy)),     \
-                                            COLLIDE__MUL(rise, uz));                               \
-        block |= COLLIDE__BITS(                                                                    \
-            COLLIDE__LT(COLLIDE__MUL(tie, COLLIDE__ADD(g->wide, COLLIDE__ABS(rise))), off));       \
+        out |= foot->before[i] | foot->behind[i];
+        blocked &= block[i] | ~foot->near_by[i];
     }
-        COLLIDE__SPOKES(COLLIDE__RISE)
-#undef COLLIDE__RISE
-        blocked &= block | ~z.near_by[i];
-    }
-    COLLIDE__W(collide__sift_line)(g, 3, z.top, g->least, ~(out | blocked), ~out, r, lane);
+    COLLIDE__W(collide__sift_line)(g, 3, foot->top, g->least, ~(out | blocked), ~out, r, lane);
 }
 #endif
-#undef COLLIDE__SPOKES
 
 // ---- verdicts --------------------------------------------------------------------------------
 
@@ -5220,13 +5029,10 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_extent)(const collide__
 #ifndef COLLIDE_NO_SAT
     if (job->obb) {
         COLLIDE__V sum = COLLIDE__SPLAT(0);
-        for (int i = 0; i < 3; ++i) {
-            const COLLIDE__V at =
-                COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SPLAT(job->up[i].z),
-                                          COLLIDE__MUL(slope_x, COLLIDE__SPLAT(job->up[i].x))),
-                             COLLIDE__MUL(slope_y, COLLIDE__SPLAT(job->up[i].y)));
-            sum = COLLIDE__ADD(sum, COLLIDE__MUL(COLLIDE__ABS(at), COLLIDE__SPLAT(job->half[i])));
-        }
+        for (int i = 0; i < 3; ++i)
+            sum = COLLIDE__ADD(sum, COLLIDE__MUL(COLLIDE__ABS(COLLIDE__W(collide__ring_turn)(
+                                                     &job->up[i], slope_x, slope_y)),
+                                                 COLLIDE__SPLAT(job->half[i])));
         return sum;
     }
 #else
@@ -5241,11 +5047,12 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sift_extent)(const collide__
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collide__sift_job *job,
                                                                     const collide__patch *patch,
                                                                     collide__faces *out) {
-    const bool other = job->other_diagonal;
+    const bool other = job->grid.other_diagonal;
     const size_t row = patch->row, n = patch->n;
-    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
-    const COLLIDE__V wide = COLLIDE__SPLAT(job->dx + job->dy + job->size);
-    const COLLIDE__V tie = COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), one = COLLIDE__SPLAT(1);
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->grid.inverse_dx),
+                     iy = COLLIDE__SPLAT(job->grid.inverse_dy);
+    const COLLIDE__V wide = COLLIDE__SPLAT(job->grid.dx + job->grid.dy + job->size);
+    const COLLIDE__V tie = COLLIDE__SPLAT(COLLIDE__SIEVE_TIE);
     memset(out, 0, sizeof *out);
     for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
         const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
@@ -5282,8 +5089,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collid
             const COLLIDE__V slope_x = COLLIDE__MUL(COLLIDE__SUB(a, b), ix);
             const COLLIDE__V slope_y =
                 COLLIDE__MUL(COLLIDE__SUB(east ? z3 : z2, east ? z1 : z0), iy);
-            const COLLIDE__V square = COLLIDE__ADD(
-                COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
+            const COLLIDE__V square = COLLIDE__W(collide__ring_square)(slope_x, slope_y);
             const COLLIDE__V height =
                 COLLIDE__SUB(COLLIDE__SUB(b, COLLIDE__MUL(slope_x, x)),
                              COLLIDE__MUL(slope_y, k ? COLLIDE__LOAD_U(patch->y + m + row) : y));
@@ -5295,8 +5101,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collid
         for (int i = 0; i < 3 && job->obb && (~(out_face[0] & out_face[1]) & COLLIDE__ALL); ++i) {
             const COLLIDE__V bound = COLLIDE__ADD(COLLIDE__SPLAT(job->half[i]), slack);
             const COLLIDE__V uz = COLLIDE__SPLAT(job->up[i].z);
-            const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x * job->dx);
-            const COLLIDE__V uy = COLLIDE__SPLAT(job->up[i].y * job->dy);
+            const COLLIDE__V ux = COLLIDE__SPLAT(job->up[i].x * job->grid.dx);
+            const COLLIDE__V uy = COLLIDE__SPLAT(job->up[i].y * job->grid.dy);
             const COLLIDE__V at = COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__SPLAT(job->up[i].x)),
                                                COLLIDE__MUL(y, COLLIDE__SPLAT(job->up[i].y)));
             const COLLIDE__V c0 = COLLIDE__ADD(at, COLLIDE__MUL(z0, uz));
@@ -5321,20 +5127,19 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift_faces)(const collid
 
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sift)(const collide__sift_job *job,
                                                               collide__rings *r, unsigned n) {
-    r->face[0] = r->face[1] = 0;
-    for (int i = 0; i < 4; ++i)
-        r->line[i] = r->deep[i] = 0;
+    COLLIDE__W(collide__rings_clear)(r);
     for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__sift_ring) g;
-        COLLIDE__W(collide__sift_load)(job, r, lane, &g);
-        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+        COLLIDE__W(collide__ring) g;
+        unsigned flat[2];
+        COLLIDE__W(collide__ring_load)(&job->grid, r, lane, n, &g);
+        COLLIDE__W(collide__sift_flat)(job->grid.other_diagonal, r, lane, &g, flat);
 #ifndef COLLIDE_NO_SAT
         if (job->obb) {
-            COLLIDE__W(collide__sift_obb)(job, &g, r, lane);
+            COLLIDE__W(collide__sift_obb)(job, &g, flat, r, lane);
             continue;
         }
 #endif
-        COLLIDE__W(collide__sift_sphere)(job, &g, r, lane);
+        COLLIDE__W(collide__sift_sphere)(job, &g, flat, r, lane);
     }
 }
 #endif // COLLIDE_NO_TERRAIN
@@ -5584,6 +5389,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const colli
 #undef COLLIDE__WINDOW
 
 COLLIDE__KERNEL_TABLE_LANES(terrain, COLLIDE__TERRAIN_KERNELS);
+#undef collide__terrain_rows_w16
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- trees -----------------------------------------------------------------------------------

@@ -1320,11 +1320,12 @@ static void test_batches_of_others(void **state) {
 #ifndef LINKED // private functions, which no object gives away
 
 // The contacts of a body over a terrain without the sieve.
-static size_t contacts_unsifted(const collide__body_type *type, const void *local,
+static size_t contacts_unsifted(const collide__over_type *type,
+                                const collide__contact_type *contact_type, const void *local,
                                 const collide_terrain *terrain, collide_vec3 center,
                                 collide_contact *contacts) {
     collide__over over;
-    const collide__body asked = collide__body_of(type, local);
+    const collide__body asked = collide__body_of(contact_type, local);
     return collide__over_place(&over, type, local, terrain, center) &&
                    collide__terrain_verdict(&over)
                ? collide__terrain_contacts(&over, &asked, center, NULL, contacts, MOST)
@@ -1357,10 +1358,11 @@ static void test_sift(void **state) {
                 collide_obb local_box = box;
                 local_box.center = local_ball.center;
                 collide_isa_limit(COLLIDE_ISA_SCALAR);
-                const size_t n = contacts_unsifted(&collide__sphere_body, &local_ball, g.terrain,
-                                                   ball.center, expected[0]);
-                const size_t m = contacts_unsifted(&collide__obb_body, &local_box, g.terrain,
-                                                   box.center, expected[1]);
+                const size_t n =
+                    contacts_unsifted(&collide__sphere_on_terrain, &collide__sphere_contacts,
+                                      &local_ball, g.terrain, ball.center, expected[0]);
+                const size_t m = contacts_unsifted(&collide__obb_on_terrain, &collide__obb_contacts,
+                                                   &local_box, g.terrain, box.center, expected[1]);
                 hits += (size_t)(n > 0) + (size_t)(m > 0);
                 for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
                     if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
@@ -1427,7 +1429,7 @@ static void test_left_out(void **state) {
                 collide__cylinder_body shape;
                 collide__body b =
                     collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(c.axis), &c);
-                collide__body_type type = *b.type;
+                collide__contact_type type = *b.type;
                 b.margin = (double)margin;
                 search(&some, &b, &support, &g, &c, &cells);
                 type.bounds = no_bounds;
@@ -1528,7 +1530,7 @@ static void test_ways(void **state) {
         g.grid.other_diagonal = round & 1;
         build(&g);
         const collide_sphere ball = {{0, 0, 0}, inputs_uniform(&r, 3, 9)};
-        const collide__body b = collide__body_of(&collide__sphere_body, &ball);
+        const collide__body b = collide__body_of(&collide__sphere_contacts, &ball);
         const collide_vec3 center = {inputs_uniform(&r, 1, PLATEAU - 1),
                                      inputs_uniform(&r, 1, PLATEAU - 1), 0};
         static collide__search s;

@@ -2,92 +2,24 @@
 #include "vectors.h"
 
 // ---- bodies as algorithms see them -----------------------------------------------------------
-// A convex body is described once, by functions of its shape that trees and terrain both call. A
-// shape is of any type. It is in world coordinates for trees, relative to its centre for terrain.
+// A convex body is described by functions of its shape. The shape is of any type, in world
+// coordinates for trees, relative to its centre for terrain. terrain/verdict.h and
+// terrain/contacts.h have further types of body. A function is NULL if it is never called or has
+// the substitute named at its declaration.
 
-struct collide__candidates;
-struct collide__footprint;
-struct collide__over;
-struct collide__separation;
+// the support distance along m, of any length, relative to the point from
+typedef double (*collide__reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
 
-// Cells against a body: all are lower, some may be above it, or some overlaps it.
-typedef enum collide__cells_result {
-    COLLIDE__CELLS_LOWER,
-    COLLIDE__CELLS_ABOVE,
-    COLLIDE__CELLS_MEET
-} collide__cells_result;
-
-// A type of body. A function is NULL if it is never called or has the substitute named here.
+// A body for trees.
 typedef struct collide__body_type {
-    // the support distance along m, of any length, relative to the point from
-    double (*reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
+    collide__reach reach;
     bool (*overlaps)(const void *shape, const collide_triangle *t);
-
-    // trees
     bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
                   float t_max, collide_impact *out);
     // whether a tetrahedron contains it, called if no face overlaps it
     bool (*within)(const void *shape, const collide_tetrahedron *t);
     void (*taken)(const void *shape, uint32_t triangle); // called for each overlap, or NULL
-
-    // terrain
-    // whether it overlaps the surface of cells that fit a patch; NULL: meets_face decides
-    collide__cells_result (*meets_cells)(const struct collide__over *over,
-                                         const struct collide__footprint *f);
-    // whether it overlaps a face of a cell; NULL: overlaps decides, for the rounded face
-    bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
-    // a low point of the body within x0, y0, x1, y1; false if there is none
-    bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
-    // candidate separating axes against boxes, besides x, y and z; returns their number
-    int (*directions)(const void *shape, collide__dvec3 *out);
-    // in place of directions: whether it may overlap a box from lo to hi
-    bool (*comes_into)(const void *shape, const double *lo, const double *hi);
-
-    // contacts with terrain
-    // upper bounds of the support along collide__bound_normals; NULL: reach gives them
-    void (*bounds)(const void *shape, float *reach);
-    // the axes of an ellipse like its shadow, each of length 1 / semi-axis; NULL: x and y, by reach
-    void (*ellipse)(const void *shape, collide__dvec3 *axis);
-    double (*size)(const void *shape); // ties are relative to it
-    // its lowest points along n, and others that spread the contact; returns their number
-    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
-    // contact candidates on a line from a along the unit vector e, or at the point a if e is 0;
-    // false if the line is not above the body; with deepest only the deepest candidate is needed
-    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
-                 struct collide__candidates *out);
-    // the sideways separation of the deepest point of a line from a along e, of the given length;
-    // false if that point is outside
-    bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
-                       struct collide__separation *out);
-    // the scale of the shadow whose outline passes through (x, y): 1 on the outline of the body
-    double (*shadow)(const void *shape, double x, double y);
 } collide__body_type;
-
-// The functions of a body without contacts with terrain, and of a body not on terrain.
-#define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
-#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, NULL, NULL, COLLIDE__NO_CONTACTS
-
-// Defines collide__NAME_body, with contacts. Functions that not every such body has are arguments;
-// the others are collide__NAME_low_point and so on.
-#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, DIRECTIONS, INTO,     \
-                             BOUNDS, ELLIPSE)                                                      \
-    static const collide__body_type collide__##NAME##_body = {REACH,                               \
-                                                              MEETS,                               \
-                                                              SWEEP,                               \
-                                                              WITHIN,                              \
-                                                              NULL,                                \
-                                                              CELLS,                               \
-                                                              FACE,                                \
-                                                              collide__##NAME##_low_point,         \
-                                                              DIRECTIONS,                          \
-                                                              INTO,                                \
-                                                              BOUNDS,                              \
-                                                              ELLIPSE,                             \
-                                                              collide__##NAME##_size,              \
-                                                              collide__##NAME##_points,            \
-                                                              collide__##NAME##_line,              \
-                                                              collide__##NAME##_separation,        \
-                                                              collide__##NAME##_shadow};
 
 // ---- support of shapes -----------------------------------------------------------------------
 
@@ -139,13 +71,13 @@ COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3
 }
 
 // The bounds of a body: lo and hi on each axis.
-COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, const void *shape,
+COLLIDE__FORCE_INLINE void collide__body_box(collide__reach reach, const void *shape,
                                              double *side) {
     const collide_vec3 zero = {0, 0, 0};
     for (int i = 0; i < 6; ++i) {
         const double sign = i & 1 ? 1 : -1;
         const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
                                   i / 2 == 2 ? sign : 0};
-        side[i] = sign * type->reach(shape, m, zero);
+        side[i] = sign * reach(shape, m, zero);
     }
 }

@@ -96,8 +96,8 @@ static bool collide__tree_cable_within(const void *shape, const collide_tetrahed
 }
 
 static const collide__body_type collide__tree_cables = {
-    collide__cable_reach,       collide__tree_cable_overlaps, NULL,
-    collide__tree_cable_within, collide__tree_cable_taken,    COLLIDE__NOT_ON_TERRAIN};
+    collide__cable_reach, collide__tree_cable_overlaps, NULL, collide__tree_cable_within,
+    collide__tree_cable_taken};
 
 static size_t collide__spline_tree(const collide_spline *a, const collide_tree *b,
                                    const collide_pose *pose, uint32_t *indices, size_t capacity,

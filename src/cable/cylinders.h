@@ -164,17 +164,8 @@ static bool collide__cable_comes_into(const void *shape, const double *lo, const
     return false;
 }
 
-static const collide__body_type collide__cable_on_terrain = {collide__cable_reach,
-                                                             NULL,
-                                                             NULL,
-                                                             NULL,
-                                                             NULL,
-                                                             NULL,
-                                                             collide__cable_column,
-                                                             NULL,
-                                                             NULL,
-                                                             collide__cable_comes_into,
-                                                             COLLIDE__NO_CONTACTS};
+static const collide__over_type collide__cable_on_terrain = {
+    collide__cable_reach, NULL, NULL, collide__cable_column, NULL, NULL, collide__cable_comes_into};
 
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out) {

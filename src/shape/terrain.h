@@ -76,17 +76,13 @@ static bool collide__core_low_point(const void *shape, const double *bound, coll
     return collide__core_near_box(core, lo, hi, out, &distance) && distance <= core->radius + slack;
 }
 
-static const collide__body_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
+static const collide__over_type collide__cores_on_terrain = {collide__core_on_terrain_reach,
                                                              collide__core_overlaps,
-                                                             NULL,
-                                                             NULL,
-                                                             NULL,
                                                              NULL,
                                                              NULL,
                                                              collide__core_low_point,
                                                              NULL,
-                                                             collide__core_comes_into,
-                                                             COLLIDE__NO_CONTACTS};
+                                                             collide__core_comes_into};
 
 static bool collide__core_over(const collide_shape *a, const collide_terrain *b,
                                collide__core *core, collide__over *over) {
@@ -205,7 +201,7 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
     if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
         const float radius = a->kind == COLLIDE_SHAPE_CAPSULE ? a->of.capsule.radius : 0;
         center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
-        body = collide__body_of(&collide__capsule_body_type, &round);
+        body = collide__body_of(&collide__capsule_contacts, &round);
     } else {
 #ifdef COLLIDE_NO_SAT
         if (a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB)
@@ -216,7 +212,7 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
                          ? collide__hull_of_convex(&hull, a->of.convex.body, &a->of.convex.pose)
                          : collide__hull_of_points(&hull, &a->of.point,
                                                    a->kind == COLLIDE_SHAPE_TRIANGLE ? 3 : 4);
-        body = collide__body_of(&collide__hull_body_type, &hull);
+        body = collide__body_of(&collide__hull_contacts, &hull);
     }
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, center, NULL, contacts, capacity);

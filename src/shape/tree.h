@@ -25,8 +25,7 @@ static bool collide__shape_within(const void *shape, const collide_tetrahedron *
 }
 
 static const collide__body_type collide__tree_shapes = {
-    collide__shape_reach,   collide__shape_overlaps, NULL, collide__shape_within, NULL,
-    COLLIDE__NOT_ON_TERRAIN};
+    collide__shape_reach, collide__shape_overlaps, NULL, collide__shape_within, NULL};
 
 static size_t collide__shape_tree_any(const collide_shape *a, const collide_tree *b,
                                       const collide_pose *pose, uint32_t *indices, size_t capacity,
@@ -111,8 +110,7 @@ static collide__dvec3 collide__triangle_farthest(const void *shape, collide__dve
 }
 
 static const collide__body_type collide__tree_moving_triangles = {
-    collide__triangle_reach, NULL, collide__tree_triangle_sweep, NULL, NULL,
-    COLLIDE__NOT_ON_TERRAIN};
+    collide__triangle_reach, NULL, collide__tree_triangle_sweep, NULL, NULL};
 
 COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 va,
                                           const collide_mover *b, float t_max, collide_impact *out,

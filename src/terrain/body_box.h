@@ -114,6 +114,10 @@ static collide__dvec3 collide__obb_normal(const collide_obb *c, int i, int sign)
     return n;
 }
 
+static uint32_t collide__obb_face(int i, int sign) {
+    return COLLIDE_FEATURE_FACE | (uint32_t)(2 * i + (sign > 0)) << COLLIDE__POINT_SHIFT;
+}
+
 // The candidate of a point: on the lower face that is first below it.
 static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide__candidates *out) {
     double y = DBL_MAX, least = -DBL_MAX;
@@ -135,15 +139,8 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     if (face < 0 || !(y >= least))
         return false;
     const int sign = (double)c->axis[face].z > 0 ? -1 : 1;
-    out->along = false;
-    out->deepest.t = 0;
-    out->deepest.y = y;
-    out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face + (sign > 0))
-                                                      << COLLIDE__POINT_SHIFT;
-    out->groups = 1;
-    out->group[0].normal = collide__obb_normal(c, face, sign);
-    out->group[0].n = 0;
-    collide__candidate_put(out, 0, 0, y, out->deepest.feature);
+    collide__candidates_one(out, 0, y, collide__obb_face(face, sign),
+                            collide__obb_normal(c, face, sign));
     return true;
 }
 
@@ -230,24 +227,14 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
         const collide__dvec3 n = collide__obb_normal(c, i, side);
         if (n.z < 0)
             continue;
-        out->group[out->groups].normal = n;
-        out->group[out->groups].n = 0;
+        const int group = collide__candidates_group(out, n);
         for (int m = 0; m < corners; ++m)
-            if (out->group[out->groups].n < 3 &&
-                ((corner_face[m][0] == i && corner_sign[m][0] == side) ||
-                 (corner_face[m][1] == i && corner_sign[m][1] == side)))
-                collide__candidate_put(out, out->groups, corner[m].t, corner[m].y,
-                                       corner[m].feature);
-        ++out->groups;
+            if (out->group[group].n < 3 && ((corner_face[m][0] == i && corner_sign[m][0] == side) ||
+                                            (corner_face[m][1] == i && corner_sign[m][1] == side)))
+                collide__candidate_put(out, group, corner[m].t, corner[m].y, corner[m].feature);
     }
     const int along = 3 - corner_face[best][0] - corner_face[best][1];
-    collide__dvec3 n = collide__dcross(e, collide__obb_axis(c, along));
-    if (collide__dnormalize(&n)) {
-        out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
-        out->group[out->groups].n = 0;
-        collide__candidate_put(out, out->groups++, out->deepest.t, out->deepest.y,
-                               out->deepest.feature);
-    }
+    collide__candidates_across(out, e, collide__obb_axis(c, along));
     return true;
 }
 
@@ -270,8 +257,7 @@ static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide
             out->deepest = collide__dabs(collide__ddot(e, collide__obb_axis(c, i))) <= COLLIDE__TIE;
             out->distance = distance;
             out->normal = collide__obb_normal(c, i, sign);
-            out->feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * i + (sign > 0))
-                                                      << COLLIDE__POINT_SHIFT;
+            out->feature = collide__obb_face(i, sign);
         }
     }
     return found;
@@ -339,11 +325,15 @@ static bool collide__obb_sift(const collide_obb *box, const collide_terrain *ter
         const collide__dvec3 across = {(double)job->edge[i].y, -(double)job->edge[i].x, 0};
         job->reach[i] = (float)collide__obb_extent(box, across);
     }
-    job->slack = collide__mul(COLLIDE__SIEVE_FAR, size);
+    job->grid.slack = collide__mul(COLLIDE__SIEVE_FAR, size);
     job->obb = true;
     return moderate;
 }
 
-COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
-                     collide__obb_directions, NULL, collide__obb_bounds, collide__obb_ellipse)
+static const collide__over_type collide__obb_on_terrain = {
+    collide__obb_reach,     collide__obb_overlaps,   NULL, NULL,
+    collide__obb_low_point, collide__obb_directions, NULL};
+static const collide__contact_type collide__obb_contacts = {
+    collide__obb_reach,  collide__obb_bounds, collide__obb_ellipse,    collide__obb_size,
+    collide__obb_points, collide__obb_line,   collide__obb_separation, collide__obb_shadow};
 #endif // COLLIDE_NO_TERRAIN

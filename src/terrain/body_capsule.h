@@ -186,21 +186,9 @@ static collide_vec3 collide__capsule_body_of(collide__capsule_body *c, collide_v
     return center;
 }
 
-static const collide__body_type collide__capsule_body_type = {collide__capsule_reach,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              NULL,
-                                                              collide__capsule_ellipse,
-                                                              collide__capsule_size,
-                                                              collide__capsule_points,
-                                                              collide__capsule_line,
-                                                              collide__capsule_separation,
-                                                              collide__capsule_shadow};
+static const collide__contact_type collide__capsule_contacts = {
+    collide__capsule_reach,      NULL,
+    collide__capsule_ellipse,    collide__capsule_size,
+    collide__capsule_points,     collide__capsule_line,
+    collide__capsule_separation, collide__capsule_shadow};
 #endif // COLLIDE_NO_TERRAIN, COLLIDE_NO_SHAPE

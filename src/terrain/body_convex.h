@@ -228,14 +228,7 @@ static bool collide__hull_below(const collide__hull_body *h, collide__dvec3 a,
     }
     if (!(y < DBL_MAX && y >= least))
         return false;
-    out->along = false;
-    out->deepest.t = 0;
-    out->deepest.y = y;
-    out->deepest.feature = COLLIDE_FEATURE_FACE | face << COLLIDE__NUMBER_SHIFT;
-    out->groups = 1;
-    out->group[0].normal = n;
-    out->group[0].n = 0;
-    collide__candidate_put(out, 0, 0, y, out->deepest.feature);
+    collide__candidates_one(out, 0, y, COLLIDE_FEATURE_FACE | face << COLLIDE__NUMBER_SHIFT, n);
     return true;
 }
 
@@ -313,19 +306,11 @@ static bool collide__hull_line(const void *shape, collide__dvec3 a, collide__dve
             collide__ddot(d, low) < top - h->tolerance ||
             !collide__hull_face_ends(h, d, top, &q, &t, &y, end))
             continue;
-        out->group[out->groups].normal = collide__dneg(d);
-        out->group[out->groups].n = 0;
+        const int group = collide__candidates_group(out, collide__dneg(d));
         for (int s = 0; s < 2; ++s)
-            collide__candidate_put(out, out->groups, end[s].t, end[s].y, end[s].feature);
-        ++out->groups;
+            collide__candidate_put(out, group, end[s].t, end[s].y, end[s].feature);
     }
-    collide__dvec3 n = collide__dcross(e, side);
-    if (collide__dnormalize(&n)) {
-        out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
-        out->group[out->groups].n = 0;
-        collide__candidate_put(out, out->groups++, out->deepest.t, out->deepest.y,
-                               out->deepest.feature);
-    }
+    collide__candidates_across(out, e, side);
     return true;
 }
 
@@ -418,23 +403,14 @@ static collide_vec3 collide__hull_of_points(collide__hull_body *h, const collide
     return collide__hull_finish(h, p[0]);
 }
 
-static const collide__body_type collide__hull_body_type = {collide__hull_reach,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           NULL,
-                                                           collide__hull_size,
-                                                           collide__hull_points,
-                                                           collide__hull_line,
-                                                           collide__hull_separation,
-                                                           collide__hull_shadow};
+static const collide__contact_type collide__hull_contacts = {collide__hull_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__hull_size,
+                                                             collide__hull_points,
+                                                             collide__hull_line,
+                                                             collide__hull_separation,
+                                                             collide__hull_shadow};
 
 #undef COLLIDE__HULL_PLANES
 #endif // COLLIDE_NO_TERRAIN, COLLIDE_NO_SHAPE

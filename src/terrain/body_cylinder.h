@@ -245,14 +245,8 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
         if (!collide__dnormalize(&n)) // thinner than the rounding of a
             n = up;
     }
-    out->along = false;
-    out->deepest.t = 0;
-    out->deepest.y = y;
-    out->deepest.feature = side ? COLLIDE_CYLINDER_SIDE : COLLIDE_CYLINDER_BASE | top;
-    out->groups = 1;
-    out->group[0].normal = n;
-    out->group[0].n = 0;
-    collide__candidate_put(out, 0, 0, y, out->deepest.feature);
+    collide__candidates_one(out, 0, y, side ? COLLIDE_CYLINDER_SIDE : COLLIDE_CYLINDER_BASE | top,
+                            n);
     return true;
 }
 
@@ -479,9 +473,22 @@ static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) 
     return 4;
 }
 
-COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
-                     collide__cylinder_overlaps_cells, NULL, collide__cylinder_directions, NULL,
-                     collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
+static const collide__over_type collide__cylinder_on_terrain = {collide__cylinder_along,
+                                                                NULL,
+                                                                collide__cylinder_overlaps_cells,
+                                                                NULL,
+                                                                collide__cylinder_support_low_point,
+                                                                collide__cylinder_directions,
+                                                                NULL};
+static const collide__contact_type collide__cylinder_contacts = {
+    collide__cylinder_along,
+    collide__cylinder_support_bounds,
+    collide__cylinder_support_ellipse,
+    collide__cylinder_support_size,
+    collide__cylinder_support_points,
+    collide__cylinder_support_line,
+    collide__cylinder_support_separation,
+    collide__cylinder_support_shadow};
 
 static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,
                                          float radius, float height) {
@@ -508,14 +515,13 @@ static collide__body collide__cylinder_contact_body(collide__cylinder_body *shap
     memset(shape, 0, sizeof *shape);
     collide__cylinder_support_of(support, axis, c->radius, c->height);
     shape->support = support;
-    return collide__body_of(&collide__cylinder_support_body, shape);
+    return collide__body_of(&collide__cylinder_contacts, shape);
 }
 
 static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
                                             const collide_terrain *terrain, collide_vec3 center,
                                             collide__sieve_job *job) {
     const float x[4] = {1, 0, 0, 1}, y[4] = {0, 1, 0, 1};
-    const collide_heights *g = &terrain->grid;
     job->axis = collide__dround(d->axis);
     job->p = collide__dround(d->p);
     job->q = collide__dround(d->q);
@@ -526,14 +532,7 @@ static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
     job->base = level ? 1 / job->up.z : 0;
     job->rise = level ? (float)d->half / job->up.z : FLT_MAX;
     job->size = (float)(d->radius + d->half);
-    job->over = (float)((double)center.z - (double)g->origin.z);
-    job->dx = g->dx;
-    job->dy = g->dy;
-    job->inverse_dx = (float)terrain->inside.inverse_dx;
-    job->inverse_dy = (float)terrain->inside.inverse_dy;
-    job->slack = collide__mul(COLLIDE__SIEVE_SLACK, job->size);
-    job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
-                 COLLIDE__SIEVE_TIE;
+    collide__ring_begin(&job->grid, terrain, center, job->size);
     job->half = (float)d->half;
     job->turn = (float)collide__dsign(d->axis.z);
     job->square = collide__mul(job->radius, job->radius);
@@ -542,6 +541,5 @@ static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
     job->inverse_lean = lean >= 0.0625f ? 1 / lean : 0;
     job->reach_x = collide__cylinder_support_reach(d, x);
     job->reach_y = collide__cylinder_support_reach(d, y);
-    job->other_diagonal = g->other_diagonal;
 }
 #endif // COLLIDE_NO_TERRAIN

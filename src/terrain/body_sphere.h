@@ -82,18 +82,12 @@ static bool collide__sphere_line(const void *shape, collide__dvec3 a, collide__d
     if (!(rest >= 0))
         return false;
     rise = line ? rise : up;
-    out->along = false;
-    out->deepest.y = (collide__ddot(a, rise) + collide__sqrt(rest)) / rise.z;
-    out->deepest.t = line ? -collide__ddot(collide__dadd(a, -out->deepest.y, up), e) : 0;
-    out->deepest.feature = 0;
-    collide__dvec3 n =
-        collide__dneg(collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up));
+    const double y = (collide__ddot(a, rise) + collide__sqrt(rest)) / rise.z;
+    const double t = line ? -collide__ddot(collide__dadd(a, -y, up), e) : 0;
+    collide__dvec3 n = collide__dneg(collide__dadd(collide__dadd(a, t, e), -y, up));
     if (!collide__dnormalize(&n))
         n = up;
-    out->groups = 1;
-    out->group[0].normal = n;
-    out->group[0].n = 0;
-    collide__candidate_put(out, 0, out->deepest.t, out->deepest.y, 0);
+    collide__candidates_one(out, t, y, 0, n);
     return true;
 }
 
@@ -142,12 +136,20 @@ static bool collide__sphere_sift(const collide_sphere *sphere, const collide_ter
     job->radius = job->tall = r;
     job->lowest = collide__vec3(0, 0, -r);
     job->square = square + more;
-    job->slack = 2 * collide__root(more);
+    job->grid.slack = 2 * collide__root(more);
     job->obb = false;
     return moderate;
 }
 
-COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
-                     collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
-                     collide__sphere_bounds, collide__sphere_ellipse)
+static const collide__over_type collide__sphere_on_terrain = {collide__sphere_reach,
+                                                              NULL,
+                                                              NULL,
+                                                              collide__sphere_overlaps_face,
+                                                              collide__sphere_low_point,
+                                                              NULL,
+                                                              collide__sphere_comes_into};
+static const collide__contact_type collide__sphere_contacts = {
+    collide__sphere_reach,      collide__sphere_bounds, collide__sphere_ellipse,
+    collide__sphere_size,       collide__sphere_points, collide__sphere_line,
+    collide__sphere_separation, collide__sphere_shadow};
 #endif // COLLIDE_NO_TERRAIN

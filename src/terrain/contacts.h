@@ -46,7 +46,7 @@
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 16           // maximum of collide__body_type.points
+#define COLLIDE__BODY_POINTS 16           // maximum of collide__contact_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -86,9 +86,31 @@ typedef struct collide__separation {
     bool deepest; // the line is not deeper beyond its ends
 } collide__separation;
 
-// A body for contacts, and numbers that its type gives.
+// A body for contacts.
+typedef struct collide__contact_type {
+    collide__reach reach; // with the centre as the point from
+    // upper bounds of the support along collide__bound_normals; NULL: reach gives them
+    void (*bounds)(const void *shape, float *reach);
+    // the axes of an ellipse like its shadow, each of length 1 / semi-axis; NULL: x and y, by reach
+    void (*ellipse)(const void *shape, collide__dvec3 *axis);
+    double (*size)(const void *shape); // ties are relative to it
+    // its lowest points along n, and others that spread the contact; returns their number
+    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
+    // contact candidates on a line from a along the unit vector e, or at the point a if e is 0;
+    // false if the line is not above the body; with deepest only the deepest candidate is needed
+    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                 collide__candidates *out);
+    // the sideways separation of the deepest point of a line from a along e, of the given length;
+    // false if that point is outside
+    bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                       collide__separation *out);
+    // the scale of the shadow whose outline passes through (x, y): 1 on the outline of the body
+    double (*shadow)(const void *shape, double x, double y);
+} collide__contact_type;
+
+// A body, and numbers that its type gives.
 typedef struct collide__body {
-    const collide__body_type *type;
+    const collide__contact_type *type;
     const void *shape;
     double size, margin;
     collide__dvec3 axis[2]; // of the ellipse
@@ -99,7 +121,7 @@ static double collide__body_reach(const collide__body *body, double x, double y,
     return body->type->reach(body->shape, m, collide__vec3(0, 0, 0));
 }
 
-static collide__body collide__body_of(const collide__body_type *type, const void *shape) {
+static collide__body collide__body_of(const collide__contact_type *type, const void *shape) {
     collide__body body;
     body.type = type;
     body.shape = shape;
@@ -136,9 +158,9 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
 typedef struct collide__search {
     const collide__body *body;
     const collide__over *over;
-    const collide_terrain *terrain; // NULL: one triangle
+    const collide_terrain *terrain;
     collide_vec3 center;
-    collide__footprint cells;         // of a terrain
+    collide__footprint cells;
     const struct collide__tile *tile; // the current one; NULL: none
     bool ready;                       // reach and sieve are computed
     float reach[COLLIDE__BOUNDS];
@@ -174,5 +196,33 @@ static void collide__candidate_put(collide__candidates *s, int group, double t, 
     candidate->t = t;
     candidate->y = y;
     candidate->feature = feature;
+}
+
+// Begins a group, and returns its number.
+static int collide__candidates_group(collide__candidates *s, collide__dvec3 normal) {
+    s->group[s->groups].normal = normal;
+    s->group[s->groups].n = 0;
+    return s->groups++;
+}
+
+// The deepest candidate is the only one.
+static void collide__candidates_one(collide__candidates *s, double t, double y, uint32_t feature,
+                                    collide__dvec3 normal) {
+    s->along = false;
+    s->groups = 0;
+    s->deepest.t = t;
+    s->deepest.y = y;
+    s->deepest.feature = feature;
+    collide__candidate_put(s, collide__candidates_group(s, normal), t, y, feature);
+}
+
+// The deepest candidate again, along the common normal of the line and an edge of the body.
+static void collide__candidates_across(collide__candidates *s, collide__dvec3 line,
+                                       collide__dvec3 edge) {
+    const collide__candidate *d = &s->deepest;
+    collide__dvec3 n = collide__dcross(line, edge);
+    if (collide__dnormalize(&n))
+        collide__candidate_put(s, collide__candidates_group(s, n.z < 0 ? collide__dneg(n) : n),
+                               d->t, d->y, d->feature);
 }
 #endif // COLLIDE_NO_TERRAIN

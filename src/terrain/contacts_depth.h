@@ -145,7 +145,7 @@ static void collide__column_add(collide__search *s, double depth, const collide_
     if (depth <= s->depth)
         return;
     double aside = collide__column_depth(s->body, f->triangle);
-    if (aside < depth && !alone && s->terrain && !collide__face_alone(s, f))
+    if (aside < depth && !alone && !collide__face_alone(s, f))
         aside = collide__plateau_depth(s, f, aside, depth);
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)

@@ -7,8 +7,8 @@
 // ---- contacts of many bodies with one terrain ------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// A type of body whose first floats are its centre: the number of its floats, an upper bound of
-// the distance of its points from its centre, and its query.
+// A type of body whose first floats are its centre: the number of its floats, about the distance of
+// its farthest points from its centre, and its query.
 typedef struct collide__terrain_batch {
     int floats;
     float (*size)(const float *body);
@@ -18,30 +18,12 @@ typedef struct collide__terrain_batch {
 } collide__terrain_batch;
 
 // Fetches the heights under a body.
-static void collide__terrain_fetch(const collide_terrain *t, const float *body, float size) {
-    const collide_heights *g = &t->grid;
-    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
-    const double r = (double)size;
+COLLIDE__NOINLINE void collide__terrain_fetch(const collide_terrain *t, const float *body,
+                                              double size) {
+    const collide_vec3 center = {body[0], body[1], body[2]};
     collide__footprint f;
-    if (!collide__footprint_of(t, collide__vec3(body[0], body[1], body[2]), -r, r, -r, r, &f))
-        return;
-    for (size_t j = f.j0; j <= f.j1 && j < f.j0 + 24; ++j)
-        COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f.i0 * element);
-}
-
-static void collide__terrain_body(const collide__terrain_batch *type, const collide_pack *pack,
-                                  size_t i, float *body) {
-    const float *rows = collide__pack_rows(pack) + i / 16 * pack->components * 16;
-    collide__lane_floats(rows, (unsigned)(i % 16), type->floats, body);
-}
-
-// Fetches the heights under body i.
-COLLIDE__NOINLINE void collide__terrain_fetch_body(const collide__terrain_batch *type,
-                                                   const collide_terrain *terrain,
-                                                   const collide_pack *pack, size_t i) {
-    float body[15];
-    collide__terrain_body(type, pack, i, body);
-    collide__terrain_fetch(terrain, body, type->size(body));
+    if (collide__footprint_of(t, center, -size, size, -size, size, &f))
+        collide__heights_fetch(t, &f);
 }
 
 // Fetches the heights under a body some bodies before its turn.
@@ -51,16 +33,23 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                              const collide_contact_options *options,
                                              collide_contact *contacts, size_t capacity_each,
                                              uint32_t *counts) {
-    size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
     const bool valid = collide__terrain_valid(terrain);
     const size_t ahead = 8;
-    for (size_t i = 0; i < n; ++i) {
-        float body[15];
-        for (size_t k = i ? i + ahead : 0; valid && k <= i + ahead && k < n; ++k)
-            collide__terrain_fetch_body(type, terrain, pack, k);
-        collide__terrain_body(type, pack, i, body);
-        counts[i] = (uint32_t)type->contacts(body, terrain, options,
+    float waiting[16][15];
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    for (size_t k = 0; k < n + ahead; ++k) {
+        if (k < n) {
+            float *body = waiting[k % 16];
+            const float *rows = collide__pack_rows(pack) + k / 16 * pack->components * 16;
+            collide__lane_floats(rows, (unsigned)(k % 16), type->floats, body);
+            if (valid)
+                collide__terrain_fetch(terrain, body, (double)type->size(body));
+        }
+        if (k < ahead)
+            continue;
+        const size_t i = k - ahead;
+        counts[i] = (uint32_t)type->contacts(waiting[i % 16], terrain, options,
                                              capacity_each ? contacts + i * capacity_each : NULL,
                                              capacity_each);
         hits += counts[i] > 0;
@@ -90,12 +79,12 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                               capacity_each, counts);                              \
     }
 
-COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + body[7])
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + 0.5f * body[7])
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
 #endif
 #ifndef COLLIDE_NO_SAT
-COLLIDE__TERRAIN_BATCH(obb, 15, (body[3] + body[4]) + body[5])
+COLLIDE__TERRAIN_BATCH(obb, 15, collide__max2(collide__max2(body[3], body[4]), body[5]))
 #endif
 #undef COLLIDE__TERRAIN_BATCH
 #endif // COLLIDE_NO_TERRAIN

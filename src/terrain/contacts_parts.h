@@ -66,7 +66,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
             continue;
         }
         const collide__face *under = flat ? &over : f;
-        if (s->terrain && collide__elsewhere(s->terrain, under->i, under->j))
+        if (collide__elsewhere(s->terrain, under->i, under->j))
             continue;
         if (level && (n.z < 1 || t.depth > s->depth))
             (void)collide__face_of(s, over.i, over.j, over.which, &over);
@@ -92,7 +92,6 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
 
 // The surroundings of an edge or a vertex.
 typedef struct collide__round {
-    const collide__face *triangle; // if there is no tile
     struct {
         uint8_t column, row, which;
     } face[6];               // of the tile
@@ -110,8 +109,6 @@ static void collide__round_put(collide__round *r, size_t column, size_t row, uin
 
 static collide__face collide__round_face(const collide__search *s, const collide__round *r, int i) {
     collide__face f;
-    if (!s->tile)
-        return *r->triangle;
     collide__tile_face(s->tile, r->face[i].column, r->face[i].row, r->face[i].which,
                        s->terrain->grid.other_diagonal, &f);
     f.normal = collide__triangle_normal(f.triangle);

@@ -63,13 +63,7 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     if (!collide__cell_at(g, i, j, u - (double)i, v - (double)j, &z, &slope_x, &slope_y) ||
         !(z > low))
         return false;
-    const collide__range *all =
-        collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
-    const double range = (double)all->max - (double)all->min;
-    const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
-    const double steep =
-        1 + collide__dmul(range, terrain->inside.inverse_dx + terrain->inside.inverse_dy);
-    return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
+    return z - low > collide__certain_depth(terrain, d->radius + d->half);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
@@ -87,12 +81,13 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
     const collide__cylinder_body shape = {&low, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(&low, b, &job, &f))
         return 0;
+    collide__heights_fetch(b, &f);
     collide__over over = collide__cylinder_in(&shape, b, f);
     collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
     if (!collide__cylinder_certainly_below(&support, b, low.center) &&
         !collide__terrain_verdict(&over))
         return 0;
-    collide__body body = collide__body_of(over.type, over.shape);
+    collide__body body = collide__body_of(&collide__cylinder_contacts, over.shape);
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, a->center, &support, contacts, capacity);
 }
@@ -111,7 +106,7 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
     low.center = collide__moved_down(a->center, margin);
     if (!collide__sphere_over(&low, b, &local, &sift, &over))
         return 0;
-    collide__body body = collide__body_of(over.type, over.shape);
+    collide__body body = collide__body_of(&collide__sphere_contacts, over.shape);
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }
@@ -130,7 +125,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const coll
     low.center = collide__moved_down(a->center, margin);
     if (!collide__obb_over(&low, b, &local, &sift, &over))
         return 0;
-    collide__body body = collide__body_of(over.type, over.shape);
+    collide__body body = collide__body_of(&collide__obb_contacts, over.shape);
     body.margin = (double)margin;
     return collide__terrain_contacts(&over, &body, a->center, NULL, contacts, capacity);
 }

@@ -190,8 +190,6 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
-        rings->x_e[k] = t->patch.x[m + 1];
-        rings->y_n[k] = t->patch.y[m + step];
         if (t->ring ||
             (m % (uint32_t)step - 1 < t->columns - 2 && m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);

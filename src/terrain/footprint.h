@@ -76,6 +76,20 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
            collide__cells_under(y + y0, y + y1, t->inside.inverse_dy, g->rows, &f->j0, &f->j1);
 }
 
+// Fetches the heights of a footprint and of the ring of cells round it.
+static void collide__heights_fetch(const collide_terrain *t, const collide__footprint *f) {
+    const collide_heights *g = &t->grid;
+    const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+    const size_t i0 = f->i0 - (f->i0 > 0), i1 = collide__min_size(f->i1 + 1, g->columns - 1);
+    const size_t j0 = f->j0 - (f->j0 > 0);
+    const size_t j1 = collide__min_size(collide__min_size(f->j1 + 1, g->rows - 1), j0 + 24);
+    const char *row = (const char *)g->heights + j0 * g->row_stride;
+    for (size_t j = j0; j <= j1; ++j, row += g->row_stride) {
+        COLLIDE__PREFETCH(row + i0 * element);
+        COLLIDE__PREFETCH(row + i1 * element);
+    }
+}
+
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
     const double limit = 1.267650600228229401496703205376e30; // 2^100: farther than all heights

@@ -249,4 +249,5 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const colli
 #undef COLLIDE__WINDOW
 
 COLLIDE__KERNEL_TABLE_LANES(terrain, COLLIDE__TERRAIN_KERNELS);
+#undef collide__terrain_rows_w16
 #endif // COLLIDE_NO_TERRAIN

@@ -4,6 +4,11 @@
 
 // ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// Rows are short, so that stores of 16 lanes would mostly cross a line and the next row.
+#if COLLIDE__WIDTH == 16 && defined(COLLIDE__W8)
+#define collide__terrain_rows_w16 collide__terrain_rows_w8
+#else
 // Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
@@ -31,4 +36,5 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
         COLLIDE__STORE_U(patch->z + m + i, zero);
     }
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN

@@ -16,8 +16,10 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
     *local = *sphere;
     local->center = collide__vec3(0, 0, 0);
     const double r = (double)sphere->radius, side[6] = {-r, r, -r, r, -r, r};
-    if (!collide__over_place_box(over, &collide__sphere_body, local, terrain, sphere->center, side))
+    if (!collide__over_place_box(over, &collide__sphere_on_terrain, local, terrain, sphere->center,
+                                 side))
         return false;
+    collide__heights_fetch(terrain, &over->cells);
     over->sift = collide__sphere_sift(local, terrain, sphere->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
 }
@@ -42,8 +44,9 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
         side[2 * i + 1] = collide__obb_along(local, i);
         side[2 * i] = -side[2 * i + 1];
     }
-    if (!collide__over_place_box(over, &collide__obb_body, local, terrain, box->center, side))
+    if (!collide__over_place_box(over, &collide__obb_on_terrain, local, terrain, box->center, side))
         return false;
+    collide__heights_fetch(terrain, &over->cells);
     over->sift = collide__obb_sift(local, terrain, box->center, sift) ? sift : NULL;
     return collide__terrain_verdict(over);
 }
@@ -86,17 +89,9 @@ static int collide__triangle_directions(const void *shape, collide__dvec3 *out) 
     return n;
 }
 
-static const collide__body_type collide__triangle_on_terrain = {collide__triangle_reach,
-                                                                collide__triangle_overlaps_at_rest,
-                                                                NULL,
-                                                                NULL,
-                                                                NULL,
-                                                                NULL,
-                                                                NULL,
-                                                                collide__triangle_low_point,
-                                                                collide__triangle_directions,
-                                                                NULL,
-                                                                COLLIDE__NO_CONTACTS};
+static const collide__over_type collide__triangle_on_terrain = {
+    collide__triangle_reach,     collide__triangle_overlaps_at_rest, NULL, NULL,
+    collide__triangle_low_point, collide__triangle_directions,       NULL};
 
 // The lowest vertex is the origin of coordinates.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b) {

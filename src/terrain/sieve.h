@@ -1,88 +1,33 @@
 #pragma once
-#include "table.h"
+#include "ring.h"
 
 // ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
-// A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
-// contacts_search.h, which fills rings and asks in double about the parts that pass the sieve.
-//
-//     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
-//      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
-//      w---z---e     with face 0 at edge 0 and with face 1 on the other side of the diagonal.
-//      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
-//     sw---s---se
-//
-// The sieve computes in float and drops no part that gives a contact in double: its slack is far
-// larger than rounding errors.
+// A lane takes a ring. Next: contacts_search.h, which fills rings and asks in double about the
+// parts that pass the sieve. The sieve computes in float and drops no part that gives a contact in
+// double: its slack is far larger than rounding errors.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
-// collide__sieve_job in all lanes.
-typedef struct COLLIDE__W(collide__sieve_cylinder) {
-    COLLIDE__V axis[3], p[3], q[3], end[3], up[3];
-    COLLIDE__V radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share, base, rise;
-    COLLIDE__V reach_x, reach_y, half, turn, square, lean, inverse_lean;
-} COLLIDE__W(collide__sieve_cylinder);
-
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_job *job,
-                                                           COLLIDE__W(collide__sieve_cylinder) *
-                                                               c) {
-#define COLLIDE__ROW(v)                                                                            \
-    c->v[0] = COLLIDE__SPLAT(job->v.x);                                                            \
-    c->v[1] = COLLIDE__SPLAT(job->v.y);                                                            \
-    c->v[2] = COLLIDE__SPLAT(job->v.z);
-    COLLIDE__ROW(axis)
-    COLLIDE__ROW(p)
-    COLLIDE__ROW(q)
-    COLLIDE__ROW(end)
-    COLLIDE__ROW(up)
-#undef COLLIDE__ROW
-    c->radius = COLLIDE__SPLAT(job->radius);
-    c->size = COLLIDE__SPLAT(job->size);
-    c->over = COLLIDE__SPLAT(job->over);
-    c->dx = COLLIDE__SPLAT(job->dx);
-    c->dy = COLLIDE__SPLAT(job->dy);
-    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
-    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
-    c->slack = COLLIDE__SPLAT(job->slack);
-    c->share = COLLIDE__SPLAT(job->share);
-    c->base = COLLIDE__SPLAT(job->base);
-    c->rise = COLLIDE__SPLAT(job->rise);
-    c->half = COLLIDE__SPLAT(job->half);
-    c->turn = COLLIDE__SPLAT(job->turn);
-    c->square = COLLIDE__SPLAT(job->square);
-    c->lean = COLLIDE__SPLAT(job->lean);
-    c->inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
-    c->reach_x = COLLIDE__SPLAT(job->reach_x);
-    c->reach_y = COLLIDE__SPLAT(job->reach_y);
-}
-
-// The plane of a face. The z of its normal is 1; length is the length of the normal. The lowest
-// point of the cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
+// The plane of a face; length is the length of its normal whose z is 1. The lowest point of the
+// cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
 typedef struct COLLIDE__W(collide__sieve_plane) {
-    COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
+    COLLIDE__V length, side[3], end[3], y;
     unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
 } COLLIDE__W(collide__sieve_plane);
 
-// a0 b0 + a1 b1 + a2 b2
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_dot)(const COLLIDE__V *a, COLLIDE__V b0,
-                                                               COLLIDE__V b1, COLLIDE__V b2) {
-    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a[0], b0), COLLIDE__MUL(a[1], b1)),
-                        COLLIDE__MUL(a[2], b2));
-}
-
-static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V slope_x, COLLIDE__V slope_y,
-    COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, COLLIDE__W(collide__sieve_plane) * f) {
-    const COLLIDE__V one = COLLIDE__SPLAT(1);
-    const COLLIDE__V along =
-        COLLIDE__SUB(COLLIDE__SUB(c->axis[2], COLLIDE__MUL(slope_x, c->axis[0])),
-                     COLLIDE__MUL(slope_y, c->axis[1]));
-    const COLLIDE__V w[3] = {COLLIDE__SUB(COLLIDE__NEG(slope_x), COLLIDE__MUL(along, c->axis[0])),
-                             COLLIDE__SUB(COLLIDE__NEG(slope_y), COLLIDE__MUL(along, c->axis[1])),
-                             COLLIDE__SUB(one, COLLIDE__MUL(along, c->axis[2]))};
-    const COLLIDE__V square = COLLIDE__W(collide__sieve_dot)(w, w[0], w[1], w[2]);
-    const COLLIDE__V whole = COLLIDE__ADD(
-        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
-    const COLLIDE__V length = COLLIDE__SQRT(whole);
+static COLLIDE__TARGET void
+COLLIDE__W(collide__sieve_plane_of)(const collide__sieve_job *job,
+                                    const COLLIDE__W(collide__ring) * g, int k,
+                                    COLLIDE__W(collide__sieve_plane) * f) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1), slope_x = g->slope_x[k], slope_y = g->slope_y[k];
+    const COLLIDE__V x = g->x[0], y = g->y[k == 1], z = g->z[k == 1 ? 7 : 4];
+    const COLLIDE__V along = COLLIDE__W(collide__ring_turn)(&job->axis, slope_x, slope_y);
+#define COLLIDE__ACROSS(v, i) COLLIDE__SUB(v, COLLIDE__MUL(along, COLLIDE__SPLAT(job->axis.i)))
+    const COLLIDE__V w[3] = {COLLIDE__ACROSS(COLLIDE__NEG(slope_x), x),
+                             COLLIDE__ACROSS(COLLIDE__NEG(slope_y), y), COLLIDE__ACROSS(one, z)};
+#undef COLLIDE__ACROSS
+    const COLLIDE__V square = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(w[0], w[0]), COLLIDE__MUL(w[1], w[1])), COLLIDE__MUL(w[2], w[2]));
+    const COLLIDE__V whole = g->square[k], length = COLLIDE__SQRT(whole);
     const COLLIDE__V tie = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), length);
     const COLLIDE__M flat = COLLIDE__LE(
         square,
@@ -90,9 +35,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
     const unsigned nearly = COLLIDE__BITS(
         COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), whole)));
     const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
-    const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
-    f->slope_x = slope_x;
-    f->slope_y = slope_y;
+    const COLLIDE__V scale = COLLIDE__DIV(COLLIDE__SPLAT(job->radius),
+                                          COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
     f->length = length;
     f->vague =
         (nearly & ~COLLIDE__BITS(flat)) |
@@ -102,12 +46,13 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
         nearly |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
                                   COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), length)));
-#define COLLIDE__ROW(i)                                                                            \
-    f->side[i] = COLLIDE__MUL(k, COLLIDE__SELECT(flat, c->p[i], w[i]));                            \
-    f->end[i] = COLLIDE__SELECT(top, c->end[i], COLLIDE__NEG(c->end[i]));
-    COLLIDE__ROW(0)
-    COLLIDE__ROW(1)
-    COLLIDE__ROW(2)
+#define COLLIDE__ROW(i, x)                                                                         \
+    f->side[i] = COLLIDE__MUL(scale, COLLIDE__SELECT(flat, COLLIDE__SPLAT(job->p.x), w[i]));       \
+    f->end[i] = COLLIDE__SELECT(top, COLLIDE__SPLAT(job->end.x),                                   \
+                                COLLIDE__NEG(COLLIDE__SPLAT(job->end.x)));
+    COLLIDE__ROW(0, x)
+    COLLIDE__ROW(1, y)
+    COLLIDE__ROW(2, z)
 #undef COLLIDE__ROW
 #define COLLIDE__OFF(v, i) COLLIDE__SUB(v, COLLIDE__SUB(f->end[i], f->side[i]))
     f->y = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__OFF(z, 2), COLLIDE__MUL(slope_x, COLLIDE__OFF(x, 0))),
@@ -115,50 +60,48 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
 #undef COLLIDE__OFF
 }
 
-// The lanes in which a point is below the plane or within a margin above it, and in the column of
-// the triangle that goes along step_x and step_y from its corner.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
-                                 const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
-                                 COLLIDE__V py, COLLIDE__V pz, const COLLIDE__V *corner,
-                                 COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
-    const COLLIDE__V below =
-        COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SUB(corner[2], pz),
-                                  COLLIDE__MUL(f->slope_x, COLLIDE__SUB(corner[0], px))),
-                     COLLIDE__MUL(f->slope_y, COLLIDE__SUB(corner[1], py)));
-    const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, COLLIDE__NEG(slack)));
-    if (under == COLLIDE__ALL)
-        return 0;
-    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, corner[0]), step_x);
-    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, corner[1]), step_y);
-    const COLLIDE__V least = COLLIDE__NEG(c->share);
-    const COLLIDE__V most = COLLIDE__ADD(COLLIDE__SPLAT(1), c->share);
-    return ~(under | COLLIDE__BITS(COLLIDE__LT(u, least)) | COLLIDE__BITS(COLLIDE__LT(v, least)) |
-             COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
-}
-
-// The lanes in which one of the five points of the cylinder for the face (A1, A2, B1, C1 + r u and
-// C1 - r u of [Strashnov]) may be a contact.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
-    const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
-    const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
-    const COLLIDE__V extent = COLLIDE__MUL(slack, f->length);
+// The lanes in which one of the five points of the cylinder for face 0 or 1 (A1, A2, B1, C1 + r u
+// and C1 - r u of [Strashnov]) may be a contact: it is below the plane or within a margin above it,
+// and in the column of the triangle that goes along step_x and step_y from its corner.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__sieve_face)(const collide__sieve_job *job, const COLLIDE__W(collide__ring) * g,
+                                int k, const COLLIDE__W(collide__sieve_plane) * f) {
+    const collide__ring_job *grid = &job->grid;
+    const bool east = (k == 1) != grid->other_diagonal; // the corner
+    const COLLIDE__V step_x = COLLIDE__SPLAT(east ? -grid->inverse_dx : grid->inverse_dx);
+    const COLLIDE__V step_y = COLLIDE__SPLAT(k ? -grid->inverse_dy : grid->inverse_dy);
+    const COLLIDE__V slack = COLLIDE__NEG(COLLIDE__MUL(g->slack, f->length));
+    const COLLIDE__V least = COLLIDE__SPLAT(-grid->share);
+    const COLLIDE__V most = COLLIDE__SPLAT(1 + grid->share);
+    const COLLIDE__V *w = f->side, ax = COLLIDE__SPLAT(job->axis.x);
+    const COLLIDE__V ay = COLLIDE__SPLAT(job->axis.y), az = COLLIDE__SPLAT(job->axis.z);
+    const COLLIDE__V u[3] = {COLLIDE__SUB(COLLIDE__MUL(ay, w[2]), COLLIDE__MUL(az, w[1])),
+                             COLLIDE__SUB(COLLIDE__MUL(az, w[0]), COLLIDE__MUL(ax, w[2])),
+                             COLLIDE__SUB(COLLIDE__MUL(ax, w[1]), COLLIDE__MUL(ay, w[0]))};
+    const COLLIDE__V x = g->x[east], y = g->y[k], z = g->z[4 + 3 * k + east];
+    static const float signs[5] = {-0.0f, 0, 0, -0.0f, -0.0f};
     unsigned bits = f->vague;
-#define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
-    const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
-#undef COLLIDE__CROSS
-#define COLLIDE__POINT(op, e, w)                                                                   \
-    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
-                                             op((e)[2], (w)[2]), corner, step_x, step_y, extent);
-#define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
-    COLLIDE__POINT(COLLIDE__SUB, e, w)
-    COLLIDE__POINT(COLLIDE__ADD, e, w)
-    COLLIDE__POINT(COLLIDE__ADD, e, u)
-    COLLIDE__POINT(COLLIDE__SUB, e, u)
-    COLLIDE__POINT(COLLIDE__FAR_SUB, e, w)
-#undef COLLIDE__POINT
-#undef COLLIDE__FAR_SUB
+    for (int i = 0; i < 5; ++i) { // end - side, end + side, end + across, end - across, -end - side
+        const COLLIDE__V *off = i >> 1 == 1 ? u : w;
+        const COLLIDE__V flip = COLLIDE__SPLAT(signs[i]),
+                         turn = COLLIDE__SPLAT(signs[i == 4 ? 0 : 1]);
+        const COLLIDE__V px =
+            COLLIDE__ADD(COLLIDE__XOR(f->end[0], turn), COLLIDE__XOR(off[0], flip));
+        const COLLIDE__V py =
+            COLLIDE__ADD(COLLIDE__XOR(f->end[1], turn), COLLIDE__XOR(off[1], flip));
+        const COLLIDE__V pz =
+            COLLIDE__ADD(COLLIDE__XOR(f->end[2], turn), COLLIDE__XOR(off[2], flip));
+        const COLLIDE__V below = COLLIDE__SUB(
+            COLLIDE__SUB(COLLIDE__SUB(z, pz), COLLIDE__MUL(g->slope_x[k], COLLIDE__SUB(x, px))),
+            COLLIDE__MUL(g->slope_y[k], COLLIDE__SUB(y, py)));
+        const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, slack));
+        if (under == COLLIDE__ALL)
+            continue;
+        const COLLIDE__V u_x = COLLIDE__MUL(COLLIDE__SUB(px, x), step_x);
+        const COLLIDE__V u_y = COLLIDE__MUL(COLLIDE__SUB(py, y), step_y);
+        bits |= ~(under | COLLIDE__BITS(COLLIDE__LT(COLLIDE__MIN(u_x, u_y), least)) |
+                  COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u_x, u_y))));
+    }
     return bits;
 }
 
@@ -172,57 +115,61 @@ typedef struct COLLIDE__W(collide__sieve_foot) {
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
-COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
-                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V extent,
+COLLIDE__W(collide__sieve_foot_of)(const collide__sieve_job *job, COLLIDE__V x, COLLIDE__V y,
+                                   COLLIDE__V z, COLLIDE__V extent,
                                    COLLIDE__W(collide__sieve_foot) * f) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0);
-    const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
-    const COLLIDE__V q = COLLIDE__W(collide__sieve_dot)(c->q, x, y, z);
-    const COLLIDE__V a = COLLIDE__W(collide__sieve_dot)(c->axis, x, y, z);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
+    const COLLIDE__V pz = COLLIDE__SPLAT(job->p.z), qz = COLLIDE__SPLAT(job->q.z);
+    const COLLIDE__V turn = COLLIDE__SPLAT(job->turn), radius = COLLIDE__SPLAT(job->square);
+    const COLLIDE__V p = COLLIDE__W(collide__ring_dot)(&job->p, x, y, z);
+    const COLLIDE__V q = COLLIDE__W(collide__ring_dot)(&job->q, x, y, z);
+    const COLLIDE__V a = COLLIDE__W(collide__ring_dot)(&job->axis, x, y, z);
 #define COLLIDE__SUM(a, b, c, d) COLLIDE__ADD(COLLIDE__MUL(a, b), COLLIDE__MUL(c, d))
-    const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
-    const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
-    const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
+    const COLLIDE__V middle = COLLIDE__SUM(p, pz, q, qz);
+    const COLLIDE__V rest = COLLIDE__SUB(radius, COLLIDE__SUM(p, p, q, q));
+    const COLLIDE__V root = COLLIDE__SUM(middle, middle, COLLIDE__SPLAT(job->lean), rest);
     const COLLIDE__V rounded = COLLIDE__MUL(extent, extent);
-    const COLLIDE__V y_side = COLLIDE__MUL(
-        COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
-    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
-    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
+    const COLLIDE__V y_side =
+        COLLIDE__MUL(COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), inverse_lean);
+    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, COLLIDE__SPLAT(job->axis.z)));
+    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), radius,
                                            COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
     const COLLIDE__V most = COLLIDE__ADD(
         COLLIDE__MUL(
             COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
-            c->inverse_lean),
-        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
-    const COLLIDE__V within =
-        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
+            inverse_lean),
+        COLLIDE__ADD(COLLIDE__SPLAT(job->grid.slack),
+                     COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
+    const COLLIDE__V within = COLLIDE__SUB(
+        COLLIDE__SPLAT(job->half), COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
-        COLLIDE__LT(zero, c->inverse_lean));
+        COLLIDE__LT(zero, inverse_lean));
     f->side = COLLIDE__SELECT(
         COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
-        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
-    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
-    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
-    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
+        COLLIDE__SELECT(COLLIDE__LT(zero, inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
+    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, turn), COLLIDE__SPLAT(job->base)),
+                           COLLIDE__SPLAT(job->rise));
+    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, pz));
+    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, qz));
     const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
 #undef COLLIDE__SUM
-    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
+    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, COLLIDE__SPLAT(job->base)));
     f->inside =
         level &
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), radius)));
     f->outside =
         level &
-        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), radius),
                                   COLLIDE__SUB(away, little)));
     f->at[0] = p;
     f->at[1] = q;
     f->at[2] = a;
-    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
-    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
-    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
+    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, pz), p), zero);
+    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, qz), q), zero);
+    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(turn, COLLIDE__SPLAT(job->radius)));
     f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
@@ -243,12 +190,13 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
 // spans wide in x and y and rise in z. Sets the lanes in which it is parallel to the axis, parallel
 // to the bases, and deepest beyond its ends.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
+    const collide__sieve_job *job, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
     COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
+    const COLLIDE__V pz = COLLIDE__SPLAT(job->p.z), qz = COLLIDE__SPLAT(job->q.z);
     const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
     const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
-    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
+    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, pz), COLLIDE__MUL(p, qz));
     const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
     const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
     const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
@@ -257,17 +205,19 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
     *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
     *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
-    *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
-                                      COLLIDE__NEG(little))) &
-            a->known) |
-           (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__W(collide__sieve_dot)(b->normal, p, q, e))) &
-            b->known);
+#define COLLIDE__ALONG(n)                                                                          \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL((n)[0], p), COLLIDE__MUL((n)[1], q)),                   \
+                 COLLIDE__MUL((n)[2], e))
+    *out =
+        (COLLIDE__BITS(COLLIDE__LT(COLLIDE__ALONG(a->normal), COLLIDE__NEG(little))) & a->known) |
+        (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__ALONG(b->normal))) & b->known);
+#undef COLLIDE__ALONG
     const COLLIDE__V signed_at =
         COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
-    const COLLIDE__V y =
-        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
-    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
-    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
+    const COLLIDE__V y = COLLIDE__DIV(
+        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(job->radius), length), signed_at), down);
+    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, pz));
+    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, qz));
     const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
     const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
     const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
@@ -280,304 +230,175 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// How far an edge from a to b bends down, less the bend that counts as flat at that height; p and q
-// are the third corners of its faces.
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
-                                                                COLLIDE__V p, COLLIDE__V q,
-                                                                COLLIDE__V high) {
-    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
-    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
-                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
-    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
-                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
-}
-// A ring in each lane: its vertices, and numbers that several parts need.
+// A ring against the cylinder.
 typedef struct COLLIDE__W(collide__sieve_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
-    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
-    COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
-    COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
-    COLLIDE__V turns;                 // error of a normal times a length
-    COLLIDE__M whole;                 // without holes
-    unsigned open, all;               // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds contain
-    COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
-    COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
+    COLLIDE__V margin, turns; // errors of depths, and of a normal times a length
+    unsigned in[2], by[2];    // lanes whose vertex, or edges, the body's bounds contain, in x and y
+    COLLIDE__W(collide__sieve_plane) plane[4];
+    COLLIDE__W(collide__sieve_foot) foot[5]; // of vertices 4 to 8, but for 6
 } COLLIDE__W(collide__sieve_ring);
 
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
-                                const collide__rings *r, unsigned lane,
-                                COLLIDE__W(collide__sieve_ring) * g) {
-    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
-#define COLLIDE__ROW(i, v)                                                                         \
-    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
-    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
-    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, c->over)), high);
-    COLLIDE__ROW(0, sw)
-    COLLIDE__ROW(1, s)
-    COLLIDE__ROW(2, se)
-    COLLIDE__ROW(3, w)
-    COLLIDE__ROW(4, z)
-    COLLIDE__ROW(5, e)
-    COLLIDE__ROW(6, nw)
-    COLLIDE__ROW(7, n)
-    COLLIDE__ROW(8, ne)
-#undef COLLIDE__ROW
-    const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
-    const COLLIDE__V extent =
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
-                     COLLIDE__ADD(c->dx, c->dy));
-    g->x = x;
-    g->y = y;
-    g->x_e = COLLIDE__ADD(x, c->dx);
-    g->y_n = COLLIDE__ADD(y, c->dy);
-    g->most = most;
-    g->high = high;
-    g->extent = extent;
-    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
-    g->margin = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(extent, c->size));
-    g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
-                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
-    g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
-    g->open = ~COLLIDE__BITS(g->whole);
-    g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
-    g->in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
-    g->by_x = COLLIDE__BITS(
-        COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(g->x_e, COLLIDE__NEG(c->reach_x))));
-    g->by_y = COLLIDE__BITS(
-        COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
-}
-
-// Slopes along x or y.
-#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
-#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
-
-// Makes the planes of faces 0 and 1 and of the faces beyond edges 0 and 1; sets the faces that may
-// touch.
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
-                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
-                                 unsigned lane) {
-    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
-    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x = g->x, y = g->y;
-    COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_e : y_0, x, y, g->z, &g->f0);
-    COLLIDE__W(collide__sieve_plane_of)(c, x_n, other ? y_0 : y_e, x, g->y_n, g->n, &g->f1);
-    COLLIDE__W(collide__sieve_plane_of)
-    (c, x_0, other ? COLLIDE__Y(z, s) : COLLIDE__Y(e, se), x, y, g->z, &g->south);
-    COLLIDE__W(collide__sieve_plane_of)
-    (c, other ? COLLIDE__X(z, w) : COLLIDE__X(n, nw), y_0, x, y, g->z, &g->west);
-    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
-    const COLLIDE__V corner0[3] = {other ? g->x_e : x, y, other ? g->e : g->z};
-    const COLLIDE__V corner1[3] = {other ? x : g->x_e, g->y_n, other ? g->n : g->ne};
-    const unsigned face0 =
-        COLLIDE__W(collide__sieve_face)(c, &g->f0, corner0, ix, c->inverse_dy, g->slack);
-    const unsigned face1 = COLLIDE__W(collide__sieve_face)(c, &g->f1, corner1, COLLIDE__NEG(ix),
-                                                           COLLIDE__NEG(c->inverse_dy), g->slack);
-    r->face[0] |= ((face0 | g->open) & g->all) << lane;
-    r->face[1] |= ((face1 | g->open) & g->all) << lane;
-}
-
-// The depth that an edge or vertex at height y above the body may have in the columns of faces
-// whose normals have that length. Returns the lanes in which it may be above the body.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
-                                 COLLIDE__V length, float *out) {
+// Edge i or the vertex, at height y above the body, in the columns of faces whose normals have that
+// length.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_line)(const COLLIDE__W(collide__ring) * g,
+                                                          COLLIDE__V margin, int i, COLLIDE__V y,
+                                                          COLLIDE__V length, unsigned line,
+                                                          unsigned deep, collide__rings *r,
+                                                          unsigned lane) {
     const COLLIDE__V depth = COLLIDE__DIV(y, length);
     const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
-    COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
-                                          COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
-                                                          COLLIDE__SUB(depth, g->margin)),
-                                          COLLIDE__SPLAT(FLT_MAX)));
-    return ~COLLIDE__BITS(below);
+    const unsigned above = ~COLLIDE__BITS(below);
+    COLLIDE__W(collide__ring_line)
+    (g, i, COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX), COLLIDE__SUB(depth, margin)),
+     above & line, above & deep, r, lane);
 }
 
-// Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
-// bends down, and not if the lowest point for a face's plane lies beside it, unless it is parallel
-// to the side or a base clears both faces.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
-    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
-    const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
-    const COLLIDE__W(collide__sieve_plane) * f, const COLLIDE__W(collide__sieve_plane) * h,
-    COLLIDE__V wide, COLLIDE__V rise, unsigned within, unsigned bent, unsigned beside,
-    unsigned clear, collide__rings *r, unsigned lane) {
-    unsigned along, level, out;
-    const unsigned base = clear & COLLIDE__W(collide__sieve_rim)(a, b);
-    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(c, a, b, wide, rise, g->turns, g->slack,
-                                                            &along, &level, &out);
-    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
-    const unsigned above = within & COLLIDE__W(collide__sieve_depth)(
-                                        g, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)),
-                                        COLLIDE__MIN(f->length, h->length), r->depth[i] + lane);
-    const unsigned line = bent & (along | (base & level) | ~(beside | out));
-    r->line[i] |= (((above & line) | g->open) & g->all) << lane;
-    r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
-}
-
-// The lanes in which an edge is not certainly flat or bent up.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
-                                                              COLLIDE__V p, COLLIDE__V q,
-                                                              COLLIDE__V high) {
-    return ~COLLIDE__BITS(
-        COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), COLLIDE__SPLAT(0)));
-}
-
-// The three edges. Returns the lanes in which edge 0 or 1 bends down, for the vertex.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
-                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
-                                 unsigned lane) {
-    const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
-    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
-    const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
+// The lanes in which the lowest point for a face's plane lies beside an edge, so that the edge is
+// not deepest between this face and the other.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_beside)(const collide__ring_job *job, const COLLIDE__W(collide__ring) * g,
+                                  const COLLIDE__W(collide__sieve_plane) * f, unsigned *beside) {
+    const bool other = job->other_diagonal;
+    const COLLIDE__W(collide__sieve_plane) *own = f + other; // with edge 1
+    const COLLIDE__V ix = COLLIDE__SPLAT(job->inverse_dx), iy = COLLIDE__SPLAT(job->inverse_dy);
+    const COLLIDE__V dx = COLLIDE__SPLAT(other ? -job->inverse_dx : job->inverse_dx);
+    const COLLIDE__V share = COLLIDE__SPLAT(job->share), back = COLLIDE__NEG(share);
+    const COLLIDE__V less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
     // The distances of the lowest points of the planes beyond the edges, in cells.
 #define COLLIDE__AT(f, i, at, step)                                                                \
     COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
-    const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
-    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, x, c->inverse_dx);
-    const COLLIDE__V u_w = COLLIDE__AT(&g->west, 0, x, c->inverse_dx);
-    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(&g->f0, 0, other ? g->x_e : x, ix), v_0);
-    const COLLIDE__V sum1 =
-        COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(&g->f1, 0, other ? x : g->x_e, ix)),
-                     COLLIDE__AT(&g->f1, 1, g->y_n, iy));
+    const COLLIDE__V v_0 = COLLIDE__AT(f, 1, g->y[0], iy), v_s = COLLIDE__AT(f + 2, 1, g->y[0], iy);
+    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, g->x[0], ix);
+    const COLLIDE__V u_w = COLLIDE__AT(f + 3, 0, g->x[0], ix);
+    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(f, 0, g->x[other], dx), v_0);
+    const COLLIDE__V sum1 = COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(f + 1, 0, g->x[!other], dx)),
+                                         COLLIDE__AT(f + 1, 1, g->y[1], iy));
 #undef COLLIDE__AT
-    const COLLIDE__V share = c->share, less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
-    const COLLIDE__V back = COLLIDE__NEG(share);
-    const unsigned beside0 = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~g->f0.broad) |
-                             (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~g->south.broad);
-    const unsigned beside1 = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
-                             (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
-    const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
-                             (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
-    // A base clears a face by the height of its third corner above the edge along the axis.
-    const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
-    const COLLIDE__V bz = c->up[2], z = g->z;
+    beside[0] = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~f[0].broad) |
+                (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~f[2].broad);
+    beside[1] = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
+                (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~f[3].broad);
+    beside[2] = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~f[0].broad) |
+                (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~f[1].broad);
+}
+
+// Edge i. It gives contacts of its own only if it bends down, and not if the lowest point for a
+// face's plane lies beside it, unless it is parallel to the side or a base clears both faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(const collide__sieve_job *job,
+                                                          const COLLIDE__W(collide__ring) * g,
+                                                          const COLLIDE__W(collide__sieve_ring) * s,
+                                                          int i, unsigned beside, collide__rings *r,
+                                                          unsigned lane) {
+    const collide__ring_edge *e = &collide__ring_edges[job->grid.other_diagonal][i];
+    const COLLIDE__W(collide__sieve_foot) *a = &s->foot[e->from - 4], *b = &s->foot[e->to - 4];
+    const COLLIDE__W(collide__sieve_plane) *f = &s->plane[e->face[0]], *h = &s->plane[e->face[1]];
+    const COLLIDE__V wide =
+        COLLIDE__SPLAT((i == 1 ? 0 : job->grid.dx) + (i == 0 ? 0 : job->grid.dy));
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
-#define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
-#define COLLIDE__CLEARS(a, b)                                                                      \
-    ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
-    const COLLIDE__V over_e = COLLIDE__OVER(bx, g->e, z), over_n = COLLIDE__OVER(by, g->n, z);
-    const COLLIDE__V over_ne = COLLIDE__OVER(COLLIDE__ADD(bx, by), g->ne, z);
-    const COLLIDE__V over_s = other ? COLLIDE__OVER(COLLIDE__NEG(by), g->s, z)
-                                    : COLLIDE__OVER(COLLIDE__SUB(bx, by), g->se, z);
-    const COLLIDE__V over_w = other ? COLLIDE__OVER(COLLIDE__NEG(bx), g->w, z)
-                                    : COLLIDE__OVER(COLLIDE__SUB(by, bx), g->nw, z);
-    const COLLIDE__V over_far = COLLIDE__OVER(by, g->ne, g->e);
-    const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
-    const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
-    const unsigned clear2 =
-        COLLIDE__CLEARS(other ? over_e : COLLIDE__NEG(over_e), other ? over_n : over_far);
-#undef COLLIDE__OVER
-#undef COLLIDE__CLEARS
-    const COLLIDE__V third0 = other ? g->ne : g->n, third1 = other ? g->ne : g->e;
-    const unsigned bent0 =
-        COLLIDE__W(collide__sieve_bent)(z, g->e, third0, other ? g->s : g->se, g->high);
-    const unsigned bent1 =
-        COLLIDE__W(collide__sieve_bent)(z, g->n, third1, other ? g->w : g->nw, g->high);
-    const unsigned bent2 = COLLIDE__W(collide__sieve_bent)(
-        other ? z : g->e, third0, other ? g->e : z, other ? g->n : g->ne, g->high);
-    const COLLIDE__W(collide__sieve_foot) *from = other ? &g->at_z : &g->at_e;
-    const COLLIDE__W(collide__sieve_foot) *to = other ? &g->at_ne : &g->at_n;
-    COLLIDE__W(collide__sieve_edge)
-    (c, g, 0, &g->at_z, &g->at_e, &g->f0, &g->south, c->dx, COLLIDE__SUB(g->e, z),
-     g->by_x & g->in_y, bent0, beside0, clear0, r, lane);
-    COLLIDE__W(collide__sieve_edge)
-    (c, g, 1, &g->at_z, &g->at_n, own, &g->west, c->dy, COLLIDE__SUB(g->n, z), g->in_x & g->by_y,
-     bent1, beside1, clear1, r, lane);
-    COLLIDE__W(collide__sieve_edge)
-    (c, g, 2, from, to, &g->f0, &g->f1, COLLIDE__ADD(c->dx, c->dy),
-     COLLIDE__SUB(third0, other ? z : g->e), g->by_x & g->by_y, bent2, beside2, clear2, r, lane);
-    return bent0 | bent1;
+    const COLLIDE__V from = g->z[e->from];
+    unsigned along, level, out, clear = COLLIDE__W(collide__sieve_rim)(a, b);
+    // A base clears a face by the height of its third corner above the edge along the axis.
+    for (int k = 0; k < 2; ++k)
+        clear &= ~COLLIDE__BITS(COLLIDE__LT(
+            little,
+            COLLIDE__W(collide__ring_along)(&job->grid, e->third_way[k],
+                                            COLLIDE__SUB(g->z[e->third[k]], from), &job->up)));
+    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(
+        job, a, b, wide, COLLIDE__SUB(g->z[e->to], from), s->turns, g->slack, &along, &level, &out);
+    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
+    const unsigned within = (i == 1 ? s->in[0] : s->by[0]) & (i == 0 ? s->in[1] : s->by[1]);
+    const unsigned line = g->bent[i] & (along | (clear & level) | ~(beside | out));
+    COLLIDE__W(collide__sieve_line)
+    (g, s->margin, i, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)), COLLIDE__MIN(f->length, h->length),
+     within & line, within & (along | ~out), r, lane);
 }
 
 // The vertex in the columns of its six faces. It gives contacts of its own if no edge from it rises
 // above the body and some edge is not flat. It can be the deepest point of a face only if one of
 // the two edges of this face does not rise.
-COLLIDE__LANE_INLINE void
-COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
-                                  const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
-                                  collide__rings *r, unsigned lane) {
-    const COLLIDE__V x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s), z = g->z, *m = g->at_z.normal;
-#define COLLIDE__SQUARES(a, b) COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b))
-    const COLLIDE__V a = other ? COLLIDE__X(ne, n) : x_w;
-    const COLLIDE__V b = other ? COLLIDE__Y(n, z) : COLLIDE__Y(nw, w);
-    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
-    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
-    const COLLIDE__V steep = COLLIDE__MIN(
-        COLLIDE__SQUARES(a, b), COLLIDE__MIN(COLLIDE__SQUARES(d, y_s), COLLIDE__SQUARES(x_w, h)));
-#undef COLLIDE__SQUARES
-    const COLLIDE__V length =
-        COLLIDE__MIN(COLLIDE__SQRT(COLLIDE__ADD(steep, COLLIDE__SPLAT(1))),
-                     COLLIDE__MIN(g->f0.length, COLLIDE__MIN(g->south.length, g->west.length)));
-    const COLLIDE__V y =
-        COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(g->at_z.base, g->slack), g->at_z.side),
-                     COLLIDE__MIN(g->f0.y, COLLIDE__MIN(g->south.y, g->west.y)));
-    const unsigned above =
-        g->in_x & g->in_y & COLLIDE__W(collide__sieve_depth)(g, y, length, r->depth[3] + lane);
-    // The body's normal there, and edges counter-clockwise along it.
-#define COLLIDE__NORMAL(i)                                                                         \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], c->p[i]), COLLIDE__MUL(m[1], c->q[i])),           \
-                 COLLIDE__MUL(m[2], c->axis[i]))
-    const COLLIDE__V wz = COLLIDE__NORMAL(2);
-    const COLLIDE__V mx = COLLIDE__MUL(COLLIDE__NORMAL(0), c->dx);
-    const COLLIDE__V my = COLLIDE__MUL(COLLIDE__NORMAL(1), c->dy);
-#undef COLLIDE__NORMAL
-    const COLLIDE__V sum = COLLIDE__ADD(mx, my), difference = COLLIDE__SUB(my, mx);
-    const COLLIDE__V m1 = other ? sum : my, m2 = other ? my : difference;
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_vertex)(const collide__sieve_job *job,
+                                                            const COLLIDE__W(collide__ring) * g,
+                                                            const COLLIDE__W(collide__sieve_ring) *
+                                                                s,
+                                                            collide__rings *r, unsigned lane) {
+    const uint8_t *spoke = collide__ring_spokes[job->grid.other_diagonal];
+    const COLLIDE__W(collide__sieve_foot) *foot = s->foot;
+    const COLLIDE__W(collide__sieve_plane) *f = s->plane;
+    const COLLIDE__V y = COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(foot->base, g->slack), foot->side),
+                                      COLLIDE__MIN(f[0].y, COLLIDE__MIN(f[2].y, f[3].y)));
+    // The body's normal there.
+    const float *p = collide__floats(&job->p), *q = collide__floats(&job->q);
+    const float *axis = collide__floats(&job->axis);
+    const COLLIDE__V *m = foot->normal,
+                     height = COLLIDE__ABS(COLLIDE__ADD(g->z[4], COLLIDE__SPLAT(job->grid.over)));
+    COLLIDE__V normal[3];
+    for (int i = 0; i < 3; ++i)
+        normal[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], COLLIDE__SPLAT(p[i])),
+                                              COLLIDE__MUL(m[1], COLLIDE__SPLAT(q[i]))),
+                                 COLLIDE__MUL(m[2], COLLIDE__SPLAT(axis[i])));
     const COLLIDE__V near_by =
-        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(c->dx, c->dy), g->most), g->turns);
-    const COLLIDE__V to1 = other ? g->ne : g->n, to2 = other ? g->n : g->nw;
-    const COLLIDE__V to4 = other ? g->sw : g->s, to5 = other ? g->s : g->se;
-#define COLLIDE__RISE(op, across, to)                                                              \
-    COLLIDE__BITS(COLLIDE__LT(near_by, op(COLLIDE__MUL(wz, COLLIDE__SUB(to, z)), across)))
-    const unsigned r0 = COLLIDE__RISE(COLLIDE__ADD, mx, g->e);
-    const unsigned r1 = COLLIDE__RISE(COLLIDE__ADD, m1, to1);
-    const unsigned r2 = COLLIDE__RISE(COLLIDE__ADD, m2, to2);
-    const unsigned r3 = COLLIDE__RISE(COLLIDE__SUB, mx, g->w);
-    const unsigned r4 = COLLIDE__RISE(COLLIDE__SUB, m1, to4);
-    const unsigned r5 = COLLIDE__RISE(COLLIDE__SUB, m2, to5);
-#undef COLLIDE__RISE
-    const unsigned cusp = ~((r0 | r1 | r2 | r3 | r4 | r5) & g->at_z.known);
-    const unsigned spans = (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
-    const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
-#define COLLIDE__MOVES(b, p, q)                                                                    \
-    (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
-     COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
-    unsigned moves = bent;
-    if (cusp & ~moves & g->all) // rare
-        moves = COLLIDE__MOVES(g->e, to1, to5) |
-                COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
-                COLLIDE__MOVES(g->w, to4, to2) |
-                COLLIDE__MOVES(g->s, other ? g->sw : g->w, other ? g->e : g->se) |
-                COLLIDE__MOVES(other ? g->ne : g->se, g->e, other ? g->n : g->s) |
-                COLLIDE__MOVES(other ? g->sw : g->nw, g->w, other ? g->s : g->n);
-#undef COLLIDE__MOVES
-    r->line[3] |= (((above & cusp & moves) | g->open) & g->all) << lane;
-    r->deep[3] |= (((above & ~(spans & g->at_z.known)) | g->open) & g->all) << lane;
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__SPLAT(job->grid.dx + job->grid.dy), g->most), s->turns);
+    unsigned rises = 0, spans = COLLIDE__ALL, last = 0, first = 0;
+    for (int k = 0; k < 6; ++k) {
+        COLLIDE__V way[3];
+        COLLIDE__W(collide__ring_way)(&job->grid, k, COLLIDE__SUB(g->z[spoke[k]], g->z[4]), way);
+        const COLLIDE__V off = COLLIDE__ADD(
+            COLLIDE__MUL(normal[2], way[2]),
+            COLLIDE__ADD(COLLIDE__MUL(normal[0], way[0]), COLLIDE__MUL(normal[1], way[1])));
+        const unsigned rise = COLLIDE__BITS(COLLIDE__LT(near_by, off));
+        rises |= rise;
+        first = k ? first : rise;
+        spans &= k ? last | rise : COLLIDE__ALL;
+        last = rise;
+    }
+    spans &= last | first;
+    const unsigned cusp = ~(rises & foot->known);
+    unsigned moves = g->bent[0] | g->bent[1];
+    for (int k = 0; k < 6 && (cusp & ~moves & g->all); ++k) { // rare
+        const COLLIDE__V to = g->z[spoke[k]];
+        const COLLIDE__V left = g->z[spoke[(k + 1) % 6]], right = g->z[spoke[(k + 5) % 6]];
+        moves |= COLLIDE__W(collide__ring_bent)(g->z[4], to, left, right, height) |
+                 COLLIDE__W(collide__ring_bent)(left, right, g->z[4], to, height);
+    }
+    const unsigned within = s->in[0] & s->in[1];
+    COLLIDE__W(collide__sieve_line)
+    (g, s->margin, 3, y, COLLIDE__SQRT(g->least), within & cusp & moves,
+     within & ~(spans & foot->known), r, lane);
 }
-#undef COLLIDE__X
-#undef COLLIDE__Y
 
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__sieve_job *job,
                                                                collide__rings *r, unsigned n) {
-    COLLIDE__W(collide__sieve_cylinder) c;
-    const bool other = job->other_diagonal;
-    COLLIDE__W(collide__sieve_splat)(job, &c);
-    r->face[0] = r->face[1] = 0;
-    for (int i = 0; i < 4; ++i)
-        r->line[i] = r->deep[i] = 0;
+    const COLLIDE__V size = COLLIDE__SPLAT(job->size), radius = COLLIDE__SPLAT(job->radius);
+    COLLIDE__W(collide__rings_clear)(r);
     for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
-        COLLIDE__W(collide__sieve_ring) g;
-        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
-        COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
-        COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.extent, &g.at_z);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.extent, &g.at_e);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.extent, &g.at_n);
-        if (other)
-            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.extent, &g.at_ne);
-        const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
+        COLLIDE__W(collide__ring) g;
+        COLLIDE__W(collide__sieve_ring) s;
+        unsigned beside[3];
+        COLLIDE__W(collide__ring_load)(&job->grid, r, lane, n, &g);
+        s.margin =
+            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(g.extent, size));
+        s.turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), radius),
+                               COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), g.extent));
+        for (int k = 0; k < 2; ++k) {
+            const COLLIDE__V *at = k ? g.y : g.x;
+            const COLLIDE__V reach = COLLIDE__SPLAT(k ? job->reach_y : job->reach_x);
+            s.in[k] = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(at[0]), reach));
+            s.by[k] = COLLIDE__BITS(
+                COLLIDE__AND(COLLIDE__LE(at[0], reach), COLLIDE__GE(at[1], COLLIDE__NEG(reach))));
+        }
+        for (int k = 0; k < 4; ++k)
+            COLLIDE__W(collide__sieve_plane_of)(job, &g, k, &s.plane[k]);
+        for (int k = 0; k < 2; ++k)
+            COLLIDE__W(collide__ring_face)
+        (&g, (unsigned)k, COLLIDE__W(collide__sieve_face)(job, &g, k, &s.plane[k]), r, lane);
+        for (int k = 0; k < 4 + job->grid.other_diagonal; ++k)
+            if (k != 2)
+                COLLIDE__W(collide__sieve_foot_of)
+        (job, g.x[(k + 1) % 3 - 1], g.y[k > 1], g.z[4 + k], g.extent, &s.foot[k]);
+        COLLIDE__W(collide__sieve_beside)(&job->grid, &g, s.plane, beside);
+        for (int i = 0; i < 3; ++i)
+            COLLIDE__W(collide__sieve_edge)(job, &g, &s, i, beside[i], r, lane);
+        COLLIDE__W(collide__sieve_vertex)(job, &g, &s, r, lane);
     }
 }
 #endif // COLLIDE_NO_TERRAIN

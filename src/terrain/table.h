@@ -1,6 +1,5 @@
 #pragma once
 #include "terrain.h"
-#include "../base/body.h"
 #include "../base/kernels.h"
 #include "../cylinder/job.h"
 #include "../base/platform.h"
@@ -55,6 +54,13 @@ typedef struct collide__small_job {
     bool other_diagonal;
 } collide__small_job;
 
+// Cells against a body: all are lower, some may be above it, or some overlaps it.
+typedef enum collide__cells_result {
+    COLLIDE__CELLS_LOWER,
+    COLLIDE__CELLS_ABOVE,
+    COLLIDE__CELLS_MEET
+} collide__cells_result;
+
 // A bit for each vertex of a patch, behind zeros.
 #define COLLIDE__BITS_BEFORE 160
 typedef struct collide__bits {
@@ -100,38 +106,65 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of the distance of its place
 #define COLLIDE__SIEVE_STEEP 0.125f               // sine, to the vertical, of walls below lines
 
-// A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
+// What both sieves know of a body over cells of dx by dy: the height of its centre over the
+// terrain's origin; slack of lengths, and in cells; x and y of the ways along edges.
+typedef struct collide__ring_job {
+    float over, dx, dy, inverse_dx, inverse_dy, slack, share, way[6][2];
+    bool other_diagonal;
+} collide__ring_job;
+
+// A cylinder as the sieve sees it: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
+    collide__ring_job grid;
     collide_vec3 axis, p, q, end, up;
-    float radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share;
+    float radius, size;
     float base, rise; // up * base + rise is the height of a point above the lower base
     float reach_x, reach_y, half, turn; // turn * axis is up
     float square, lean, inverse_lean;   // lean: of the axis, 0 if it is almost vertical
-    bool other_diagonal;
 } collide__sieve_job;
 
-// A sphere or an OBB as the sieve sees it, over cells of dx by dy. All slack is of lengths. tall is
-// half its height, and square an upper bound of the sphere's radius squared. Of each axis of the
-// OBB: up points up, and inverse is 1 / its z, or less if the axis is almost horizontal (steep);
-// side is a unit vector across the axis, in x and y, and as z the distance of the shadow along it.
+// A sphere or an OBB as the sieve sees it. tall is half its height, and square an upper bound of
+// the sphere's radius squared. Of each axis of the OBB: up points up, and inverse is 1 / its z, or
+// less if the axis is almost horizontal (steep); side is a unit vector across the axis, in x and y,
+// and as z the distance of the shadow along it.
 typedef struct collide__sift_job {
-    float size, tall, radius, square, over, dx, dy, inverse_dx, inverse_dy, inverse_area;
-    float slack, share;
+    collide__ring_job grid;
+    float size, tall, radius, square, inverse_area;
     float half[3], inverse[3], reach[3]; // reach: of the shadow, across the three edges of a cell
     collide_vec3 edge[3];                // their directions from above, and as z their lengths
     collide_vec3 lowest, up[3], side[3], corner[8];
-    bool obb, other_diagonal, steep[3];
+    bool obb, steep[3];
 } collide__sift_job;
 
-// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. x_e and y_n
-// are of the vertices to the east and north; z_e and z_n are heights one step further, of the
-// third corners of faces beyond the cell. An edge that bends by more than bent is not flat. depth
-// is the maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line:
-// which faces, edges or vertices may have contacts of their own; deep: which edges or vertices may
-// be the deepest point of a face.
+// Edges of a ring (ring.h numbers its vertices, ways and faces): their ends; the third corners of
+// the faces on the left and on the right, and these faces; the way to the end, and to those
+// corners. The first three begin at the vertex. The others are the edges of the cell to ne, with
+// third corners 9 and 10 two steps to the east and north.
+typedef struct collide__ring_edge {
+    uint8_t from, to, third[2], face[2], way, third_way[2];
+} collide__ring_edge;
+static const collide__ring_edge collide__ring_edges[2][5] = {{{4, 5, {7, 2}, {0, 2}, 0, {1, 5}},
+                                                              {4, 7, {6, 5}, {3, 0}, 1, {2, 0}},
+                                                              {5, 7, {4, 8}, {0, 1}, 2, {3, 1}},
+                                                              {7, 8, {10, 5}, {0, 0}, 0, {1, 5}},
+                                                              {5, 8, {7, 9}, {0, 0}, 1, {2, 0}}},
+                                                             {{4, 5, {8, 1}, {0, 2}, 0, {1, 5}},
+                                                              {4, 7, {3, 8}, {3, 1}, 2, {3, 1}},
+                                                              {4, 8, {7, 5}, {1, 0}, 1, {2, 0}},
+                                                              {7, 8, {10, 4}, {0, 0}, 0, {1, 5}},
+                                                              {5, 8, {4, 9}, {0, 0}, 2, {3, 1}}}};
+
+// The vertices to which the six ways lead.
+static const uint8_t collide__ring_spokes[2][6] = {{5, 7, 6, 3, 1, 2}, {5, 8, 7, 3, 0, 1}};
+
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. z_e and z_n
+// are heights one step further, of the third corners of faces beyond the cell. An edge that bends
+// by more than bent is not flat. depth is the maximum depth of the edges from the middle and of
+// this vertex. Bits of rings: face, line: which faces, edges or vertices may have contacts of their
+// own; deep: which edges or vertices may be the deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
-    float y[16], z[9][16], x_e[16], y_n[16], z_e[16], z_n[16], depth[4][16], bent;
+    float y[16], z[9][16], z_e[16], z_n[16], depth[4][16], bent;
     unsigned face[2], line[4], deep[4];
 } collide__rings;
 

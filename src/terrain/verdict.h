@@ -58,9 +58,28 @@ typedef struct collide__slabs {
     int n;
 } collide__slabs;
 
+struct collide__over;
+
+// A body for verdicts.
+typedef struct collide__over_type {
+    collide__reach reach;
+    bool (*overlaps)(const void *shape, const collide_triangle *t);
+    // whether it overlaps the surface of cells that fit a patch; NULL: meets_face decides
+    collide__cells_result (*meets_cells)(const struct collide__over *over,
+                                         const collide__footprint *f);
+    // whether it overlaps a face of a cell; NULL: overlaps decides, for the rounded face
+    bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
+    // a low point of the body within x0, y0, x1, y1; false if there is none
+    bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
+    // candidate separating axes against boxes, besides x, y and z; returns their number
+    int (*directions)(const void *shape, collide__dvec3 *out);
+    // in place of directions: whether it may overlap a box from lo to hi
+    bool (*comes_into)(const void *shape, const double *lo, const double *hi);
+} collide__over_type;
+
 // A body over a terrain, and the cells under it.
 typedef struct collide__over {
-    const collide__body_type *type;
+    const collide__over_type *type;
     const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
@@ -77,14 +96,14 @@ typedef struct collide__over {
 
 // Computes the slabs of a body; s must outlive over.
 static void collide__over_slabs(collide__over *over, collide__slabs *s) {
-    const collide__body_type *type = over->type;
+    const collide__over_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
     double side[6];
     over->slabs = s;
     s->n = type->directions ? type->directions(over->shape, s->along) : 0;
     if (s->n == 0)
         return;
-    collide__body_box(type, over->shape, side);
+    collide__body_box(type->reach, over->shape, side);
     const double size = ((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]);
     for (int i = 0; i < s->n; ++i) {
         const collide__dvec3 m = s->along[i], back = collide__dneg(m);
@@ -132,7 +151,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
 
 // Places a body with its centre over a terrain; false if it is not over the grid. side: its bounds.
 COLLIDE__FORCE_INLINE bool
-collide__over_place_box(collide__over *over, const collide__body_type *type, const void *shape,
+collide__over_place_box(collide__over *over, const collide__over_type *type, const void *shape,
                         const collide_terrain *terrain, collide_vec3 center, const double *side) {
     const double margin =
         1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
@@ -150,11 +169,11 @@ collide__over_place_box(collide__over *over, const collide__body_type *type, con
                                  side[2] - margin, side[3] + margin, &over->cells);
 }
 
-COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__over_type *type,
                                                const void *shape, const collide_terrain *terrain,
                                                collide_vec3 center) {
     double side[6];
-    collide__body_box(type, shape, side);
+    collide__body_box(type->reach, shape, side);
     return collide__over_place_box(over, type, shape, terrain, center, side);
 }
 
@@ -201,6 +220,28 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
     return over->type->overlaps(over->shape, &t);
 }
 
+// What the jobs of all bodies have in common, but for the slack.
+static void collide__ring_begin(collide__ring_job *job, const collide_terrain *terrain,
+                                collide_vec3 center, float size) {
+    const collide_heights *g = &terrain->grid;
+    job->over = (float)((double)center.z - (double)g->origin.z);
+    job->dx = g->dx;
+    job->dy = g->dy;
+    job->inverse_dx = (float)terrain->inside.inverse_dx;
+    job->inverse_dy = (float)terrain->inside.inverse_dy;
+    job->slack = collide__mul(COLLIDE__SIEVE_SLACK, size);
+    job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
+                 COLLIDE__SIEVE_TIE;
+    job->other_diagonal = g->other_diagonal;
+    const float second = g->other_diagonal ? g->dx : 0, x[3] = {g->dx, second, second - g->dx};
+    for (int k = 0; k < 3; ++k) {
+        job->way[k][0] = x[k];
+        job->way[k][1] = k > 0 ? g->dy : 0;
+        job->way[k + 3][0] = -job->way[k][0];
+        job->way[k + 3][1] = -job->way[k][1];
+    }
+}
+
 // What the jobs of spheres and OBBs have in common. Returns whether sizes are so moderate that no
 // square in float overflows or underflows.
 static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *terrain,
@@ -210,20 +251,12 @@ static bool collide__sift_begin(collide__sift_job *job, const collide_terrain *t
     const float least = collide__min2(collide__min2(g->dx, g->dy), size);
     const float most = collide__max2(collide__max2(g->dx, g->dy), size);
     job->size = size;
-    job->over = (float)((double)center.z - (double)g->origin.z);
-    job->dx = g->dx;
-    job->dy = g->dy;
-    job->inverse_dx = (float)terrain->inside.inverse_dx;
-    job->inverse_dy = (float)terrain->inside.inverse_dy;
-    job->inverse_area = collide__mul(job->inverse_dx, job->inverse_dy);
-    job->share = collide__mul(collide__mul(COLLIDE__SIEVE_SLACK, size),
-                              collide__max2(job->inverse_dx, job->inverse_dy)) +
-                 COLLIDE__SIEVE_TIE;
+    collide__ring_begin(&job->grid, terrain, center, size);
+    job->inverse_area = collide__mul(job->grid.inverse_dx, job->grid.inverse_dy);
     job->edge[0] = collide__vec3(1, 0, g->dx);
     job->edge[1] = collide__vec3(0, 1, g->dy);
     job->edge[2] =
         collide__vec3((g->other_diagonal ? g->dx : -g->dx) / length, g->dy / length, length);
-    job->other_diagonal = g->other_diagonal;
     return least >= 9.094947e-13f && most <= 1.0995116e12f; // 2^-40, 2^40
 }
 
@@ -279,7 +312,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
 COLLIDE__INLINE collide__cells_result collide__over_overlaps(const collide__over *over,
                                                              const collide__range *range,
                                                              const collide__footprint *f) {
-    const collide__body_type *type = over->type;
+    const collide__over_type *type = over->type;
     return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
 }
 
@@ -424,7 +457,30 @@ COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     return overlaps || (over->above && collide__terrain_below(over));
 }
 
-// Whether the body overlaps the face above or below a point of it.
+// A point of a body of that size that lies farther below the surface is below it whatever the
+// rounding of heights and of the point.
+static double collide__certain_depth(const collide_terrain *t, double size) {
+    const collide_heights *g = &t->grid;
+    const collide__range *all =
+        collide__terrain_ranges(t) + collide__terrain_level(g, t->levels - 1);
+    const double range = (double)all->max - (double)all->min;
+    const double steep = 1 + collide__dmul(range, t->inside.inverse_dx + t->inside.inverse_dy);
+    const double extent = (size + ((double)g->dx + (double)g->dy)) + range;
+    return collide__dmul(collide__dmul((double)COLLIDE__SIEVE_TIE, extent), steep);
+}
+
+// The height of a face of a cell with corners v at a and b in the cell, both from 0 to 1.
+static double collide__cell_height(const collide__dvec3 *v, int other, bool north, double a,
+                                   double b) {
+    const bool east = north != (other != 0); // the right angle
+    const size_t corner = (north ? 2u : 0u) + (east ? 1u : 0u);
+    return v[corner].z +
+           (collide__dmul(v[north ? 3 : 1].z - v[north ? 2 : 0].z, a - (east ? 1 : 0)) +
+            collide__dmul(v[east ? 3 : 2].z - v[east ? 1 : 0].z, b - (north ? 1 : 0)));
+}
+
+// Whether the body overlaps the face above or below a point of it, or this point is certainly below
+// that face.
 static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
@@ -440,10 +496,14 @@ static bool collide__over_overlaps_at(const collide__over *over, collide_vec3 p)
     double low, high;
     if (!collide__cell_places(t, over->center, i, j, corner))
         return false;
+    const bool north = g->other_diagonal ? b > a : a + b > 1;
+    if (collide__cell_height(corner, g->other_diagonal, north, a, b) - (double)p.z >
+        collide__certain_depth(t, (double)over->sift->size))
+        return true;
     collide__cell_range(corner, &low, &high);
     if (high < over->low || low > over->high)
         return false;
-    collide__cell_face(corner, g->other_diagonal, g->other_diagonal ? b > a : a + b > 1, face);
+    collide__cell_face(corner, g->other_diagonal, north, face);
     return collide__over_overlaps_face(over, face);
 }
 

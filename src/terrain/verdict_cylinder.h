@@ -25,7 +25,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     collide__over over;
     over.terrain = terrain;
     over.center = body->cylinder->center;
-    over.type = &collide__cylinder_support_body;
+    over.type = &collide__cylinder_on_terrain;
     over.shape = body;
     over.high = (double)body->job->reach;
     over.low = -over.high;
@@ -218,10 +218,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
             if (!collide__cylinder_place(&c[i], a, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
-            const collide_heights *g = &a->grid;
-            const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
-            for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
-                COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
+            collide__heights_fetch(a, &f[i]);
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);

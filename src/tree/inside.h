@@ -67,9 +67,8 @@ static bool collide__tree_path_overlaps(const void *shape, const collide_triangl
 // How many triangles of a tree the way from p along an axis to at goes through.
 static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
                                          const collide_pose *pose, bool *on) {
-    static const collide__body_type type = {
-        collide__tree_path_reach, collide__tree_path_overlaps, NULL, NULL, NULL,
-        COLLIDE__NOT_ON_TERRAIN};
+    static const collide__body_type type = {collide__tree_path_reach, collide__tree_path_overlaps,
+                                            NULL, NULL, NULL};
     collide__tree_path path;
     path.p = p;
     path.q = collide__moved_to(p, axis, at);

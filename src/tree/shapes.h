@@ -80,7 +80,7 @@ static bool collide__tree_column(const collide__body_type *type, const void *sha
                                  const collide__tree_frame *frame, unsigned directions, float *q,
                                  float *box) {
     double most = 0, side[6];
-    collide__body_box(type, shape, side);
+    collide__body_box(type->reach, shape, side);
     for (int i = 0; i < 6; ++i) {
         const double at = i & 1 ? side[i] : -side[i], size = collide__dabs(at);
         if (!(at >= -DBL_MAX)) // NaN, or empty
@@ -362,11 +362,8 @@ static bool collide__tree_triangle_overlaps(const void *shape, const collide_tri
 }
 
 static const collide__body_type collide__tree_triangles = {collide__triangle_reach,
-                                                           collide__tree_triangle_overlaps,
-                                                           NULL,
-                                                           collide__tree_point_within,
-                                                           NULL,
-                                                           COLLIDE__NOT_ON_TERRAIN};
+                                                           collide__tree_triangle_overlaps, NULL,
+                                                           collide__tree_point_within, NULL};
 COLLIDE__TREE_SHAPE_DEFINE(triangle, collide__tree_triangles, true)
 
 static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
@@ -384,10 +381,7 @@ static bool collide__tree_tetrahedron_overlaps(const void *shape, const collide_
 
 static const collide__body_type collide__tree_tetrahedra = {collide__tree_tetrahedron_reach,
                                                             collide__tree_tetrahedron_overlaps,
-                                                            NULL,
-                                                            collide__tree_point_within,
-                                                            NULL,
-                                                            COLLIDE__NOT_ON_TERRAIN};
+                                                            NULL, collide__tree_point_within, NULL};
 COLLIDE__TREE_SHAPE_DEFINE(tetrahedron, collide__tree_tetrahedra, true)
 
 #ifndef COLLIDE_NO_SPHERE
@@ -401,12 +395,9 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
     return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
-                                                        collide__tree_sphere_overlaps,
-                                                        collide__tree_sphere_sweep,
-                                                        collide__tree_point_within,
-                                                        NULL,
-                                                        COLLIDE__NOT_ON_TERRAIN};
+static const collide__body_type collide__tree_sphere = {
+    collide__sphere_reach, collide__tree_sphere_overlaps, collide__tree_sphere_sweep,
+    collide__tree_point_within, NULL};
 
 // Whether a pose is rigid but for 2^-21, as collide_obb_check asks of axes.
 static bool collide__tree_rigid(const collide_pose *pose) {
@@ -508,12 +499,9 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
     return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__body_type collide__tree_obb = {collide__obb_reach,
-                                                     collide__obb_overlaps,
+static const collide__body_type collide__tree_obb = {collide__obb_reach, collide__obb_overlaps,
                                                      collide__tree_obb_sweep,
-                                                     collide__tree_point_within,
-                                                     NULL,
-                                                     COLLIDE__NOT_ON_TERRAIN};
+                                                     collide__tree_point_within, NULL};
 
 COLLIDE__TREE_SHAPE_DEFINE(obb, collide__tree_obb, true)
 
@@ -614,12 +602,9 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
     return collide__tetrahedron_holds(t, &p);
 }
 
-static const collide__body_type collide__tree_convexes = {collide__tree_convex_reach,
-                                                          collide__tree_convex_overlaps,
-                                                          collide__tree_convex_sweep,
-                                                          collide__tree_convex_within,
-                                                          NULL,
-                                                          COLLIDE__NOT_ON_TERRAIN};
+static const collide__body_type collide__tree_convexes = {
+    collide__tree_convex_reach, collide__tree_convex_overlaps, collide__tree_convex_sweep,
+    collide__tree_convex_within, NULL};
 
 COLLIDE_API bool collide_convex_tree(const collide_convex *a, const collide_pose *pose_a,
                                      const collide_tree *b, const collide_pose *pose_b) {
@@ -675,11 +660,8 @@ static bool collide__tree_cylinder_overlaps(const void *shape, const collide_tri
 }
 
 static const collide__body_type collide__tree_cylinders = {collide__cylinder_reach,
-                                                           collide__tree_cylinder_overlaps,
-                                                           NULL,
-                                                           collide__tree_point_within,
-                                                           NULL,
-                                                           COLLIDE__NOT_ON_TERRAIN};
+                                                           collide__tree_cylinder_overlaps, NULL,
+                                                           collide__tree_point_within, NULL};
 COLLIDE__TREE_SHAPE_DEFINE(cylinder, collide__tree_cylinders,
                            collide_cylinder_check(a) == COLLIDE_OK)
 #endif
@@ -732,12 +714,9 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         return collide__tree_kdop_within(K, k->min, k->max, t);                                    \
     }                                                                                              \
                                                                                                    \
-    static const collide__body_type collide__tree_kdop##K = {collide__tree_kdop##K##_reach,        \
-                                                             collide__tree_kdop##K##_overlaps,     \
-                                                             NULL,                                 \
-                                                             collide__tree_kdop##K##_within,       \
-                                                             NULL,                                 \
-                                                             COLLIDE__NOT_ON_TERRAIN};             \
+    static const collide__body_type collide__tree_kdop##K = {                                      \
+        collide__tree_kdop##K##_reach, collide__tree_kdop##K##_overlaps, NULL,                     \
+        collide__tree_kdop##K##_within, NULL};                                                     \
     COLLIDE__TREE_SHAPE_DEFINE(kdop##K, collide__tree_kdop##K, true)
 COLLIDE__TREE_DEFINE(6)
 COLLIDE__TREE_DEFINE(14)
