@@ -1708,8 +1708,11 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // deep as the least depth less 2^-7 of the size, the axis of the least depth is taken. If that is
 // the axis of a face and has no such candidate either, as corners of OBBs that are apart, the
 // nearest points of the two faces are the contact, and the normal is the direction between them. If
-// the axis belongs to two edges, their closest points are the contact. depth is at most (point_b -
-// point_a) . normal, within rounding, but not below 0 or -margin.
+// the axis belongs to two edges, their closest points are the contact. In both cases the corners of
+// the faces beside them follow: of the face that is turned to the normal most, if it is turned by
+// less than 41 degrees, and of the face opposite, clipped as above, but seen along the normal. The
+// OBBs touch there when they turn. depth is at most (point_b - point_a) . normal, within rounding,
+// but not below 0 or -margin.
 //
 // Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
 // NULL.

@@ -947,6 +947,42 @@ static void test_contacts_of_steps(void **state) {
     assert_true(changes > 0 && 10 * lost < changes);
 }
 
+// Boxes a little apart or deep: where collide_shape_shape_contacts takes the normal of the same two
+// edges, it finds the same contacts, those beside the edges too.
+static void test_contacts_beside(void **state) {
+    inputs_random r = inputs_seed(313);
+    size_t pairs = 0, same = 0, beside = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(4000); ++i) {
+        const collide_obb a = random_box(&r, 0.6f, 0.2f, 0.4f), b = random_box(&r, 0, 0.2f, 0.4f);
+        const collide_shape p = collide_shape_from_obb(&a), q = collide_shape_from_obb(&b);
+        const collide_contact_options options = box_options(0.05f, vec(0, 0, 0));
+        collide_contact c[4], s[4];
+        double deepest;
+        const size_t n = check_boxes(&a, &b, 0.05f, vec(0, 0, 0), c, &deepest);
+        if (n == 0 || worth_of(&a, &b, to_point(c[0].normal)) > 0 || c[0].feature_a >> 24 != 1 ||
+            c[0].feature_b >> 24 != 1)
+            continue;
+        const size_t m = collide_shape_shape_contacts(&p, &q, &options, s, 4);
+        if (m == 0 || length(cross(to_point(c[0].normal), to_point(s[0].normal))) > 1e-5)
+            continue;
+        size_t found = 0;
+        for (size_t k = 0; k < n; ++k) {
+            size_t here = 0;
+            for (size_t j = 0; j < m; ++j)
+                here += length(add(to_point(c[k].point_a), -1, to_point(s[j].point_a))) < 2e-3 &&
+                        magnitude((double)(c[k].depth - s[j].depth)) < 2e-3;
+            found += here > 0;
+        }
+        ++pairs;
+        beside += n > 1;
+        same += found == n;
+    }
+    print_message("# %zu pairs of edges: %zu with contacts beside, %zu as of shapes\n", pairs,
+                  beside, same);
+    assert_true(pairs > cases(4000) / 16 && 4 * beside > 3 * pairs && 100 * same > 95 * pairs);
+}
+
 // Moving a out by the deepest contact, again and again, ends.
 static void test_contacts_part(void **state) {
     inputs_random r = inputs_seed(312);
@@ -1539,6 +1575,7 @@ int main(void) {
         cmocka_unit_test(test_contacts),
         cmocka_unit_test(test_contacts_at_rest),
         cmocka_unit_test(test_contacts_of_steps),
+        cmocka_unit_test(test_contacts_beside),
         cmocka_unit_test(test_contacts_part),
         cmocka_unit_test(test_convex),
         cmocka_unit_test(test_paces),
