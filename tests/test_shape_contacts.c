@@ -343,6 +343,8 @@ static void test_typed(void **state) {
         SAME_TYPED(sphere, SPHERE, obb, OBB);
         SAME_TYPED(capsule, CAPSULE, capsule, CAPSULE);
         SAME_TYPED(capsule, CAPSULE, obb, OBB);
+        SAME_TYPED(obb, OBB, triangle, TRIANGLE);
+        SAME_TYPED(cylinder, CYLINDER, triangle, TRIANGLE);
     }
     assert_true(some > cases(100));
 }

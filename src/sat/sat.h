@@ -169,13 +169,10 @@ COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same four calls for an OBB a and a triangle b. Their contacts lie along the axis of least
-// penetration, as in a sweep that begins with an overlap, at most 7; margin and hint are ignored.
+// The same calls for an OBB a and a triangle b. Contacts of a sweep are at most 7.
+// collide_obb_triangle_contacts belongs to the family shape.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
-COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
-                                                 const collide_contact_options *options,
-                                                 collide_contact *contacts, size_t capacity);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
                                             const collide_triangle *b, collide_vec3 vb, float t_max,
                                             collide_impact *out);
