@@ -11577,22 +11577,30 @@ static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
     c->sides[1] = v;
     c->own_face = COLLIDE_FEATURE_FACE | (2 * top + (vertex >> top & 1));
     c->face = COLLIDE_FEATURE_FACE | (2 * t + (side > 0));
-    // The center, and what leads across.
-    const double reach[3] = {vertex >> top & 1 ? own->half[top] : -own->half[top],
-                             own->half[flat[0]], own->half[flat[1]]};
-    c->center = collide__dadd(b_owns ? zero : p->d, reach[0], own->axis[top]);
-    c->across[0] = collide__dadd(zero, reach[1], own->axis[flat[0]]);
-    c->across[1] = collide__dadd(zero, reach[2], own->axis[flat[1]]);
-    double at[3][2];
-    for (int k = 0; k < 3; ++k) {
-        const double *place = p->at[b_owns], *along = m[k ? flat[k - 1] : top];
-        const double from = k ? 0 : away;
-        const double height = collide__dmul(from, place[t]) + collide__dmul(reach[k], along[t]);
-        c->depth[k] = collide__dmul(slope, (k ? 0 : by->half[t]) - collide__dmul(side, height));
-        for (int w = 0; w < 2; ++w)
-            at[k][w] = (collide__dmul(from, place[c->sides[w]]) +
-                        collide__dmul(reach[k], along[c->sides[w]])) +
-                       collide__dmul(c->depth[k], lean[w]);
+    const double rise = vertex >> top & 1 ? own->half[top] : -own->half[top];
+    const double x = own->half[flat[0]], y = own->half[flat[1]], *place = p->at[b_owns];
+    c->center = collide__dadd(b_owns ? zero : p->d, rise, own->axis[top]);
+    c->across[0] = collide__dadd(zero, x, own->axis[flat[0]]);
+    c->across[1] = collide__dadd(zero, y, own->axis[flat[1]]);
+    c->depth[0] = by->half[t] - collide__dmul(side, collide__dmul(away, place[t]) +
+                                                        collide__dmul(rise, m[top][t]));
+    c->depth[1] = collide__dmul(-side, collide__dmul(x, m[flat[0]][t]));
+    c->depth[2] = collide__dmul(-side, collide__dmul(y, m[flat[1]][t]));
+    for (int k = 0; k < 3 && n; ++k)
+        c->depth[k] = collide__dmul(slope, c->depth[k]);
+    for (int k = 0; k < 2; ++k) {
+        const uint32_t w = c->sides[k];
+        double from = collide__dmul(away, place[w]) + collide__dmul(rise, m[top][w]);
+        double dx = collide__dmul(x, m[flat[0]][w]), dy = collide__dmul(y, m[flat[1]][w]);
+        if (n) {
+            from += collide__dmul(c->depth[0], lean[k]);
+            dx += collide__dmul(c->depth[1], lean[k]);
+            dy += collide__dmul(c->depth[2], lean[k]);
+        }
+        c->point[0].at[k] = (from - dx) - dy;
+        c->point[1].at[k] = (from + dx) - dy;
+        c->point[2].at[k] = (from + dx) + dy;
+        c->point[3].at[k] = (from - dx) + dy;
     }
     vertex &= ~(bits[0] | bits[1]);
     for (uint32_t k = 0; k < 4; ++k) {
@@ -11602,8 +11610,6 @@ static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
         c->by[k] = (corner & 1) << u | corner >> 1 << v | (uint32_t)(side > 0) << t;
         q->s = corner & 1 ? 1 : -1;
         q->t = corner & 2 ? 1 : -1;
-        for (int w = 0; w < 2; ++w)
-            q->at[w] = (at[0][w] + collide__dmul(q->s, at[1][w])) + collide__dmul(q->t, at[2][w]);
         q->name = q->edge = k;
     }
 }
