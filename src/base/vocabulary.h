@@ -113,7 +113,7 @@ typedef struct collide_contact {
 // flags are ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as
 // none. Which of both a query takes depends on its pair:
 //     two shapes of any types    both
-//     a body on terrain          margin; normals are those of the surface
+//     a body on terrain          margin; the surface gives the normals
 //     a cylinder and a plane     margin
 //     sweeps; cables             neither
 typedef struct collide_contact_options {
