@@ -743,10 +743,12 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin belongs to contacts of two shapes, of two OBBs, of a cylinder and a
-// plane, and of bodies (not cables) with terrain, where it is measured straight down (>>terrain).
-// hint belongs to contacts of two shapes and of two OBBs. Other queries ignore them. A margin that
-// is negative or NaN counts as 0.
+// flags are ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as
+// none. Which of both a query takes depends on its pair:
+//     two shapes of any types    both
+//     a body on terrain          margin, which is measured straight down (>>terrain)
+//     a cylinder and a plane     margin
+//     sweeps; cables             neither
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too
@@ -1719,8 +1721,11 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // deep as the least depth less 2^-7 of the size, the axis of the least depth is taken. If that is
 // the axis of a face and has no such candidate either, as corners of OBBs that are apart, the
 // nearest points of the two faces are the contact, and the normal is the direction between them. If
-// the axis belongs to two edges, their closest points are the contact. depth is at most (point_b -
-// point_a) . normal, within rounding, but not below 0 or -margin.
+// the axis belongs to two edges, their closest points are the contact. In both cases the corners of
+// the faces beside them follow: of the face that is turned to the normal most, if it is turned by
+// less than 41 degrees, and of the face opposite, clipped as above, but seen along the normal. The
+// OBBs touch there when they turn. depth is at most (point_b - point_a) . normal, within rounding,
+// but not below 0 or -margin.
 //
 // Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
 // NULL.
@@ -1745,13 +1750,10 @@ COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same four calls for an OBB a and a triangle b. Their contacts lie along the axis of least
-// penetration, as in a sweep that begins with an overlap, at most 7; margin and hint are ignored.
+// The same calls for an OBB a and a triangle b. Contacts of a sweep are at most 7.
+// collide_obb_triangle_contacts belongs to the family shape.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
-COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
-                                                 const collide_contact_options *options,
-                                                 collide_contact *contacts, size_t capacity);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
                                             const collide_triangle *b, collide_vec3 vb, float t_max,
                                             collide_impact *out);
@@ -4526,18 +4528,16 @@ COLLIDE__CONTACTS_DECLARE(sphere, capsule)
 COLLIDE__CONTACTS_DECLARE(sphere, obb)
 COLLIDE__CONTACTS_DECLARE(capsule, capsule)
 COLLIDE__CONTACTS_DECLARE(capsule, obb)
-#undef COLLIDE__CONTACTS_DECLARE
 
-// The contacts of a cylinder with a triangle, which is a surface with two sides and no thickness:
-// the contacts of these two shapes, bit for bit. Depths change no faster than the cylinder moves,
-// except for steps of at most 2^-6 of the size where another axis is taken. Whether there are
-// contacts differs from collide_cylinder_triangle by rounding. Cost: 2 to 7 us.
+// The same with a triangle, which is a surface with two sides and no thickness. Depths change no
+// faster than the shapes move, except for steps of at most 2^-6 of the size where another axis is
+// taken. Whether there are contacts differs from collide_obb_triangle and
+// collide_cylinder_triangle by rounding. Cost: 2 to 4 us, of a cylinder 2 to 7 us.
+COLLIDE__CONTACTS_DECLARE(obb, triangle)
 #ifndef COLLIDE_NO_CYLINDER
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity);
+COLLIDE__CONTACTS_DECLARE(cylinder, triangle)
 #endif
+#undef COLLIDE__CONTACTS_DECLARE
 
 // ---- a shape against trees, terrain and cables -----------------------------------------------
 // These calls take a shape of any kind. If its kind has a call of its own, such as
@@ -11323,19 +11323,6 @@ COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
-COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
-                                                 const collide_contact_options *options,
-                                                 collide_contact *contacts, size_t capacity) {
-    const collide_vec3 still = collide__vec3(0, 0, 0);
-    collide_overlap overlap;
-    COLLIDE_ASSERT(a && b && (contacts || !capacity));
-    collide__contact_options_check(options);
-    if (!collide_obb_triangle(a, b, &overlap))
-        return 0;
-    const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
-    return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts, capacity);
-}
-
 COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }
@@ -11566,19 +11553,32 @@ static int collide__box_clip_sides(const collide__box_point *in, int n, int w, d
 }
 
 // The corners of the face of the other box that is turned to the face of an axis, which is to clip.
-// As collide__box_feature has them.
+// As collide__box_feature has them. Both are seen along n, from b to a; NULL is the face's normal.
 static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
-                                    collide__box_clip *c) {
+                                    const collide__dvec3 *n, collide__box_clip *c) {
     const uint32_t b_owns = axis >= 3, t = axis - 3 * b_owns, u = t == 0, v = t == 2 ? 1 : 2;
-    const collide__dbox *own = &p->box[!b_owns];
+    const collide__dbox *own = &p->box[!b_owns], *by = &p->box[b_owns];
     const double(*m)[3] = p->r[!b_owns]; // the axes of that box in the axes of the face that clips
-    const double side = (p->at[b_owns][t] >= 0) == !b_owns ? 1 : -1; // where this face is
+    double side = (p->at[b_owns][t] >= 0) == !b_owns ? 1 : -1; // where this face is
     const double away = b_owns ? -1 : 1;
     const collide__dvec3 zero = {0, 0, 0};
+    double turned[3], lean[2] = {0, 0}, slope = 1;
     uint32_t top = 0, flat[2], vertex = 0, bits[2];
+    for (uint32_t i = 0; i < 3; ++i)
+        turned[i] = collide__dmul(side, m[i][t]);
+    if (n) {
+        const collide__dvec3 up = b_owns ? *n : collide__dneg(*n);
+        const double rise = collide__ddot(up, by->axis[t]);
+        for (uint32_t i = 0; i < 3; ++i)
+            turned[i] = collide__ddot(up, own->axis[i]);
+        side = collide__dsign(rise);
+        slope = collide__ddiv(1, collide__dabs(rise));
+        lean[0] = collide__ddot(up, by->axis[u]);
+        lean[1] = collide__ddot(up, by->axis[v]);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
-        top = collide__dabs(m[i][t]) > collide__dabs(m[top][t]) ? i : top;
-        vertex |= (uint32_t)(collide__dmul(side, m[i][t]) < 0) << i;
+        top = collide__dabs(turned[i]) > collide__dabs(turned[top]) ? i : top;
+        vertex |= (uint32_t)(turned[i] < 0) << i;
     }
     flat[0] = top == 0;
     flat[1] = top == 2 ? 1 : 2;
@@ -11593,22 +11593,28 @@ static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
     c->along[1] = bits[1] ? flat[1] : c->along[0];
     c->sides[0] = u;
     c->sides[1] = v;
+    c->own_face = COLLIDE_FEATURE_FACE | (2 * top + (vertex >> top & 1));
+    c->face = COLLIDE_FEATURE_FACE | (2 * t + (side > 0));
     const double rise = vertex >> top & 1 ? own->half[top] : -own->half[top];
-    const double x = own->half[flat[0]], y = own->half[flat[1]];
+    const double x = own->half[flat[0]], y = own->half[flat[1]], *place = p->at[b_owns];
     c->center = collide__dadd(b_owns ? zero : p->d, rise, own->axis[top]);
     c->across[0] = collide__dadd(zero, x, own->axis[flat[0]]);
     c->across[1] = collide__dadd(zero, y, own->axis[flat[1]]);
-    c->own_face = COLLIDE_FEATURE_FACE | (2 * top + (vertex >> top & 1));
-    c->face = COLLIDE_FEATURE_FACE | (2 * t + (side > 0));
-    c->depth[0] =
-        p->box[b_owns].half[t] -
-        collide__dmul(side, collide__dmul(away, p->at[b_owns][t]) + collide__dmul(rise, m[top][t]));
+    c->depth[0] = by->half[t] - collide__dmul(side, collide__dmul(away, place[t]) +
+                                                        collide__dmul(rise, m[top][t]));
     c->depth[1] = collide__dmul(-side, collide__dmul(x, m[flat[0]][t]));
     c->depth[2] = collide__dmul(-side, collide__dmul(y, m[flat[1]][t]));
+    for (int k = 0; k < 3 && n; ++k)
+        c->depth[k] = collide__dmul(slope, c->depth[k]);
     for (int k = 0; k < 2; ++k) {
-        const uint32_t w = k ? v : u;
-        const double from = collide__dmul(away, p->at[b_owns][w]) + collide__dmul(rise, m[top][w]);
-        const double dx = collide__dmul(x, m[flat[0]][w]), dy = collide__dmul(y, m[flat[1]][w]);
+        const uint32_t w = c->sides[k];
+        double from = collide__dmul(away, place[w]) + collide__dmul(rise, m[top][w]);
+        double dx = collide__dmul(x, m[flat[0]][w]), dy = collide__dmul(y, m[flat[1]][w]);
+        if (n) {
+            from += collide__dmul(c->depth[0], lean[k]);
+            dx += collide__dmul(c->depth[1], lean[k]);
+            dy += collide__dmul(c->depth[2], lean[k]);
+        }
         c->point[0].at[k] = (from - dx) - dy;
         c->point[1].at[k] = (from + dx) - dy;
         c->point[2].at[k] = (from + dx) + dy;
@@ -11699,33 +11705,61 @@ static void collide__box_features(const collide__box_clip *c, uint32_t name, uin
     }
 }
 
-// Contacts along the axis of a face, none if no point is over it. Returns the largest depth.
+// Contacts over the face of an axis, none if no point is over it, along its normal; or with n along
+// that, from b to a. Returns the largest depth.
 static double collide__box_face_contacts(const collide__box_pair *p, uint32_t axis,
-                                         collide__dcontact *out, int *count) {
+                                         const collide__dvec3 *n, collide__dcontact *out,
+                                         int *count) {
     const bool b_owns = axis >= 3;
-    const collide__dvec3 n = collide__box_normal(p, axis);
+    const collide__dvec3 normal = n ? *n : collide__box_normal(p, axis);
     collide__box_clip c;
     size_t kept[COLLIDE__BOX_POINTS];
-    collide__box_clip_begin(p, axis, &c);
-    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, p->near_by);
+    collide__box_clip_begin(p, axis, n, &c);
+    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? 0 : p->near_by);
     // Rounding may put all points beyond the margin.
-    const size_t left =
-        collide__box_clip_keep(&c, collide__dmin(deepest, -p->margin), p->near_by, kept);
+    const double least = n ? -p->margin : collide__dmin(deepest, -p->margin);
+    const size_t left = collide__box_clip_keep(&c, least, p->near_by, kept);
     for (size_t i = 0; i < left; ++i) {
         const collide__box_point *at = &c.point[kept[i]];
         collide__dcontact *t = &out[i];
         const collide__dvec3 own =
             collide__dadd(collide__dadd(c.center, at->s, c.across[0]), at->t, c.across[1]);
-        const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
+        const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, normal);
         t->a = b_owns ? own : other;
         t->b = b_owns ? other : own;
-        t->normal = n;
+        t->normal = normal;
         t->depth = collide__dmax(at->depth, -p->margin);
         collide__box_features(&c, at->name, b_owns ? &t->feature_a : &t->feature_b,
                               b_owns ? &t->feature_b : &t->feature_a);
     }
     *count = (int)left;
     return deepest;
+}
+
+// Contacts beside two edges that cross, or other nearest points, where the boxes will meet when
+// they turn: along the same normal, over the face that is turned to it most. *out is the first
+// contact. Returns the number of all.
+static int collide__box_beside(const collide__box_pair *p, collide__dcontact *out) {
+    const collide__dvec3 n = out->normal;
+    uint32_t face = 6;
+    double most = 0.75;
+    int found = 0, left = 1;
+    for (uint32_t k = 0; k < 6; ++k) {
+        const uint32_t i = k < 3 ? k + 3 : k - 3;
+        const double along = collide__dabs(collide__ddot(p->box[i / 3].axis[i % 3], n));
+        face = along > most ? i : face;
+        most = collide__dmax(along, most);
+    }
+    if (face == 6)
+        return 1;
+    (void)collide__box_face_contacts(p, face, &n, out + 1, &found);
+    const double tie = collide__dmul(0.0078125, p->near_by);
+    for (int i = 1; i <= found; ++i) {
+        const collide__dvec3 from = collide__dadd(out[i].b, -1, out->b);
+        out[left] = out[i];
+        left += collide__ddot(from, from) > collide__dmul(tie, tie); // not the same once more
+    }
+    return collide__dcontacts_reduce(out, left, p->near_by, tie);
 }
 
 // ---- two faces beside each other
@@ -11778,7 +11812,7 @@ static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axi
     collide__box_panel face[2]; // of a, of b
     collide__box_clip c;
     double least = DBL_MAX;
-    collide__box_clip_begin(p, axis, &c);
+    collide__box_clip_begin(p, axis, NULL, &c);
     collide__box_panel *own = &face[!b_owns], *other = &face[b_owns];
     own->center = c.center;
     own->face = c.own_face;
@@ -11856,7 +11890,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
                                             collide_contact *contacts, size_t capacity) {
     collide__box_pair p;
     collide__box_choice best;
-    collide__dcontact found[4];
+    collide__dcontact found[5];
     int n = 1;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
@@ -11871,7 +11905,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     uint32_t axis = best.axis;
     double deepest = -DBL_MAX;
     if (axis < 6) {
-        deepest = collide__box_face_contacts(&p, axis, found, &n);
+        deepest = collide__box_face_contacts(&p, axis, NULL, found, &n);
         best.worth = best.gap[axis];
     }
     // If no point over the face is nearly as deep as the least depth, that axis counts.
@@ -11880,15 +11914,15 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     if (axis < 6 && deepest < -best.worth - p.share) {
         axis = best.axis;
         if (axis < 6)
-            deepest = collide__box_face_contacts(&p, axis, found, &n);
+            deepest = collide__box_face_contacts(&p, axis, NULL, found, &n);
         if (axis < 6 && deepest < -best.worth - p.share && (best.worth > 0 || n == 0)) {
             collide__box_panels_contact(&p, axis, best.worth > 0, found);
-            n = 1;
+            n = collide__box_beside(&p, found);
         }
     }
     if (axis >= 6) {
         collide__box_edge_contact(&p, axis, found);
-        n = 1;
+        n = collide__box_beside(&p, found);
     }
     return collide__dcontacts_out(found, n, collide__dvec3_of(a->center), contacts, capacity);
 }
@@ -32061,18 +32095,11 @@ COLLIDE__CONTACTS_DEFINE(sphere, capsule)
 COLLIDE__CONTACTS_DEFINE(sphere, obb)
 COLLIDE__CONTACTS_DEFINE(capsule, capsule)
 COLLIDE__CONTACTS_DEFINE(capsule, obb)
-#undef COLLIDE__CONTACTS_DEFINE
-
+COLLIDE__CONTACTS_DEFINE(obb, triangle)
 #ifndef COLLIDE_NO_CYLINDER
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity) {
-    COLLIDE_ASSERT(a && b);
-    const collide_shape p = collide_shape_from_cylinder(a), q = collide_shape_from_triangle(b);
-    return collide_shape_shape_contacts(&p, &q, options, contacts, capacity);
-}
+COLLIDE__CONTACTS_DEFINE(cylinder, triangle)
 #endif
+#undef COLLIDE__CONTACTS_DEFINE
 #undef COLLIDE__RIM_CORNERS
 #endif // COLLIDE_NO_SHAPE
 

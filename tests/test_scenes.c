@@ -55,6 +55,7 @@ static void test_trays(void **state) {
     const bounds most = {0.0168, 0.002, HUGE_VAL, HUGE_VAL, 2}, heap = {0.016, 0.001, 15, 2, 2};
     (void)state;
     run(SCENE_CUBES, 60, 4, 0.02, false, 10, most);
+    run(SCENE_CUBES, 60, 4, 0.02, true, 10, most);
     run(SCENE_CONVEX, 60, 4, 0.02, false, 10, most);
     run(SCENE_HEAP, 60, 4, 0.02, false, 20, heap);
 }

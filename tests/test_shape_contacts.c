@@ -171,54 +171,143 @@ static void test_faces(void **state) {
     }
 }
 
-// Shapes that turn and move by small steps. If the normal jumps, then the old axis was worse than
-// the new one by no less than half of the share; depths jump no farther than two shares.
+// The size of a core, as the share of a face is taken of it.
+static double core_size(const collide_shape *s) {
+    const collide_vec3 *p = &s->of.point;
+    const int n = s->kind == COLLIDE_SHAPE_TRIANGLE      ? 3
+                  : s->kind == COLLIDE_SHAPE_TETRAHEDRON ? 4
+                                                         : 2;
+    double most = 0;
+    if (s->kind == COLLIDE_SHAPE_SPHERE)
+        return 0;
+    if (s->kind == COLLIDE_SHAPE_OBB)
+        return 0.5 * size_of(s);
+    if (s->kind == COLLIDE_SHAPE_CYLINDER || s->kind == COLLIDE_SHAPE_CONVEX)
+        return size_of(s);
+    for (int i = 1; i < n; ++i) {
+        const point e = add(to_point(p[i]), -1, to_point(p[0]));
+        most = fmax(most, fabs(e.x) + fabs(e.y) + fabs(e.z));
+    }
+    return most;
+}
+
+// The gap of two shapes along n, which points from b to a.
+static double gap_along(const collide_shape *a, const collide_shape *b, collide_vec3 n) {
+    const collide_plane below = {n, 0}, above = {{-n.x, -n.y, -n.z}, 0};
+    const collide_shape p = collide_shape_from_plane(&below), q = collide_shape_from_plane(&above);
+    collide_distance up, down;
+    assert_true(collide_shape_shape_distance(a, &p, INFINITY, &up));
+    assert_true(collide_shape_shape_distance(b, &q, INFINITY, &down));
+    return (double)up.lo + (double)down.lo;
+}
+
+// Moves a out by the deepest contact until there is none.
+static void push_out(collide_shape a, const collide_shape *b, double least) {
+    for (int rounds = 0; rounds < 64; ++rounds) {
+        collide_contact c[4];
+        const size_t n = collide_shape_shape_contacts(&a, b, NULL, c, 4);
+        float deepest = 0;
+        for (size_t i = 0; i < n; ++i)
+            deepest = c[i].depth > deepest ? c[i].depth : deepest;
+        if (!((double)deepest > least))
+            return;
+        a = any_moved(a, deepest, c[0].normal);
+    }
+    print_message("kinds %u and %u: pushing out never ends\n", a.kind, b->kind);
+    fail();
+}
+
+// What steps have shown: how many, how many with another normal, and how many of these although the
+// old one was worth more; the most that depths exceed the least one by, in shares.
+typedef struct step_sums {
+    size_t steps, changes, lost;
+    double share;
+} step_sums;
+
+// A shape that turns and moves there and back by small steps, with the last normal as hint.
+static void take_steps(inputs_random *r, uint32_t kind_a, uint32_t kind_b, step_sums *sums) {
+    const float step = 2e-4f, margin = 0.05f;
+    const collide_shape first = any_shape(r, kind_a, false), b = any_shape(r, kind_b, false);
+    const collide_vec3 spin = inputs_vec3(r, -1, 1), way = inputs_vec3(r, -1, 1);
+    collide_contact_options options;
+    collide_distance d;
+    (void)collide_shape_shape_distance(&first, &b, INFINITY, &d);
+    const collide_shape begin = any_moved(first, -d.lo - 0.01f, d.normal);
+    const collide_aabb bound = collide_aabb_from_shape(&begin);
+    const collide_vec3 middle =
+        vec(0.5f * (bound.min.x + bound.max.x), 0.5f * (bound.min.y + bound.max.y),
+            0.5f * (bound.min.z + bound.max.z));
+    const collide_shape a = any_moved(begin, -1, middle);
+    const double size = size_of(&a) + size_of(&b) + (double)margin, bounds = BOUND * size;
+    const double motion = 1.75 * (double)step * (1 + 0.5 * size_of(&a)) + bounds;
+    double last = 0;
+    size_t before = 0;
+    memset(&options, 0, sizeof options);
+    options.margin = margin;
+    for (int k = 0; k < 500; ++k) {
+        const float turn = 0.5f * step * (float)k;
+        const float there = step * (float)(k % 250 < 125 ? k % 250 : 250 - k % 250);
+        const collide_pose pose = collide_pose_from_quaternion(
+            turn * spin.x, turn * spin.y, turn * spin.z, 1, whole_sum(middle, there, way));
+        const collide_shape now = collide_shape_under_pose(&a, &pose);
+        const double share = fmin(core_size(&now), core_size(&b)) / 128; // turns, too
+        collide_contact c[4];
+        double deepest = -HUGE_VAL;
+        const size_t n = collide_shape_shape_contacts(&now, &b, &options, c, 4);
+        assert_int_equal(n > 0, collide_shape_shape_within(&now, &b, margin));
+        assert_true(collide_shape_shape_distance(&now, &b, INFINITY, &d));
+        for (size_t j = 0; j < n; ++j)
+            deepest = fmax(deepest, (double)c[j].depth);
+        const double over = deepest + (double)d.lo, allowed = before ? 2 * share : share;
+        if (n && over > allowed + bounds)
+            fail_contact("deeper than its share", &now, &b, &d, c, n, over - allowed);
+        if (n && share > 0)
+            sums->share = fmax(sums->share, over / share);
+        if (n && before && fabs(deepest - last) > 4 * share + motion)
+            fail_contact("a jump", &now, &b, &d, c, n, deepest - last);
+        sums->steps += n && before;
+        if (n && before && dot(to_point(c[0].normal), to_point(options.hint)) < 0.99) {
+            const double old = gap_along(&now, &b, options.hint);
+            ++sums->changes;
+            sums->lost += old > gap_along(&now, &b, c[0].normal) + motion;
+            if (old < (double)d.lo - 2 * share - motion)
+                fail_contact("another normal", &now, &b, &d, c, n, old);
+        }
+        if (k % 50 == 0)
+            push_out(now, &b, 2 * bounds);
+        options.hint = n ? c[0].normal : vec(0, 0, 0);
+        before = n;
+        last = deepest;
+    }
+}
+
+// Depths exceed the least one by no more than their share; normals change only where two axes are
+// within it, and hardly where the hint still holds; what rolls or slides has no jumps.
 static void test_steps(void **state) {
     static const uint32_t each[] = {COLLIDE_SHAPE_SPHERE,   COLLIDE_SHAPE_CAPSULE,
-                                    COLLIDE_SHAPE_OBB,      COLLIDE_SHAPE_TETRAHEDRON,
-                                    COLLIDE_SHAPE_CYLINDER, COLLIDE_SHAPE_CONVEX};
+                                    COLLIDE_SHAPE_OBB,      COLLIDE_SHAPE_TRIANGLE,
+                                    COLLIDE_SHAPE_CYLINDER, COLLIDE_SHAPE_TETRAHEDRON,
+                                    COLLIDE_SHAPE_CONVEX};
     const size_t count = sizeof each / sizeof *each;
-    const float step = 2e-4f, margin = 0.05f;
+    step_sums all = {0, 0, 0, 0};
     inputs_random r = inputs_seed(37);
     (void)state;
     any_bodies_make();
-    for (size_t i = 0; i < cases(4 * count * count); ++i) {
-        const collide_shape a = any_shape(&r, each[i % count], false);
-        const collide_shape b = any_shape(&r, each[i / count % count], false);
-        const collide_aabb bound = collide_aabb_from_shape(&b);
-        const collide_vec3 middle =
-            vec(0.5f * (bound.min.x + bound.max.x), 0.5f * (bound.min.y + bound.max.y),
-                0.5f * (bound.min.z + bound.max.z));
-        const double size = fmin(size_of(&a), size_of(&b));
-        collide_vec3 spin = inputs_vec3(&r, -1, 1), speed = inputs_vec3(&r, -1, 1);
-        collide_pose pose = collide_pose_identity();
-        collide_contact_options options;
-        double last = 0;
-        size_t before = 0;
-        memset(&options, 0, sizeof options);
-        options.margin = margin;
-        for (int k = 0; k < 200; ++k) {
-            collide_contact c[4];
-            collide_distance d;
-            const float turn = 0.5f * step * (float)k;
-            const collide_shape at = collide_shape_under_pose(&a, &pose);
-            pose = collide_pose_from_quaternion(turn * spin.x, turn * spin.y, turn * spin.z, 1,
-                                                whole_sum(vec(0, 0, 0), 2 * turn, speed));
-            // Brought to the surface of b, so that depths stay small.
-            collide_shape near_b = at;
-            if (collide_shape_shape_distance(&at, &b, INFINITY, &d))
-                near_b = any_moved(at, -d.lo - 0.01f, d.normal);
-            const size_t n = collide_shape_shape_contacts(&near_b, &b, &options, c, 4);
-            double deepest = -HUGE_VAL;
-            for (size_t j = 0; j < n; ++j)
-                deepest = fmax(deepest, (double)c[j].depth);
-            if (n && before)
-                assert_true(fabs(deepest - last) <= SHARE * size + 16 * (double)step);
-            before = n;
-            last = deepest;
-            (void)middle;
+    for (size_t m = 0; m < count; ++m)
+        for (size_t n = 0; n <= m; ++n) {
+            step_sums sums = {0, 0, 0, 0};
+            for (size_t i = 0; i < cases(40); ++i)
+                take_steps(&r, each[i % 2 ? m : n], each[i % 2 ? n : m], &sums);
+            print_message("# kinds %u and %u: %zu steps, %zu other normals, %zu of them although "
+                          "the last was better; depths take %.3f shares\n",
+                          each[m], each[n], sums.steps, sums.changes, sums.lost, sums.share);
+            all.steps += sums.steps;
+            all.changes += sums.changes;
+            all.lost += sums.lost;
         }
-    }
+    print_message("# %zu steps, %zu other normals, %zu of them although the last was better\n",
+                  all.steps, all.changes, all.lost);
+    assert_true(all.changes > 0 && 10 * all.lost < all.changes);
 }
 
 // A cylinder and a triangle: the contacts of these shapes, and whether they overlap.
@@ -343,6 +432,8 @@ static void test_typed(void **state) {
         SAME_TYPED(sphere, SPHERE, obb, OBB);
         SAME_TYPED(capsule, CAPSULE, capsule, CAPSULE);
         SAME_TYPED(capsule, CAPSULE, obb, OBB);
+        SAME_TYPED(obb, OBB, triangle, TRIANGLE);
+        SAME_TYPED(cylinder, CYLINDER, triangle, TRIANGLE);
     }
     assert_true(some > cases(100));
 }

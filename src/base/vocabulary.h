@@ -110,10 +110,12 @@ typedef struct collide_contact {
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
 // add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. margin belongs to contacts of two shapes, of two OBBs, of a cylinder and a
-// plane, and of bodies (not cables) with terrain, where it is measured straight down (>>terrain).
-// hint belongs to contacts of two shapes and of two OBBs. Other queries ignore them. A margin that
-// is negative or NaN counts as 0.
+// flags are ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as
+// none. Which of both a query takes depends on its pair:
+//     two shapes of any types    both
+//     a body on terrain          margin, which is measured straight down (>>terrain)
+//     a cylinder and a plane     margin
+//     sweeps; cables             neither
 typedef struct collide_contact_options {
     uint32_t flags;
     float margin;      // shapes that are up to this far apart have contacts, too

@@ -229,19 +229,32 @@ static int collide__box_clip_sides(const collide__box_point *in, int n, int w, d
 }
 
 // The corners of the face of the other box that is turned to the face of an axis, which is to clip.
-// As collide__box_feature has them.
+// As collide__box_feature has them. Both are seen along n, from b to a; NULL is the face's normal.
 static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
-                                    collide__box_clip *c) {
+                                    const collide__dvec3 *n, collide__box_clip *c) {
     const uint32_t b_owns = axis >= 3, t = axis - 3 * b_owns, u = t == 0, v = t == 2 ? 1 : 2;
-    const collide__dbox *own = &p->box[!b_owns];
+    const collide__dbox *own = &p->box[!b_owns], *by = &p->box[b_owns];
     const double(*m)[3] = p->r[!b_owns]; // the axes of that box in the axes of the face that clips
-    const double side = (p->at[b_owns][t] >= 0) == !b_owns ? 1 : -1; // where this face is
+    double side = (p->at[b_owns][t] >= 0) == !b_owns ? 1 : -1; // where this face is
     const double away = b_owns ? -1 : 1;
     const collide__dvec3 zero = {0, 0, 0};
+    double turned[3], lean[2] = {0, 0}, slope = 1;
     uint32_t top = 0, flat[2], vertex = 0, bits[2];
+    for (uint32_t i = 0; i < 3; ++i)
+        turned[i] = collide__dmul(side, m[i][t]);
+    if (n) {
+        const collide__dvec3 up = b_owns ? *n : collide__dneg(*n);
+        const double rise = collide__ddot(up, by->axis[t]);
+        for (uint32_t i = 0; i < 3; ++i)
+            turned[i] = collide__ddot(up, own->axis[i]);
+        side = collide__dsign(rise);
+        slope = collide__ddiv(1, collide__dabs(rise));
+        lean[0] = collide__ddot(up, by->axis[u]);
+        lean[1] = collide__ddot(up, by->axis[v]);
+    }
     for (uint32_t i = 0; i < 3; ++i) {
-        top = collide__dabs(m[i][t]) > collide__dabs(m[top][t]) ? i : top;
-        vertex |= (uint32_t)(collide__dmul(side, m[i][t]) < 0) << i;
+        top = collide__dabs(turned[i]) > collide__dabs(turned[top]) ? i : top;
+        vertex |= (uint32_t)(turned[i] < 0) << i;
     }
     flat[0] = top == 0;
     flat[1] = top == 2 ? 1 : 2;
@@ -256,22 +269,28 @@ static void collide__box_clip_begin(const collide__box_pair *p, uint32_t axis,
     c->along[1] = bits[1] ? flat[1] : c->along[0];
     c->sides[0] = u;
     c->sides[1] = v;
+    c->own_face = COLLIDE_FEATURE_FACE | (2 * top + (vertex >> top & 1));
+    c->face = COLLIDE_FEATURE_FACE | (2 * t + (side > 0));
     const double rise = vertex >> top & 1 ? own->half[top] : -own->half[top];
-    const double x = own->half[flat[0]], y = own->half[flat[1]];
+    const double x = own->half[flat[0]], y = own->half[flat[1]], *place = p->at[b_owns];
     c->center = collide__dadd(b_owns ? zero : p->d, rise, own->axis[top]);
     c->across[0] = collide__dadd(zero, x, own->axis[flat[0]]);
     c->across[1] = collide__dadd(zero, y, own->axis[flat[1]]);
-    c->own_face = COLLIDE_FEATURE_FACE | (2 * top + (vertex >> top & 1));
-    c->face = COLLIDE_FEATURE_FACE | (2 * t + (side > 0));
-    c->depth[0] =
-        p->box[b_owns].half[t] -
-        collide__dmul(side, collide__dmul(away, p->at[b_owns][t]) + collide__dmul(rise, m[top][t]));
+    c->depth[0] = by->half[t] - collide__dmul(side, collide__dmul(away, place[t]) +
+                                                        collide__dmul(rise, m[top][t]));
     c->depth[1] = collide__dmul(-side, collide__dmul(x, m[flat[0]][t]));
     c->depth[2] = collide__dmul(-side, collide__dmul(y, m[flat[1]][t]));
+    for (int k = 0; k < 3 && n; ++k)
+        c->depth[k] = collide__dmul(slope, c->depth[k]);
     for (int k = 0; k < 2; ++k) {
-        const uint32_t w = k ? v : u;
-        const double from = collide__dmul(away, p->at[b_owns][w]) + collide__dmul(rise, m[top][w]);
-        const double dx = collide__dmul(x, m[flat[0]][w]), dy = collide__dmul(y, m[flat[1]][w]);
+        const uint32_t w = c->sides[k];
+        double from = collide__dmul(away, place[w]) + collide__dmul(rise, m[top][w]);
+        double dx = collide__dmul(x, m[flat[0]][w]), dy = collide__dmul(y, m[flat[1]][w]);
+        if (n) {
+            from += collide__dmul(c->depth[0], lean[k]);
+            dx += collide__dmul(c->depth[1], lean[k]);
+            dy += collide__dmul(c->depth[2], lean[k]);
+        }
         c->point[0].at[k] = (from - dx) - dy;
         c->point[1].at[k] = (from + dx) - dy;
         c->point[2].at[k] = (from + dx) + dy;
@@ -362,33 +381,61 @@ static void collide__box_features(const collide__box_clip *c, uint32_t name, uin
     }
 }
 
-// Contacts along the axis of a face, none if no point is over it. Returns the largest depth.
+// Contacts over the face of an axis, none if no point is over it, along its normal; or with n along
+// that, from b to a. Returns the largest depth.
 static double collide__box_face_contacts(const collide__box_pair *p, uint32_t axis,
-                                         collide__dcontact *out, int *count) {
+                                         const collide__dvec3 *n, collide__dcontact *out,
+                                         int *count) {
     const bool b_owns = axis >= 3;
-    const collide__dvec3 n = collide__box_normal(p, axis);
+    const collide__dvec3 normal = n ? *n : collide__box_normal(p, axis);
     collide__box_clip c;
     size_t kept[COLLIDE__BOX_POINTS];
-    collide__box_clip_begin(p, axis, &c);
-    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, p->near_by);
+    collide__box_clip_begin(p, axis, n, &c);
+    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? 0 : p->near_by);
     // Rounding may put all points beyond the margin.
-    const size_t left =
-        collide__box_clip_keep(&c, collide__dmin(deepest, -p->margin), p->near_by, kept);
+    const double least = n ? -p->margin : collide__dmin(deepest, -p->margin);
+    const size_t left = collide__box_clip_keep(&c, least, p->near_by, kept);
     for (size_t i = 0; i < left; ++i) {
         const collide__box_point *at = &c.point[kept[i]];
         collide__dcontact *t = &out[i];
         const collide__dvec3 own =
             collide__dadd(collide__dadd(c.center, at->s, c.across[0]), at->t, c.across[1]);
-        const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, n);
+        const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, normal);
         t->a = b_owns ? own : other;
         t->b = b_owns ? other : own;
-        t->normal = n;
+        t->normal = normal;
         t->depth = collide__dmax(at->depth, -p->margin);
         collide__box_features(&c, at->name, b_owns ? &t->feature_a : &t->feature_b,
                               b_owns ? &t->feature_b : &t->feature_a);
     }
     *count = (int)left;
     return deepest;
+}
+
+// Contacts beside two edges that cross, or other nearest points, where the boxes will meet when
+// they turn: along the same normal, over the face that is turned to it most. *out is the first
+// contact. Returns the number of all.
+static int collide__box_beside(const collide__box_pair *p, collide__dcontact *out) {
+    const collide__dvec3 n = out->normal;
+    uint32_t face = 6;
+    double most = 0.75;
+    int found = 0, left = 1;
+    for (uint32_t k = 0; k < 6; ++k) {
+        const uint32_t i = k < 3 ? k + 3 : k - 3;
+        const double along = collide__dabs(collide__ddot(p->box[i / 3].axis[i % 3], n));
+        face = along > most ? i : face;
+        most = collide__dmax(along, most);
+    }
+    if (face == 6)
+        return 1;
+    (void)collide__box_face_contacts(p, face, &n, out + 1, &found);
+    const double tie = collide__dmul(0.0078125, p->near_by);
+    for (int i = 1; i <= found; ++i) {
+        const collide__dvec3 from = collide__dadd(out[i].b, -1, out->b);
+        out[left] = out[i];
+        left += collide__ddot(from, from) > collide__dmul(tie, tie); // not the same once more
+    }
+    return collide__dcontacts_reduce(out, left, p->near_by, tie);
 }
 
 // ---- two faces beside each other
@@ -441,7 +488,7 @@ static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axi
     collide__box_panel face[2]; // of a, of b
     collide__box_clip c;
     double least = DBL_MAX;
-    collide__box_clip_begin(p, axis, &c);
+    collide__box_clip_begin(p, axis, NULL, &c);
     collide__box_panel *own = &face[!b_owns], *other = &face[b_owns];
     own->center = c.center;
     own->face = c.own_face;
@@ -519,7 +566,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
                                             collide_contact *contacts, size_t capacity) {
     collide__box_pair p;
     collide__box_choice best;
-    collide__dcontact found[4];
+    collide__dcontact found[5];
     int n = 1;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
@@ -534,7 +581,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     uint32_t axis = best.axis;
     double deepest = -DBL_MAX;
     if (axis < 6) {
-        deepest = collide__box_face_contacts(&p, axis, found, &n);
+        deepest = collide__box_face_contacts(&p, axis, NULL, found, &n);
         best.worth = best.gap[axis];
     }
     // If no point over the face is nearly as deep as the least depth, that axis counts.
@@ -543,15 +590,15 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
     if (axis < 6 && deepest < -best.worth - p.share) {
         axis = best.axis;
         if (axis < 6)
-            deepest = collide__box_face_contacts(&p, axis, found, &n);
+            deepest = collide__box_face_contacts(&p, axis, NULL, found, &n);
         if (axis < 6 && deepest < -best.worth - p.share && (best.worth > 0 || n == 0)) {
             collide__box_panels_contact(&p, axis, best.worth > 0, found);
-            n = 1;
+            n = collide__box_beside(&p, found);
         }
     }
     if (axis >= 6) {
         collide__box_edge_contact(&p, axis, found);
-        n = 1;
+        n = collide__box_beside(&p, found);
     }
     return collide__dcontacts_out(found, n, collide__dvec3_of(a->center), contacts, capacity);
 }

@@ -140,8 +140,11 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // deep as the least depth less 2^-7 of the size, the axis of the least depth is taken. If that is
 // the axis of a face and has no such candidate either, as corners of OBBs that are apart, the
 // nearest points of the two faces are the contact, and the normal is the direction between them. If
-// the axis belongs to two edges, their closest points are the contact. depth is at most (point_b -
-// point_a) . normal, within rounding, but not below 0 or -margin.
+// the axis belongs to two edges, their closest points are the contact. In both cases the corners of
+// the faces beside them follow: of the face that is turned to the normal most, if it is turned by
+// less than 41 degrees, and of the face opposite, clipped as above, but seen along the normal. The
+// OBBs touch there when they turn. depth is at most (point_b - point_a) . normal, within rounding,
+// but not below 0 or -margin.
 //
 // Returns the number of contacts. contacts receives the deepest, up to capacity. options may be
 // NULL.
@@ -166,13 +169,10 @@ COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_
                                                   const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
-// The same four calls for an OBB a and a triangle b. Their contacts lie along the axis of least
-// penetration, as in a sweep that begins with an overlap, at most 7; margin and hint are ignored.
+// The same calls for an OBB a and a triangle b. Contacts of a sweep are at most 7.
+// collide_obb_triangle_contacts belongs to the family shape.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
-COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
-                                                 const collide_contact_options *options,
-                                                 collide_contact *contacts, size_t capacity);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
                                             const collide_triangle *b, collide_vec3 vb, float t_max,
                                             collide_impact *out);

@@ -176,19 +176,6 @@ COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
-COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
-                                                 const collide_contact_options *options,
-                                                 collide_contact *contacts, size_t capacity) {
-    const collide_vec3 still = collide__vec3(0, 0, 0);
-    collide_overlap overlap;
-    COLLIDE_ASSERT(a && b && (contacts || !capacity));
-    collide__contact_options_check(options);
-    if (!collide_obb_triangle(a, b, &overlap))
-        return 0;
-    const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
-    return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts, capacity);
-}
-
 COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }

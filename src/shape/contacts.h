@@ -532,17 +532,10 @@ COLLIDE__CONTACTS_DEFINE(sphere, capsule)
 COLLIDE__CONTACTS_DEFINE(sphere, obb)
 COLLIDE__CONTACTS_DEFINE(capsule, capsule)
 COLLIDE__CONTACTS_DEFINE(capsule, obb)
-#undef COLLIDE__CONTACTS_DEFINE
-
+COLLIDE__CONTACTS_DEFINE(obb, triangle)
 #ifndef COLLIDE_NO_CYLINDER
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
-                                                      const collide_triangle *b,
-                                                      const collide_contact_options *options,
-                                                      collide_contact *contacts, size_t capacity) {
-    COLLIDE_ASSERT(a && b);
-    const collide_shape p = collide_shape_from_cylinder(a), q = collide_shape_from_triangle(b);
-    return collide_shape_shape_contacts(&p, &q, options, contacts, capacity);
-}
+COLLIDE__CONTACTS_DEFINE(cylinder, triangle)
 #endif
+#undef COLLIDE__CONTACTS_DEFINE
 #undef COLLIDE__RIM_CORNERS
 #endif // COLLIDE_NO_SHAPE
