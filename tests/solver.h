@@ -16,9 +16,11 @@
 #define SOLVER_EACH 16 // contacts of a pair
 
 // mass 0 is a body that never moves. inertia is about the axes of the body, whose origin is its
-// centre of mass.
+// centre of mass. A body with terrain is the ground, which stands before all that move, where its
+// grid says.
 typedef struct solver_body {
     collide_shape shape; // in the coordinates of the body
+    const collide_terrain *terrain;
     double mass;
     vec inertia, at, speed, spin;
     double turn[4]; // quaternion x, y, z, w
@@ -45,14 +47,61 @@ typedef struct solver {
     double friction, step, margin;
     int sub_steps;
     // Returns the contacts of two bodies within a margin, at most capacity, and the kind of their
-    // keys.
+    // keys. NULL: solver_ask.
     size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, double margin,
                   collide_contact *out, size_t capacity, uint32_t *kind);
-    void *user;
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
     size_t fresh; // contacts of this step without a match in the last step
 } solver;
+
+// ---- bodies ----------------------------------------------------------------------------------
+
+// A body that does not move or turn yet.
+static inline solver_body solver_solid(collide_shape shape, double mass, vec inertia, vec at) {
+    solver_body b;
+    memset(&b, 0, sizeof b);
+    b.shape = shape;
+    b.mass = mass;
+    b.inertia = inertia;
+    b.at = at;
+    b.turn[3] = 1;
+    return b;
+}
+
+// With half extents x, y, z.
+static inline solver_body solver_box(double x, double y, double z, double mass, vec at) {
+    const collide_obb box = {
+        {0, 0, 0}, {(float)x, (float)y, (float)z}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const vec inertia = {mass / 3 * (y * y + z * z), mass / 3 * (x * x + z * z),
+                         mass / 3 * (x * x + y * y)};
+    return solver_solid(collide_shape_from_obb(&box), mass, inertia, at);
+}
+
+static inline solver_body solver_cylinder(double r, double height, double mass, vec at) {
+    const collide_cylinder c = {{0, 0, 0}, {0, 0, 1}, (float)r, (float)height};
+    const double across = mass * (3 * r * r + height * height) / 12;
+    const vec inertia = {across, across, mass * r * r / 2};
+    return solver_solid(collide_shape_from_cylinder(&c), mass, inertia, at);
+}
+
+// A capsule whose segment has that length.
+static inline solver_body solver_capsule(double r, double length, double mass, vec at) {
+    const collide_capsule c = {{0, 0, (float)(-length / 2)}, {0, 0, (float)(length / 2)}, (float)r};
+    const double side = mass * length / (length + 4.0 / 3 * r), ends = mass - side;
+    const double across = side * (3 * r * r + length * length) / 12 +
+                          ends * (0.4 * r * r + length * length / 4 + 0.375 * length * r);
+    const vec inertia = {across, across, side * r * r / 2 + ends * 0.4 * r * r};
+    return solver_solid(collide_shape_from_capsule(&c), mass, inertia, at);
+}
+
+static inline solver_body solver_sphere(double r, double mass, vec at) {
+    const collide_sphere c = {{0, 0, 0}, (float)r};
+    const vec inertia = {0.4 * mass * r * r, 0.4 * mass * r * r, 0.4 * mass * r * r};
+    return solver_solid(collide_shape_from_sphere(&c), mass, inertia, at);
+}
+
+// ---- motion ----------------------------------------------------------------------------------
 
 static inline vec solver_turned(const solver_body *b, vec v) {
     return add(add(add(v, -1, v), v.x, b->axis[0]), 1,
@@ -95,6 +144,19 @@ static inline void solver_place(solver_body *b) {
                                            (float)b->turn[3], to_float(b->at));
     b->placed = collide_shape_under_pose(&b->shape, &b->pose);
     b->bounds = collide_aabb_from_shape(&b->placed);
+}
+
+// The contacts of two solids, or of a solid and the ground.
+static inline size_t solver_ask(const solver *s, uint32_t a, uint32_t b, double margin,
+                                collide_contact *out, size_t capacity, uint32_t *kind) {
+    const solver_body *p = &s->bodies[a], *q = &s->bodies[b];
+    collide_contact_options options;
+    memset(&options, 0, sizeof options);
+    options.margin = (float)margin;
+    *kind = q->terrain ? COLLIDE_KEY_PART : COLLIDE_KEY_FEATURES;
+    return q->terrain
+               ? collide_shape_terrain_contacts(&p->placed, q->terrain, &options, out, capacity)
+               : collide_shape_shape_contacts(&p->placed, &q->placed, &options, out, capacity);
 }
 
 static inline void solver_move(solver_body *b, double h) {
@@ -140,6 +202,8 @@ static inline double solver_energy(const solver *s) {
     }
     return sum;
 }
+
+// ---- contacts --------------------------------------------------------------------------------
 
 static inline double solver_mass(const solver_body *a, const solver_body *b,
                                  const solver_contact *c, vec along) {
@@ -194,7 +258,7 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
 static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin, size_t *last) {
     collide_contact now[SOLVER_EACH], before[SOLVER_EACH];
     uint32_t match[SOLVER_EACH], kind = COLLIDE_KEY_FEATURES;
-    size_t n = s->ask(s, a, b, margin, now, SOLVER_EACH, &kind), m = 0;
+    size_t n = (s->ask ? s->ask : solver_ask)(s, a, b, margin, now, SOLVER_EACH, &kind), m = 0;
     n = n < SOLVER_EACH ? n : SOLVER_EACH;
     while (*last < s->n_before &&
            (s->before[*last].a < a || (s->before[*last].a == a && s->before[*last].b < b)))
@@ -209,10 +273,13 @@ static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin,
                    match[i] == COLLIDE_MATCH_NONE ? NULL : &s->before[*last + match[i]]);
 }
 
-// How near two bodies must come to have contacts: what they may come nearer in a step, and more.
+// How near two bodies must come to have contacts: what they may come nearer in a step, and more. On
+// the ground a margin reaches straight down; that of a fast wheel would else reach points that do
+// not go there, but round.
 static inline double solver_margin(const solver *s, const solver_body *a, const solver_body *b) {
     const vec speed = add(a->speed, -1, b->speed);
-    return s->margin > 0 ? s->margin + s->step * sqrt(dot(speed, speed)) : 0;
+    const double fast = b->terrain ? fmax(-speed.z, 0) : sqrt(dot(speed, speed));
+    return s->margin > 0 ? s->margin + s->step * fast : 0;
 }
 
 static inline bool solver_apart(const collide_aabb *a, const collide_aabb *b, float margin) {
@@ -235,10 +302,12 @@ static inline void solver_find(solver *s) {
             const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
             const double margin = solver_margin(s, a, b);
             if ((a->mass > 0 || b->mass > 0) &&
-                !solver_apart(&a->bounds, &b->bounds, (float)margin))
+                (b->terrain || !solver_apart(&a->bounds, &b->bounds, (float)margin)))
                 solver_meet(s, i, j, margin, &last);
         }
 }
+
+// ---- impulses --------------------------------------------------------------------------------
 
 static inline vec solver_speed(const solver_body *a, const solver_body *b,
                                const solver_contact *c) {
