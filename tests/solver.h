@@ -50,6 +50,9 @@ typedef struct solver {
     // keys. NULL: solver_ask.
     size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, double margin,
                   collide_contact *out, size_t capacity, uint32_t *kind);
+    // Finds the pairs of placed bodies whose bounds overlap when each is larger by solver_reach on
+    // all sides. They have b < a, in rising order of a, then b. NULL: all pairs are tried.
+    size_t (*pairs)(struct solver *s, const collide_pair **pairs);
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
     size_t fresh; // contacts of this step without a match in the last step
@@ -282,10 +285,23 @@ static inline double solver_margin(const solver *s, const solver_body *a, const 
     return s->margin > 0 ? s->margin + s->step * fast : 0;
 }
 
+// A share of the margin of a pair for each body: those of two bodies hold the margin of both.
+static inline double solver_reach(const solver *s, const solver_body *b) {
+    return s->margin > 0 ? 0.5 * s->margin + s->step * sqrt(dot(b->speed, b->speed)) : 0;
+}
+
 static inline bool solver_apart(const collide_aabb *a, const collide_aabb *b, float margin) {
     return a->min.x > b->max.x + margin || b->min.x > a->max.x + margin ||
            a->min.y > b->max.y + margin || b->min.y > a->max.y + margin ||
            a->min.z > b->max.z + margin || b->min.z > a->max.z + margin;
+}
+
+static inline void solver_try(solver *s, uint32_t i, uint32_t j, size_t *last) {
+    const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
+    const double margin = solver_margin(s, a, b);
+    if ((a->mass > 0 || b->mass > 0) &&
+        (b->terrain || !solver_apart(&a->bounds, &b->bounds, (float)margin)))
+        solver_meet(s, i, j, margin, last);
 }
 
 static inline void solver_find(solver *s) {
@@ -297,14 +313,13 @@ static inline void solver_find(solver *s) {
     size_t last = 0;
     for (uint32_t i = 0; i < s->count; ++i)
         solver_place(&s->bodies[i]);
-    for (uint32_t i = 0; i < s->count; ++i)
-        for (uint32_t j = 0; j < i; ++j) {
-            const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
-            const double margin = solver_margin(s, a, b);
-            if ((a->mass > 0 || b->mass > 0) &&
-                (b->terrain || !solver_apart(&a->bounds, &b->bounds, (float)margin)))
-                solver_meet(s, i, j, margin, &last);
-        }
+    const collide_pair *pairs = NULL;
+    const size_t n = s->pairs ? s->pairs(s, &pairs) : 0;
+    for (size_t k = 0; k < n; ++k)
+        solver_try(s, pairs[k].a, pairs[k].b, &last);
+    for (uint32_t i = 0; i < s->count && !s->pairs; ++i)
+        for (uint32_t j = 0; j < i; ++j)
+            solver_try(s, i, j, &last);
 }
 
 // ---- impulses --------------------------------------------------------------------------------
