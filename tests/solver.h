@@ -35,6 +35,7 @@ typedef struct solver_contact {
     collide_contact found;
     uint32_t a, b, kind;               // kind of its key
     vec normal, side[2], arm_a, arm_b; // arms keep their direction within a step
+    vec belt;                          // speed of a's surface, beside that of the body
     double separation, friction;
     double push, slide[2]; // impulses
     double push_mass, slide_mass[2];
@@ -53,6 +54,10 @@ typedef struct solver {
     // Finds the pairs of placed bodies whose bounds overlap when each is larger by solver_reach on
     // all sides. They have b < a, in rising order of a, then b. NULL: all pairs are tried.
     size_t (*pairs)(struct solver *s, const collide_pair **pairs);
+    // Changes friction or belt of a contact, as of a wheel that turns; NULL: changes nothing.
+    void (*touch)(const struct solver *s, solver_contact *c);
+    // Strikes bodies that are joined, once a pass; soft passes may move them together. NULL: none.
+    void (*join)(struct solver *s, double h, bool soft);
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
     size_t fresh; // contacts of this step without a match in the last step
@@ -237,6 +242,8 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
     c.arm_b = add(at, -1, q->at);
     c.separation = -(double)from->depth;
     c.friction = s->friction;
+    if (s->touch)
+        s->touch(s, &c);
     c.push_mass = solver_mass(p, q, &c, c.normal);
     c.slide_mass[0] = solver_mass(p, q, &c, c.side[0]);
     c.slide_mass[1] = solver_mass(p, q, &c, c.side[1]);
@@ -343,6 +350,8 @@ static inline void solver_pass(solver *s, double h, bool soft) {
     const double ratio = 10, most = 3; // damping, and the fastest push apart
     const double hertz = 0.25 / h, omega = 6.283185307179586 * hertz;
     const double a1 = 2 * ratio + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
+    if (s->join)
+        s->join(s, h, soft);
     for (size_t i = 0; i < s->n; ++i) {
         solver_contact *c = &s->contacts[i];
         solver_body *a = &s->bodies[c->a], *b = &s->bodies[c->b];
@@ -361,7 +370,8 @@ static inline void solver_pass(solver *s, double h, bool soft) {
         c->push = push;
         double slide[2];
         for (int k = 0; k < 2; ++k)
-            slide[k] = c->slide[k] - c->slide_mass[k] * dot(solver_speed(a, b, c), c->side[k]);
+            slide[k] = c->slide[k] -
+                       c->slide_mass[k] * dot(add(solver_speed(a, b, c), 1, c->belt), c->side[k]);
         const double length = sqrt(slide[0] * slide[0] + slide[1] * slide[1]);
         const double limit = c->friction * c->push;
         for (int k = 0; k < 2; ++k) {
