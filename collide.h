@@ -2807,8 +2807,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 //             lowest point (B1). [Strashnov] uses these names. If that base is nearly parallel to
 //             the plane (the sine of the angle between axis and normal is at most 2^-8), its
 //             lowest point runs round the rim whenever the axis stirs. Four fixed points of the rim
-//             then stand in place of these, and the lowest one is a candidate only if it is lower
-//             than they are by more than 2^-16 of the radius plus half the height.
+//             then replace A1, A2 and the points between them. The lowest point is a candidate,
+//             too, if it is lower than the four by more than 2^-16 of the radius plus half the
+//             height.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
 //             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
