@@ -272,10 +272,13 @@ build/include/simde: | build
 WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include examples/web/web.c \
     -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864
 
-build/web/web.wasm: examples/web/web.c examples/vectors.h $(HEADERS) | build/web build/include/simde
+build/web/web.wasm build/web/web-scalar.wasm: examples/web/web.c examples/vectors.h \
+    examples/robot.h tests/solver.h $(HEADERS)
+
+build/web/web.wasm: | build/web build/include/simde
 	$(WASM) -msimd128 -o $@
 
-build/web/web-scalar.wasm: examples/web/web.c examples/vectors.h $(HEADERS) | build/web
+build/web/web-scalar.wasm: | build/web
 	$(WASM) -DCOLLIDE_NO_SIMD -o $@
 
 build/web/three.min.js: $(THREE) | build/web

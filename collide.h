@@ -2482,7 +2482,7 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 // reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
 // the size of a body, and they count as closing while the bodies slide along each other. Find the
 // largest depth to which one body can enter another within one of your steps, and drop contacts
-// that are deeper. examples/tumble.c does so; it also has a solver.
+// that are deeper.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it
@@ -2812,13 +2812,16 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // body by depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
+//     faces   Faces in one plane count as one face. A cylinder has up to six candidates for
 //             contacts, of which at most four stay (see Number). On the rim of the base that faces
 //             the plane they are the lowest point (A1), the point opposite to it (A2), and the two
 //             points midway between these (C1 + r u and C1 - r u). On the other rim it is the
-//             lowest point (B1). [Strashnov] uses these names. If the
-//             base that faces the plane is parallel to it (the sine of the angle between axis and
-//             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
+//             lowest point (B1). [Strashnov] uses these names. If that base is nearly parallel to
+//             the plane (the sine of the angle between axis and normal is at most 2^-8), its
+//             lowest point runs round the rim whenever the axis stirs. Four fixed points of the rim
+//             then replace A1, A2 and the points between them. The lowest point is a candidate,
+//             too, if it is lower than the four by more than 2^-16 of the radius plus half the
+//             height.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
 //             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
@@ -18121,7 +18124,8 @@ static void collide__cylinder_support_bounds(const void *shape, float *reach) {
                                                    collide__bound_normals[i]);
 }
 
-// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; if a base lies flat, four fixed points.
+// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]. Of a base that lies nearly flat four fixed
+// points, and the lowest one only if it is deeper by more than what counts as a tie.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
@@ -18130,19 +18134,25 @@ static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
     const collide__dvec3 low = collide__dscale(top ? d->half : -d->half, d->axis);
     collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
-    const bool lies_flat = collide__ddot(w, w) <= COLLIDE__TIE * COLLIDE__TIE;
-    w = lies_flat ? d->p : w;
+    const double square = collide__ddot(w, w), lean = collide__sqrt(square);
+    const bool lies_flat = square <= COLLIDE__TIE; // 2^-8
+    const double p = collide__dabs(collide__ddot(w, d->p)),
+                 q = collide__dabs(collide__ddot(w, d->q));
+    const double deeper = collide__dmul(d->radius, lean - (p > q ? p : q));
+    const bool lowest = !lies_flat || deeper > collide__dmul(COLLIDE__TIE, d->radius + d->half);
     (void)collide__dnormalize(&w);
-    const collide__dvec3 u = collide__dcross(d->axis, w);
-    out[0] = collide__dadd(low, d->radius, w);
-    out[1] = collide__dadd(low, -d->radius, w);
+    const collide__dvec3 v = lies_flat ? d->p : w, u = collide__dcross(d->axis, v);
+    out[0] = collide__dadd(low, d->radius, v);
+    out[1] = collide__dadd(low, -d->radius, v);
     out[2] = collide__dadd(low, d->radius, u);
     out[3] = collide__dadd(low, -d->radius, u);
-    out[4] = collide__dadd(collide__dneg(low), d->radius, w);
     for (uint32_t i = 0; i < 4; ++i)
         feature[i] = base | (lies_flat ? 4 + i : i) << COLLIDE__POINT_SHIFT;
-    feature[4] = base ^ COLLIDE_CYLINDER_TOP;
-    return lies_flat ? 4 : 5;
+    out[4] = collide__dadd(low, d->radius, w);
+    feature[4] = base;
+    out[lies_flat ? 5 : 4] = collide__dadd(collide__dneg(low), d->radius, w);
+    feature[lies_flat ? 5 : 4] = base ^ COLLIDE_CYLINDER_TOP;
+    return !lies_flat ? 5 : lowest ? 6 : 4;
 }
 
 // A vector perpendicular to the axis, along p and q.

@@ -44,48 +44,17 @@ static inline vec scene_vec(double x, double y, double z) {
     return v;
 }
 
-// Adds a body that does not turn yet; mass 0 never moves.
-static inline solver_body *scene_add(scene *s, collide_shape shape, double mass, vec inertia,
-                                     vec at) {
-    solver_body *b = &s->bodies[s->count++];
-    memset(b, 0, sizeof *b);
-    b->shape = shape;
-    b->mass = mass;
-    b->inertia = inertia;
-    b->at = at;
-    b->turn[3] = 1;
-    return b;
+static inline solver_body *scene_add(scene *s, solver_body b) {
+    s->bodies[s->count] = b;
+    return &s->bodies[s->count++];
 }
 
 static inline solver_body *scene_box(scene *s, double x, double y, double z, double mass, vec at) {
-    const collide_obb box = {
-        {0, 0, 0}, {(float)x, (float)y, (float)z}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const vec inertia = {mass / 3 * (y * y + z * z), mass / 3 * (x * x + z * z),
-                         mass / 3 * (x * x + y * y)};
-    return scene_add(s, collide_shape_from_obb(&box), mass, inertia, at);
+    return scene_add(s, solver_box(x, y, z, mass, at));
 }
 
 static inline solver_body *scene_barrel(scene *s, double r, double height, vec at) {
-    const collide_cylinder c = {{0, 0, 0}, {0, 0, 1}, (float)r, (float)height};
-    const double across = (3 * r * r + height * height) / 12;
-    return scene_add(s, collide_shape_from_cylinder(&c), 1, scene_vec(across, across, r * r / 2),
-                     at);
-}
-
-// A capsule whose segment has that length.
-static inline solver_body *scene_capsule(scene *s, double r, double length, vec at) {
-    const collide_capsule c = {{0, 0, (float)(-length / 2)}, {0, 0, (float)(length / 2)}, (float)r};
-    const double side = length / (length + 4.0 / 3 * r), ends = 1 - side;
-    const double across = side * (3 * r * r + length * length) / 12 +
-                          ends * (0.4 * r * r + length * length / 4 + 0.375 * length * r);
-    return scene_add(s, collide_shape_from_capsule(&c), 1,
-                     scene_vec(across, across, side * r * r / 2 + ends * 0.4 * r * r), at);
-}
-
-static inline solver_body *scene_ball(scene *s, double r, vec at) {
-    const collide_sphere c = {{0, 0, 0}, (float)r};
-    const double i = 0.4 * r * r;
-    return scene_add(s, collide_shape_from_sphere(&c), 1, scene_vec(i, i, i), at);
+    return scene_add(s, solver_cylinder(r, height, 1, at));
 }
 
 // Turns a body by an angle about the line through its centre.
@@ -170,6 +139,10 @@ static inline vec scene_inertia(const collide_mesh *mesh, const collide_vec3 *p)
     return scene_vec((y + z) / volume, (x + z) / volume, (x + y) / volume);
 }
 
+static inline void *scene_aligned(void *memory) {
+    return (char *)memory + COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+}
+
 // Stretched icosahedra and octahedra. False if memory is out.
 static inline bool scene_hulls(scene *s) {
     for (int h = 0; h < SCENE_HULLS; ++h) {
@@ -193,9 +166,8 @@ static inline bool scene_hulls(scene *s) {
         s->memory[h] = malloc(size + COLLIDE_ALIGNMENT);
         if (!s->memory[h])
             return false;
-        void *at =
-            (char *)s->memory[h] + COLLIDE_ALIGNMENT - (uintptr_t)s->memory[h] % COLLIDE_ALIGNMENT;
-        if (collide_convex_build_mesh(&s->hulls[h], at, size, &mesh) != COLLIDE_OK)
+        if (collide_convex_build_mesh(&s->hulls[h], scene_aligned(s->memory[h]), size, &mesh) !=
+            COLLIDE_OK)
             return false;
         s->hull_inertia[h] = scene_inertia(&mesh, corner);
     }
@@ -235,10 +207,11 @@ static inline void scene_heap(scene *s) {
     s->pause = 0.4;
     scene_tray(s, 1);
     for (int i = 0; i < 24; ++i) {
-        const vec at = scene_vec(0.8 * (scene_random(s) - 0.5), 0.4 * (scene_random(s) - 0.5), 0);
-        solver_body *b = i % 3 == 2   ? scene_ball(s, 0.25, at)
-                         : i % 3 == 1 ? scene_capsule(s, 0.2, 0.8, at)
-                                      : scene_barrel(s, 0.2, 1, at);
+        const double y = 0.4 * (scene_random(s) - 0.5), x = 0.8 * (scene_random(s) - 0.5);
+        const vec at = scene_vec(x, y, 0);
+        solver_body *b = scene_add(s, i % 3 == 2   ? solver_sphere(0.25, 1, at)
+                                      : i % 3 == 1 ? solver_capsule(0.2, 0.8, 1, at)
+                                                   : solver_cylinder(0.2, 1, 1, at));
         scene_turn(b, 1, 0, 0, SCENE_PI / 2);
         scene_turn(b, 0, 0, 1, 0.3 * (scene_random(s) - 0.5));
     }
@@ -248,13 +221,14 @@ static inline void scene_heap(scene *s) {
 static inline void scene_pour(scene *s, bool cubes) {
     scene_tray(s, 1.9);
     for (int i = 0; i < 300; ++i) {
-        const vec at = scene_vec(0.72 * (i % 5 - 2) + 0.02 * (scene_random(s) - 0.5),
-                                 0.72 * (i / 5 % 5 - 2) + 0.02 * (scene_random(s) - 0.5), 0);
+        const double y = 0.72 * (i / 5 % 5 - 2) + 0.02 * (scene_random(s) - 0.5);
+        const vec at = scene_vec(0.72 * (i % 5 - 2) + 0.02 * (scene_random(s) - 0.5), y, 0);
         const int h = i % SCENE_HULLS;
         collide_pose here = collide_pose_identity();
-        solver_body *b = cubes ? scene_box(s, 0.2, 0.2, 0.2, 1, at)
-                               : scene_add(s, collide_shape_from_convex(s->hulls[h], &here), 1,
-                                           s->hull_inertia[h], at);
+        solver_body *b =
+            cubes ? scene_box(s, 0.2, 0.2, 0.2, 1, at)
+                  : scene_add(s, solver_solid(collide_shape_from_convex(s->hulls[h], &here), 1,
+                                              s->hull_inertia[h], at));
         scene_turn_any(s, b, cubes ? 1 : SCENE_PI);
     }
 }
@@ -311,18 +285,17 @@ static inline bool scene_make(scene *s, scene_name name) {
 
 // ---- running ---------------------------------------------------------------------------------
 
-// With user set two boxes are asked by their own call.
+// Two boxes are asked by their own call.
 static inline size_t scene_ask(const solver *s, uint32_t a, uint32_t b, double margin,
                                collide_contact *out, size_t capacity, uint32_t *kind) {
+    const solver_body *p = &s->bodies[a], *q = &s->bodies[b];
+    if (p->shape.kind != COLLIDE_SHAPE_OBB || q->shape.kind != COLLIDE_SHAPE_OBB)
+        return solver_ask(s, a, b, margin, out, capacity, kind);
     collide_contact_options options;
     memset(&options, 0, sizeof options);
     options.margin = (float)margin;
     *kind = COLLIDE_KEY_FEATURES;
-    const solver_body *p = &s->bodies[a], *q = &s->bodies[b];
-    if (s->user && p->shape.kind == COLLIDE_SHAPE_OBB && q->shape.kind == COLLIDE_SHAPE_OBB)
-        return collide_obb_obb_contacts(&p->placed.of.obb, &q->placed.of.obb, &options, out,
-                                        capacity);
-    return collide_shape_shape_contacts(&p->placed, &q->placed, &options, out, capacity);
+    return collide_obb_obb_contacts(&p->placed.of.obb, &q->placed.of.obb, &options, out, capacity);
 }
 
 // True overlaps of bodies: the most, and the sum of n of them.
@@ -381,24 +354,39 @@ typedef struct scene_how {
     void *with_what;
 } scene_how;
 
-// Runs a scene and measures it.
-static inline scene_figures scene_run(scene *of, const scene_how *how) {
-    scene_figures f;
+// A solver for a scene, which has no bodies yet.
+static inline solver scene_solver(scene *of, const scene_how *how) {
     solver s;
-    double sum = 0, start[SCENE_BODIES][2];
-    size_t pairs = 0, fresh = 0, contacts = 0;
-    const int steps = (int)(of->seconds * how->rate);
-    memset(&f, 0, sizeof f);
     memset(&s, 0, sizeof s);
-    f.rest = HUGE_VAL;
     s.bodies = of->bodies;
     s.gravity = scene_vec(0, 0, -9.81);
     s.friction = 0.6;
     s.step = 1 / how->rate;
     s.sub_steps = how->sub_steps;
     s.margin = how->margin;
-    s.ask = scene_ask;
-    s.user = how->boxes ? &f : NULL;
+    s.ask = how->boxes ? scene_ask : NULL;
+    return s;
+}
+
+// Makes a step. Returns its time in seconds of the processor.
+static inline double scene_step(solver *s, const scene_how *how) {
+    const clock_t began = clock();
+    if (how->step)
+        how->step(s, how->with_what);
+    else
+        solver_step(s);
+    return (double)(clock() - began) / CLOCKS_PER_SEC;
+}
+
+// Runs a scene and measures it.
+static inline scene_figures scene_run(scene *of, const scene_how *how) {
+    scene_figures f;
+    solver s = scene_solver(of, how);
+    double sum = 0, start[SCENE_BODIES][2];
+    size_t pairs = 0, fresh = 0, contacts = 0;
+    const int steps = (int)(of->seconds * how->rate);
+    memset(&f, 0, sizeof f);
+    f.rest = HUGE_VAL;
     for (uint32_t i = 0; i < of->count; ++i) {
         solver_body *b = &s.bodies[i];
         solver_axes(b);
@@ -411,12 +399,7 @@ static inline scene_figures scene_run(scene *of, const scene_how *how) {
     for (int k = 0; k < steps; ++k) {
         if (of->layer && k % (int)(of->pause * how->rate) == 0)
             energy += scene_let_go(&s, of);
-        const clock_t began = clock();
-        if (how->step)
-            how->step(&s, how->with_what);
-        else
-            solver_step(&s);
-        f.seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
+        f.seconds += scene_step(&s, how);
         f.energy = fmax(f.energy, (solver_energy(&s) - energy) / energy);
         fresh += s.fresh;
         contacts += s.n;

@@ -16,9 +16,11 @@
 #define SOLVER_EACH 16 // contacts of a pair
 
 // mass 0 is a body that never moves. inertia is about the axes of the body, whose origin is its
-// centre of mass.
+// centre of mass. A body with terrain is the ground, which stands before all that move, where its
+// grid says.
 typedef struct solver_body {
     collide_shape shape; // in the coordinates of the body
+    const collide_terrain *terrain;
     double mass;
     vec inertia, at, speed, spin;
     double turn[4]; // quaternion x, y, z, w
@@ -33,6 +35,7 @@ typedef struct solver_contact {
     collide_contact found;
     uint32_t a, b, kind;               // kind of its key
     vec normal, side[2], arm_a, arm_b; // arms keep their direction within a step
+    vec belt;                          // speed of a's surface, beside that of the body
     double separation, friction;
     double push, slide[2]; // impulses
     double push_mass, slide_mass[2];
@@ -45,14 +48,68 @@ typedef struct solver {
     double friction, step, margin;
     int sub_steps;
     // Returns the contacts of two bodies within a margin, at most capacity, and the kind of their
-    // keys.
+    // keys. NULL: solver_ask.
     size_t (*ask)(const struct solver *s, uint32_t a, uint32_t b, double margin,
                   collide_contact *out, size_t capacity, uint32_t *kind);
-    void *user;
+    // Finds the pairs of placed bodies whose bounds overlap when each is larger by solver_reach on
+    // all sides. They have b < a, in rising order of a, then b. NULL: all pairs are tried.
+    size_t (*pairs)(struct solver *s, const collide_pair **pairs);
+    // Changes friction or belt of a contact, as of a wheel that turns; NULL: changes nothing.
+    void (*touch)(const struct solver *s, solver_contact *c);
+    // Strikes bodies that are joined, once a pass; soft passes may move them together. NULL: none.
+    void (*join)(struct solver *s, double h, bool soft);
     solver_contact *contacts, *before;
     size_t n, n_before, capacity;
     size_t fresh; // contacts of this step without a match in the last step
 } solver;
+
+// ---- bodies ----------------------------------------------------------------------------------
+
+// A body that does not move or turn yet.
+static inline solver_body solver_solid(collide_shape shape, double mass, vec inertia, vec at) {
+    solver_body b;
+    memset(&b, 0, sizeof b);
+    b.shape = shape;
+    b.mass = mass;
+    b.inertia = inertia;
+    b.at = at;
+    b.turn[3] = 1;
+    return b;
+}
+
+// With half extents x, y, z.
+static inline solver_body solver_box(double x, double y, double z, double mass, vec at) {
+    const collide_obb box = {
+        {0, 0, 0}, {(float)x, (float)y, (float)z}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const vec inertia = {mass / 3 * (y * y + z * z), mass / 3 * (x * x + z * z),
+                         mass / 3 * (x * x + y * y)};
+    return solver_solid(collide_shape_from_obb(&box), mass, inertia, at);
+}
+
+static inline solver_body solver_cylinder(double r, double height, double mass, vec at) {
+    const collide_cylinder c = {{0, 0, 0}, {0, 0, 1}, (float)r, (float)height};
+    const double across = mass * (3 * r * r + height * height) / 12;
+    const vec inertia = {across, across, mass * r * r / 2};
+    return solver_solid(collide_shape_from_cylinder(&c), mass, inertia, at);
+}
+
+// A capsule whose segment has that length.
+static inline solver_body solver_capsule(double r, double length, double mass, vec at) {
+    const collide_capsule c = {{0, 0, (float)(-length / 2)}, {0, 0, (float)(length / 2)}, (float)r};
+    const double side = mass * length / (length + 4.0 / 3 * r), ends = mass - side;
+    const double across = side * (3 * r * r + length * length) / 12 +
+                          ends * (0.4 * r * r + length * length / 4 + 0.375 * length * r);
+    const vec inertia = {across, across, side * r * r / 2 + ends * 0.4 * r * r};
+    return solver_solid(collide_shape_from_capsule(&c), mass, inertia, at);
+}
+
+static inline solver_body solver_sphere(double r, double mass, vec at) {
+    const collide_sphere c = {{0, 0, 0}, (float)r};
+    const vec inertia = {0.4 * mass * r * r, 0.4 * mass * r * r, 0.4 * mass * r * r};
+    return solver_solid(collide_shape_from_sphere(&c), mass, inertia, at);
+}
+
+// ---- motion ----------------------------------------------------------------------------------
 
 static inline vec solver_turned(const solver_body *b, vec v) {
     return add(add(add(v, -1, v), v.x, b->axis[0]), 1,
@@ -95,6 +152,19 @@ static inline void solver_place(solver_body *b) {
                                            (float)b->turn[3], to_float(b->at));
     b->placed = collide_shape_under_pose(&b->shape, &b->pose);
     b->bounds = collide_aabb_from_shape(&b->placed);
+}
+
+// The contacts of two solids, or of a solid and the ground.
+static inline size_t solver_ask(const solver *s, uint32_t a, uint32_t b, double margin,
+                                collide_contact *out, size_t capacity, uint32_t *kind) {
+    const solver_body *p = &s->bodies[a], *q = &s->bodies[b];
+    collide_contact_options options;
+    memset(&options, 0, sizeof options);
+    options.margin = (float)margin;
+    *kind = q->terrain ? COLLIDE_KEY_PART : COLLIDE_KEY_FEATURES;
+    return q->terrain
+               ? collide_shape_terrain_contacts(&p->placed, q->terrain, &options, out, capacity)
+               : collide_shape_shape_contacts(&p->placed, &q->placed, &options, out, capacity);
 }
 
 static inline void solver_move(solver_body *b, double h) {
@@ -141,6 +211,8 @@ static inline double solver_energy(const solver *s) {
     return sum;
 }
 
+// ---- contacts --------------------------------------------------------------------------------
+
 static inline double solver_mass(const solver_body *a, const solver_body *b,
                                  const solver_contact *c, vec along) {
     const vec ta = cross(c->arm_a, along), tb = cross(c->arm_b, along);
@@ -170,6 +242,8 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
     c.arm_b = add(at, -1, q->at);
     c.separation = -(double)from->depth;
     c.friction = s->friction;
+    if (s->touch)
+        s->touch(s, &c);
     c.push_mass = solver_mass(p, q, &c, c.normal);
     c.slide_mass[0] = solver_mass(p, q, &c, c.side[0]);
     c.slide_mass[1] = solver_mass(p, q, &c, c.side[1]);
@@ -194,7 +268,7 @@ static inline void solver_add(solver *s, uint32_t a, uint32_t b, const collide_c
 static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin, size_t *last) {
     collide_contact now[SOLVER_EACH], before[SOLVER_EACH];
     uint32_t match[SOLVER_EACH], kind = COLLIDE_KEY_FEATURES;
-    size_t n = s->ask(s, a, b, margin, now, SOLVER_EACH, &kind), m = 0;
+    size_t n = (s->ask ? s->ask : solver_ask)(s, a, b, margin, now, SOLVER_EACH, &kind), m = 0;
     n = n < SOLVER_EACH ? n : SOLVER_EACH;
     while (*last < s->n_before &&
            (s->before[*last].a < a || (s->before[*last].a == a && s->before[*last].b < b)))
@@ -209,16 +283,32 @@ static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin,
                    match[i] == COLLIDE_MATCH_NONE ? NULL : &s->before[*last + match[i]]);
 }
 
-// How near two bodies must come to have contacts: what they may come nearer in a step, and more.
+// How near two bodies must come to have contacts: what they may come nearer in a step, and more. On
+// the ground a margin reaches straight down; that of a fast wheel would else reach points that do
+// not go there, but round.
 static inline double solver_margin(const solver *s, const solver_body *a, const solver_body *b) {
     const vec speed = add(a->speed, -1, b->speed);
-    return s->margin > 0 ? s->margin + s->step * sqrt(dot(speed, speed)) : 0;
+    const double fast = b->terrain ? fmax(-speed.z, 0) : sqrt(dot(speed, speed));
+    return s->margin > 0 ? s->margin + s->step * fast : 0;
+}
+
+// A share of the margin of a pair for each body: those of two bodies hold the margin of both.
+static inline double solver_reach(const solver *s, const solver_body *b) {
+    return s->margin > 0 ? 0.5 * s->margin + s->step * sqrt(dot(b->speed, b->speed)) : 0;
 }
 
 static inline bool solver_apart(const collide_aabb *a, const collide_aabb *b, float margin) {
     return a->min.x > b->max.x + margin || b->min.x > a->max.x + margin ||
            a->min.y > b->max.y + margin || b->min.y > a->max.y + margin ||
            a->min.z > b->max.z + margin || b->min.z > a->max.z + margin;
+}
+
+static inline void solver_try(solver *s, uint32_t i, uint32_t j, size_t *last) {
+    const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
+    const double margin = solver_margin(s, a, b);
+    if ((a->mass > 0 || b->mass > 0) &&
+        (b->terrain || !solver_apart(&a->bounds, &b->bounds, (float)margin)))
+        solver_meet(s, i, j, margin, last);
 }
 
 static inline void solver_find(solver *s) {
@@ -230,15 +320,16 @@ static inline void solver_find(solver *s) {
     size_t last = 0;
     for (uint32_t i = 0; i < s->count; ++i)
         solver_place(&s->bodies[i]);
-    for (uint32_t i = 0; i < s->count; ++i)
-        for (uint32_t j = 0; j < i; ++j) {
-            const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
-            const double margin = solver_margin(s, a, b);
-            if ((a->mass > 0 || b->mass > 0) &&
-                !solver_apart(&a->bounds, &b->bounds, (float)margin))
-                solver_meet(s, i, j, margin, &last);
-        }
+    const collide_pair *pairs = NULL;
+    const size_t n = s->pairs ? s->pairs(s, &pairs) : 0;
+    for (size_t k = 0; k < n; ++k)
+        solver_try(s, pairs[k].a, pairs[k].b, &last);
+    for (uint32_t i = 0; i < s->count && !s->pairs; ++i)
+        for (uint32_t j = 0; j < i; ++j)
+            solver_try(s, i, j, &last);
 }
+
+// ---- impulses --------------------------------------------------------------------------------
 
 static inline vec solver_speed(const solver_body *a, const solver_body *b,
                                const solver_contact *c) {
@@ -259,6 +350,8 @@ static inline void solver_pass(solver *s, double h, bool soft) {
     const double ratio = 10, most = 3; // damping, and the fastest push apart
     const double hertz = 0.25 / h, omega = 6.283185307179586 * hertz;
     const double a1 = 2 * ratio + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
+    if (s->join)
+        s->join(s, h, soft);
     for (size_t i = 0; i < s->n; ++i) {
         solver_contact *c = &s->contacts[i];
         solver_body *a = &s->bodies[c->a], *b = &s->bodies[c->b];
@@ -277,7 +370,8 @@ static inline void solver_pass(solver *s, double h, bool soft) {
         c->push = push;
         double slide[2];
         for (int k = 0; k < 2; ++k)
-            slide[k] = c->slide[k] - c->slide_mass[k] * dot(solver_speed(a, b, c), c->side[k]);
+            slide[k] = c->slide[k] -
+                       c->slide_mass[k] * dot(add(solver_speed(a, b, c), 1, c->belt), c->side[k]);
         const double length = sqrt(slide[0] * slide[0] + slide[1] * slide[1]);
         const double limit = c->friction * c->push;
         for (int k = 0; k < 2; ++k) {

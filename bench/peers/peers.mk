@@ -42,7 +42,7 @@ $(OUT)/distances_%.o: bench/peers/distances_%.cpp bench/peers/distances.h bench/
 	    -c $< -o $@
 
 # Scenes: a program of their own, if Bullet is there.
-$(OUT)/scenes: bench/peers/scenes.cpp tests/scenes.h tests/solver.h $(COMMON)
+$(OUT)/scenes: bench/peers/scenes.cpp $(wildcard tests/s*.h) $(COMMON)
 	$(CXX) -O2 -DNDEBUG -std=c++14 -Wall -Wextra \
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags bullet))) $< \
 	    $(shell pkg-config --libs bullet) -lm -o $@

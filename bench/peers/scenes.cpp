@@ -1,5 +1,5 @@
-// Scenes of tests/scenes.h, run by the solver of tests/solver.h with the contacts of collide.h, and
-// by Bullet. From the top folder:
+// Scenes of tests/scenes.h and tests/scenes_terrain.h, run by the solver of tests/solver.h with the
+// contacts of collide.h, and by Bullet. From the top folder:
 //
 //     make -f bench/peers/peers.mk build/peers/scenes
 //     build/peers/scenes [NUMBER of a scene]...
@@ -13,15 +13,26 @@
 //     new, of      contacts whose key is new, and contacts, a step (of ours)
 //     us           time of the processor, a step
 //
+// Numbers from 9 on are those on terrain. Their lines have:
+//
+//     speed        how far it is off the equations of motion in the end, in percent of the largest
+//     path, aside  the same of the place, along and across, in percent of the way
+//     hop          the most that it was above or below the ground, in mm, at most 999999
+//     drift        how far it moved after the first second, in mm: of what stands
+//
 // Bullet's solver is its default (btSequentialImpulseConstraintSolver, 10 iterations), and its
-// bodies do not fall asleep. Margins of its hulls are 1 mm.
+// bodies do not fall asleep. Margins of its hulls are 1 mm. Its terrain is a
+// btHeightfieldTerrainShape.
 #define COLLIDE_IMPLEMENTATION
 #include "../../collide.h"
 
-#include "../../tests/scenes.h"
+#include "../../tests/scenes_terrain.h"
 
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <btBulletDynamicsCommon.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -29,6 +40,19 @@
 namespace {
 
 scene made;
+
+// The ground, and where its middle is.
+std::shared_ptr<btCollisionShape> ground_of(const collide_heights &g, btVector3 *middle) {
+    const float *heights = static_cast<const float *>(g.heights);
+    const auto range = std::minmax_element(heights, heights + g.columns * g.rows);
+    const float low = *range.first - 1, high = *range.second + 1;
+    auto ground = std::make_shared<btHeightfieldTerrainShape>(int(g.columns), int(g.rows), heights,
+                                                              1.0f, low, high, 2, PHY_FLOAT, false);
+    ground->setLocalScaling(btVector3(g.dx, g.dy, 1));
+    *middle = btVector3(g.origin.x + 0.5f * g.dx * float(g.columns - 1),
+                        g.origin.y + 0.5f * g.dy * float(g.rows - 1), 0.5f * (low + high));
+    return ground;
+}
 
 std::shared_ptr<btCollisionShape> shape_of(const scene &of, const collide_shape &s) {
     if (s.kind == COLLIDE_SHAPE_OBB) {
@@ -68,18 +92,21 @@ struct bullet {
     std::vector<std::shared_ptr<btRigidBody>> bodies;
     int sub_steps;
 
-    void add(const solver_body &b) {
-        auto shape = shape_of(made, b.shape);
+    void add(const solver_body &b, double friction) {
+        btVector3 at(btScalar(b.at.x), btScalar(b.at.y), btScalar(b.at.z));
+        auto shape = b.terrain ? ground_of(b.terrain->grid, &at) : shape_of(made, b.shape);
         btRigidBody::btRigidBodyConstructionInfo info(
             btScalar(b.mass), nullptr, shape.get(),
             btVector3(btScalar(b.inertia.x), btScalar(b.inertia.y), btScalar(b.inertia.z)));
-        info.m_friction = 0.7746f; // friction of a pair is the product
+        info.m_friction = btScalar(std::sqrt(friction)); // that of a pair is the product
         info.m_startWorldTransform =
             btTransform(btQuaternion(btScalar(b.turn[0]), btScalar(b.turn[1]), btScalar(b.turn[2]),
                                      btScalar(b.turn[3]))
                             .normalized(),
-                        btVector3(btScalar(b.at.x), btScalar(b.at.y), btScalar(b.at.z)));
+                        at);
         auto body = std::make_shared<btRigidBody>(info);
+        body->setLinearVelocity(
+            btVector3(btScalar(b.speed.x), btScalar(b.speed.y), btScalar(b.speed.z)));
         body->setAngularVelocity(
             btVector3(btScalar(b.spin.x), btScalar(b.spin.y), btScalar(b.spin.z)));
         body->setActivationState(DISABLE_DEACTIVATION);
@@ -96,7 +123,7 @@ vec to_vec(const btVector3 &v) {
 void step(solver *s, void *with_what) {
     bullet &b = *static_cast<bullet *>(with_what);
     for (size_t i = b.bodies.size(); i < s->count; ++i)
-        b.add(s->bodies[i]);
+        b.add(s->bodies[i], s->friction);
     const btScalar h = btScalar(s->step) / btScalar(b.sub_steps);
     b.world.stepSimulation(btScalar(s->step), b.sub_steps, h);
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -116,20 +143,19 @@ void step(solver *s, void *with_what) {
     }
 }
 
-void run(scene_name name, const char *who, scene_how how, bool by_bullet) {
-    if (!scene_make(&made, name))
-        std::abort();
+// A Bullet that runs what how says, if it is asked for.
+std::unique_ptr<bullet> bullet_for(scene_how *how, bool by_bullet) {
     std::unique_ptr<bullet> b(by_bullet ? new bullet : nullptr);
     if (b) {
         b->world.setGravity(btVector3(0, 0, -9.81f));
-        b->sub_steps = how.sub_steps;
-        how.step = step;
-        how.with_what = b.get();
+        b->sub_steps = how->sub_steps;
+        how->step = step;
+        how->with_what = b.get();
     }
-    const scene_figures f = scene_run(&made, &how);
-    std::printf("%-20s %-10s %3g/%d %9.2f %8.3f %8.2f %7.2f %9.1f %7.2f %7.1f %8.0f\n",
-                scene_text(name), who, how.rate, how.sub_steps, 1000 * f.deepest, 1000 * f.mean,
-                100 * f.energy, f.rest, 1000 * f.drift, f.fresh, f.contacts, 1e6 * f.seconds);
+    return b;
+}
+
+void end(bullet *b) {
     std::fflush(stdout);
     if (b)
         for (auto &body : b->bodies)
@@ -137,20 +163,60 @@ void run(scene_name name, const char *who, scene_how how, bool by_bullet) {
     scene_free(&made);
 }
 
+void run(scene_name name, scene_how how, bool by_bullet) {
+    if (!scene_make(&made, name))
+        std::abort();
+    const auto b = bullet_for(&how, by_bullet);
+    const scene_figures f = scene_run(&made, &how);
+    std::printf("%-21s %-10s %3g/%d %9.2f %8.3f %8.2f %7.2f %9.1f %7.2f %7.1f %8.0f\n",
+                scene_text(name), by_bullet ? "Bullet" : "collide.h", how.rate, how.sub_steps,
+                1000 * f.deepest, 1000 * f.mean, 100 * f.energy, f.rest, 1000 * f.drift, f.fresh,
+                f.contacts, 1e6 * f.seconds);
+    end(b.get());
+}
+
+void run_ride(const ride &r, scene_how how, bool by_bullet) {
+    char text[64];
+    if (!ride_make(&made, &r))
+        std::abort();
+    const auto b = bullet_for(&how, by_bullet);
+    const ride_figures f = ride_run(&made, &r, &how);
+    std::printf("%-21s %-10s %3g/%d", ride_text(&r, text, sizeof text),
+                by_bullet ? "Bullet" : "collide.h", how.rate, how.sub_steps);
+    if (r.speed > 0)
+        std::printf(" %9.4f %8.4f %8.4f %9.2f %9s", 100 * f.speed, 100 * f.path, 100 * f.aside,
+                    std::fmin(1000 * f.hop, 999999), "");
+    else
+        std::printf(" %9s %8s %8s %9.2f %9.5f", "", "", "", std::fmin(1000 * f.hop, 999999),
+                    1000 * f.drift);
+    std::printf(" %8.2f %7.2f %7.3f %7.1f %8.1f\n", 100 * f.energy, f.rest, f.fresh, f.contacts,
+                1e6 * f.seconds);
+    end(b.get());
+}
+
 } // namespace
 
 int main(int count, char **arguments) {
-    std::printf("%-20s %-10s %5s %9s %8s %8s %7s %9s %7s %7s %8s\n", "scene", "contacts", "Hz",
-                "most mm", "mean mm", "energy %", "rest s", "drift mm", "new", "of", "us");
-    for (int name = 0; name < SCENE_COUNT; ++name) {
+    for (int name = 0; name < SCENE_COUNT + RIDE_COUNT; ++name) {
         bool wanted = count < 2;
         for (int i = 1; i < count; ++i)
             wanted = wanted || std::atoi(arguments[i]) == name;
-        for (int slow = 1; slow >= 0 && wanted; --slow) {
+        if (name == 0)
+            std::printf("%-21s %-10s %5s %9s %8s %8s %7s %9s %7s %7s %8s\n", "scene", "contacts",
+                        "Hz", "most mm", "mean mm", "energy %", "rest s", "drift mm", "new", "of",
+                        "us");
+        if (name == SCENE_COUNT)
+            std::printf("\n%-20s %-10s %5s %9s %8s %8s %9s %9s %8s %7s %7s %7s %8s\n", "on terrain",
+                        "contacts", "Hz", "speed %", "path %", "aside %", "hop mm", "drift mm",
+                        "energy %", "rest s", "new", "of", "us");
+        for (int way = 0; way < 4 && wanted; ++way) {
+            const bool slow = way < 2;
             const scene_how how = {slow ? 60.0 : 240.0, slow ? 4 : 1, 0.02,   false,
                                    slow ? 1 : 4,        nullptr,      nullptr};
-            run(scene_name(name), "collide.h", how, false);
-            run(scene_name(name), "Bullet", how, true);
+            if (name < SCENE_COUNT)
+                run(scene_name(name), how, way % 2);
+            else
+                run_ride(ride_of(name - SCENE_COUNT), how, way % 2);
         }
     }
 }

@@ -9,8 +9,8 @@ export const SCENES = [
         title: 'A robot over a volcano',
         text: `Maunga Whau, at 1 to 10, under a robot that pulls a trolley. Each of the six wheels
             is a solid cylinder, and stands on nothing but the contacts that it has with the grid of
-            heights: they push the robot out of the ground, and let it pitch, roll and jump. It
-            follows the crater's rim until you steer.`,
+            heights. By these a small solver moves the robot, which pitches, rolls, jumps and slips.
+            It follows the crater's rim until you steer.`,
         keys: 'Arrow keys or W A S D drive. Drag to look round, wheel or + - to zoom.',
         calls: ['collide_terrain_build', 'collide_cylinder_terrain_contacts',
             'collide_terrain_cylinder_many'],

@@ -7,6 +7,7 @@
 #endif
 #define COLLIDE_IMPLEMENTATION
 #include "../../collide.h"
+#include "../robot.h"
 #include "../vectors.h"
 
 #include <math.h>
@@ -292,198 +293,106 @@ void web_teapot(float *positions, size_t vertex_count, uint32_t *indices, size_t
 
 // ---- scene 1: a robot on the volcano -----------------------------------------------------------
 
-#define PARTS 4    // of a step: at most 2 cm each
-#define ROUNDS 4   // of pushing out, for each part
-#define SINK 0.002 // what weight pulls down in a round at least
-#define GRAVITY 9.8
 #define BUTTON_AHEAD 1u
 #define BUTTON_BACK 2u
 #define BUTTON_LEFT 4u
 #define BUTTON_RIGHT 8u
 
-// A stiff body on wheels: ahead and left are its axes. It is driven along ahead, and is free to
-// rise, pitch and roll; what is hitched to it only follows, and is free to pitch and roll.
-typedef struct wagon {
-    vec at, ahead, left;
-    bool hitched;
-    int wheels;
-    vec wheel[4]; // ahead, left and up of at
-    float radius, width;
-    double spin[2]; // of its wheels: cosine and sine
-} wagon;
-
 typedef struct robot_scene {
-    wagon robot, trolley;
-    double speed, rise;
-    bool steered; // by the user; until then it goes round the crater
-    uint32_t steps, buttons, mark_count;
-    mark marks[6 * SLOTS];
+    robot r;
+    double speed;      // that its wheels are driven at
+    double turn[2][2]; // of the wheels of robot and trolley: cosine and sine
+    bool steered;      // by the user; until then it goes round the crater
+    uint32_t steps, buttons;
 } robot_scene;
 
-static vec wagon_place(const wagon *w, vec local) {
-    const vec up = cross(w->ahead, w->left);
-    return add(add(add(w->at, local.x, w->ahead), local.y, w->left), local.z, up);
-}
-
-static void wagon_straighten(wagon *w) {
-    w->ahead = unit(w->ahead);
-    w->left = unit(add(w->left, -dot(w->left, w->ahead), w->ahead));
-}
-
-static void wagon_turn(wagon *w, vec by) {
-    w->ahead = add(w->ahead, 1, cross(by, w->ahead));
-    w->left = add(w->left, 1, cross(by, w->left));
-    wagon_straighten(w);
-}
-
-static void wagon_roll(wagon *w, double way) {
-    const double by = way / (double)w->radius, c = w->spin[0], s = w->spin[1];
-    const vec v = unit(at(c - by * s, s + by * c, 0));
-    w->spin[0] = v.x;
-    w->spin[1] = v.y;
-}
-
-// One round: it sinks, then each contact pushes it out by half of its depth.
-static void wagon_settle(wagon *w, double sink, robot_scene *scene) {
-    const vec down = {0, 0, -sink};
-    if (w->hitched) {
-        const vec lever = add(w->ahead, -2, w->ahead); // its weight is behind the hitch
-        wagon_turn(w, cross(lever, down));
-    } else {
-        w->at = add(w->at, 1, down);
-    }
-    for (int i = 0; i < w->wheels; ++i) {
-        collide_contact contact[SLOTS];
-        const collide_cylinder wheel = {to_float(wagon_place(w, w->wheel[i])), to_float(w->left),
-                                        w->radius, w->width};
-        const size_t n = collide_cylinder_terrain_contacts(&wheel, volcano, NULL, contact, SLOTS);
-        for (size_t k = 0; k < n && k < SLOTS; ++k) {
-            const collide_contact *c = &contact[k];
-            const vec normal = from_float(c->normal);
-            const vec by = cross(add(from_float(c->point_a), -1, w->at), normal);
-            const double pitch = dot(by, w->left), roll = dot(by, w->ahead);
-            const double rise = w->hitched ? 0 : normal.z;
-            const double all = rise * rise + pitch * pitch + roll * roll;
-            const double push = all > 0 ? 0.5 * (double)c->depth / all : 0;
-            mark *m = &scene->marks[scene->mark_count];
-            w->at.z += push * rise;
-            wagon_turn(w, add(add(at(0, 0, 0), push * pitch, w->left), push * roll, w->ahead));
-            m->point = c->point_b;
-            m->normal = c->normal;
-            m->depth = c->depth;
-            m->strength = 1;
-            ++scene->mark_count;
-        }
-    }
-}
-
-static const vec hitch = {-0.8, 0, -0.1};
-
 static void robot_start(robot_scene *s) {
-    const wagon robot = {
-        {39, 27, 0},
-        {0, 1, 0},
-        {-1, 0, 0},
-        false,
-        4,
-        {{0.5, 0.42, -0.1}, {0.5, -0.42, -0.1}, {-0.5, 0.42, -0.1}, {-0.5, -0.42, -0.1}},
-        0.25f,
-        0.2f,
-        {1, 0}};
-    const wagon trolley = {
-        {0, 0, 0}, {0, 1, 0}, {-1, 0, 0},
-        true,      2,         {{-1.2, 0.42, -0.05}, {-1.2, -0.42, -0.05}, {0, 0, 0}, {0, 0, 0}},
-        0.2f,      0.1f,      {1, 0}};
-    float z = 0;
-    s->robot = robot;
-    s->trolley = trolley;
-    collide_terrain_height(volcano, (float)robot.at.x, (float)robot.at.y, &z, NULL);
-    s->robot.at.z = (double)z + 0.5;
-    s->trolley.at = wagon_place(&s->robot, hitch);
+    robot_make(&s->r, volcano, at(39, 27, 0), at(0, 1, 0), STEP);
+    s->turn[0][0] = s->turn[1][0] = 1;
 }
 
 // Round the crater until somebody steers.
 static uint32_t robot_pilot(const robot_scene *s) {
-    const vec middle = {28, 27, 0}, out = add(s->robot.at, -1, middle);
+    const vec middle = {28, 27, 0}, out = add(s->r.bodies[1].at, -1, middle);
     const vec way = at(out.x, out.y, 0);
     const double off = sqrt(dot(way, way)) - 11;
     const vec along = unit(add(at(-way.y, way.x, 0), -3 * off, unit(way)));
-    const double side = dot(cross(s->robot.ahead, along), at(0, 0, 1));
+    const double side = dot(cross(s->r.bodies[1].axis[0], along), at(0, 0, 1));
     return BUTTON_AHEAD | (side > 0.06 ? BUTTON_LEFT : side < -0.06 ? BUTTON_RIGHT : 0);
 }
 
-static void robot_step(robot_scene *s) {
+// Bodies stay 3 m within the ground.
+static void robot_keep_within(robot_scene *s) {
     const collide_heights *g = &volcano->grid;
-    const vec axle = {-1.2, 0, 0};
+    for (solver_body *b = s->r.bodies + 1; b < s->r.bodies + 3; ++b) {
+        const double x = clamp(b->at.x, 3, (double)(g->columns - 1) * (double)g->dx - 3);
+        const double y = clamp(b->at.y, 3, (double)(g->rows - 1) * (double)g->dy - 3);
+        b->speed.x = x == b->at.x ? b->speed.x : 0;
+        b->speed.y = y == b->at.y ? b->speed.y : 0;
+        b->at = at(x, y, b->at.z);
+    }
+}
+
+static void robot_step(robot_scene *s) {
+    const solver_body *b = &s->r.bodies[1];
     s->steered = s->steered || s->buttons;
-    const uint32_t b = s->steered ? s->buttons : robot_pilot(s);
-    const double want = (b & BUTTON_AHEAD ? 4.5 : 0) - (b & BUTTON_BACK ? 3 : 0);
-    const double steer = (b & BUTTON_LEFT ? 1.7 : 0) - (b & BUTTON_RIGHT ? 1.7 : 0);
-    const double change = 0.08 * (want - s->speed);
-    if (s->mark_count > 0) // in the air wheels drive nothing
-        s->speed += clamp(change, -0.12, 0.12) - 0.4 * GRAVITY * STEP * s->robot.ahead.z;
-    for (int part = 0; part < PARTS; ++part) {
-        const double time = STEP / PARTS, way = s->speed * time, before = s->robot.at.z;
-        const vec follows = wagon_place(&s->trolley, axle);
-        vec ahead = unit(at(s->robot.ahead.x, s->robot.ahead.y, 0));
-        const double level = dot(ahead, s->robot.ahead);
-        s->rise -= GRAVITY * time;
-        s->robot.at = add(s->robot.at, way * level, ahead);
-        s->robot.at.x = clamp(s->robot.at.x, 3, (double)(g->columns - 1) * (double)g->dx - 3);
-        s->robot.at.y = clamp(s->robot.at.y, 3, (double)(g->rows - 1) * (double)g->dy - 3);
-        wagon_turn(&s->robot, at(0, 0, steer * time));
-        wagon_roll(&s->robot, way);
-        wagon_roll(&s->trolley, way);
-        s->trolley.at = wagon_place(&s->robot, hitch);
-        ahead = add(s->trolley.at, -1, follows);
-        s->trolley.ahead = ahead;
-        wagon_straighten(&s->trolley);
-        const double fall = -s->rise * time / ROUNDS;
-        const double sink = s->mark_count > 0 && fall < SINK ? SINK : fall;
-        for (int round = 0; round < ROUNDS; ++round) {
-            s->mark_count = 0;
-            wagon_settle(&s->robot, sink, s);
-            s->trolley.at = wagon_place(&s->robot, hitch);
-            wagon_settle(&s->trolley, SINK, s);
-        }
-        s->rise = clamp((s->robot.at.z - before) / time, -12, 2.5);
+    const uint32_t on = s->steered ? s->buttons : robot_pilot(s);
+    const double want = (on & BUTTON_AHEAD ? 4.5 : 0) - (on & BUTTON_BACK ? 3 : 0);
+    const double left = (on & BUTTON_LEFT ? 1.7 : 0) - (on & BUTTON_RIGHT ? 1.7 : 0);
+    s->speed += clamp(0.08 * (want - s->speed), -0.12, 0.12);
+    robot_drive(&s->r, s->speed, left);
+    robot_keep_within(s);
+    if (b->axis[2].z < 0.2) // it lies on its side, or worse
+        robot_make(&s->r, volcano, b->at, unit(at(b->axis[0].x, b->axis[0].y, 0)), STEP);
+    for (uint32_t i = 0; i < 2; ++i) {
+        const solver_body *part = &s->r.bodies[1 + i];
+        const double speed = i == 0 ? s->speed : dot(part->speed, part->axis[0]);
+        const double by = STEP * speed / robot_part(1 + i)->radius;
+        const double *t = s->turn[i];
+        const vec turned = unit(at(t[0] - by * t[1], t[1] + by * t[0], 0));
+        s->turn[i][0] = turned.x;
+        s->turn[i][1] = turned.y;
     }
     ++s->steps;
 }
 
-static void robot_show(const wagon *w, look kind, look wheel) {
+// The origin of a part, and its wheels.
+static void robot_show(const robot_scene *s, uint32_t part, vec origin, look kind, look wheel) {
+    const solver_body *b = &s->r.bodies[part];
+    const robot_wagon *w = robot_part(part);
+    const double *t = s->turn[part - 1];
+    const vec zero = {0, 0, 0}, x = add(add(zero, t[0], b->axis[0]), -t[1], b->axis[2]);
     collide_pose pose;
-    pose.position = to_float(w->at);
-    pose.axis[0] = to_float(w->ahead);
-    pose.axis[1] = to_float(w->left);
-    pose.axis[2] = to_float(cross(w->ahead, w->left));
+    pose.position = to_float(robot_place(b, origin));
+    pose.axis[0] = to_float(b->axis[0]);
+    pose.axis[1] = to_float(b->axis[1]);
+    pose.axis[2] = to_float(b->axis[2]);
     show_body(kind, &pose, 1, 1, 1);
+    pose.axis[0] = to_float(x);
+    pose.axis[2] = to_float(cross(x, b->axis[1]));
     for (int i = 0; i < w->wheels; ++i) {
-        const vec up = cross(w->ahead, w->left), zero = {0, 0, 0};
-        const vec x = add(add(zero, w->spin[0], w->ahead), -w->spin[1], up);
-        collide_pose turned;
-        turned.position = to_float(wagon_place(w, w->wheel[i]));
-        turned.axis[0] = to_float(x);
-        turned.axis[1] = to_float(w->left);
-        turned.axis[2] = to_float(cross(x, w->left));
-        show_body(wheel, &turned, 2 * (double)w->radius, (double)w->width, 2 * (double)w->radius);
+        pose.position = to_float(robot_place(b, w->wheel[i]));
+        show_body(wheel, &pose, 2 * w->radius, w->width, 2 * w->radius);
     }
 }
 
 static void robot_draw(const robot_scene *s) {
+    const solver_body *b = &s->r.bodies[1];
     double deepest = 0;
-    robot_show(&s->robot, look_robot, look_wheel);
-    robot_show(&s->trolley, look_trolley, look_small_wheel);
-    for (size_t i = 0; i < s->mark_count; ++i) {
-        const mark *m = &s->marks[i];
-        deepest = (double)m->depth > deepest ? (double)m->depth : deepest;
-        show_mark(m->point, m->normal, m->depth, 1);
+    robot_show(s, 1, at(0, 0, 0), look_robot, look_wheel);
+    robot_show(s, 2, robot_part(2)->hitch, look_trolley, look_small_wheel);
+    for (size_t i = 0; i < s->r.s.n; ++i) {
+        const solver_contact *c = &s->r.s.contacts[i];
+        if (!(c->push > 0)) // ahead of touch
+            continue;
+        deepest = (double)c->found.depth > deepest ? (double)c->found.depth : deepest;
+        show_mark(c->found.point_b, c->found.normal, c->found.depth, 1);
     }
-    show_figure("contacts of the wheels", s->mark_count);
+    show_figure("contacts of the wheels", output.mark_count);
     show_figure("deepest, mm", 1e3 * deepest);
-    show_figure("speed, m/s", s->speed);
-    show_figure("height, m", s->robot.at.z);
-    show_figure("nose up, %", 100 * s->robot.ahead.z);
+    show_figure("speed, m/s", dot(b->speed, b->axis[0]));
+    show_figure("height, m", b->at.z);
+    show_figure("nose up, %", 100 * b->axis[0].z);
 }
 
 // ---- scene 2: boxes at 300 km/h ----------------------------------------------------------------

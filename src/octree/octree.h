@@ -160,7 +160,7 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
 // reach far behind a side of the other. Such contacts have a sideways normal and a depth of up to
 // the size of a body, and they count as closing while the bodies slide along each other. Find the
 // largest depth to which one body can enter another within one of your steps, and drop contacts
-// that are deeper. examples/tumble.c does so; it also has a solver.
+// that are deeper.
 
 // A rigid body: the triangles of a mesh (>>triangle states their orientation) under a pose. Bodies
 // may share meshes. bounds holds all points of the mesh, in the mesh's own coordinates. Compute it

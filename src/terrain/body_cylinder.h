@@ -157,7 +157,8 @@ static void collide__cylinder_support_bounds(const void *shape, float *reach) {
                                                    collide__bound_normals[i]);
 }
 
-// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; if a base lies flat, four fixed points.
+// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]. Of a base that lies nearly flat four fixed
+// points, and the lowest one only if it is deeper by more than what counts as a tie.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
@@ -166,19 +167,25 @@ static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
     const collide__dvec3 low = collide__dscale(top ? d->half : -d->half, d->axis);
     collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
-    const bool lies_flat = collide__ddot(w, w) <= COLLIDE__TIE * COLLIDE__TIE;
-    w = lies_flat ? d->p : w;
+    const double square = collide__ddot(w, w), lean = collide__sqrt(square);
+    const bool lies_flat = square <= COLLIDE__TIE; // 2^-8
+    const double p = collide__dabs(collide__ddot(w, d->p)),
+                 q = collide__dabs(collide__ddot(w, d->q));
+    const double deeper = collide__dmul(d->radius, lean - (p > q ? p : q));
+    const bool lowest = !lies_flat || deeper > collide__dmul(COLLIDE__TIE, d->radius + d->half);
     (void)collide__dnormalize(&w);
-    const collide__dvec3 u = collide__dcross(d->axis, w);
-    out[0] = collide__dadd(low, d->radius, w);
-    out[1] = collide__dadd(low, -d->radius, w);
+    const collide__dvec3 v = lies_flat ? d->p : w, u = collide__dcross(d->axis, v);
+    out[0] = collide__dadd(low, d->radius, v);
+    out[1] = collide__dadd(low, -d->radius, v);
     out[2] = collide__dadd(low, d->radius, u);
     out[3] = collide__dadd(low, -d->radius, u);
-    out[4] = collide__dadd(collide__dneg(low), d->radius, w);
     for (uint32_t i = 0; i < 4; ++i)
         feature[i] = base | (lies_flat ? 4 + i : i) << COLLIDE__POINT_SHIFT;
-    feature[4] = base ^ COLLIDE_CYLINDER_TOP;
-    return lies_flat ? 4 : 5;
+    out[4] = collide__dadd(low, d->radius, w);
+    feature[4] = base;
+    out[lies_flat ? 5 : 4] = collide__dadd(collide__dneg(low), d->radius, w);
+    feature[lies_flat ? 5 : 4] = base ^ COLLIDE_CYLINDER_TOP;
+    return !lies_flat ? 5 : lowest ? 6 : 4;
 }
 
 // A vector perpendicular to the axis, along p and q.

@@ -190,13 +190,16 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const colli
 // body by depth * normal. Repeat this until depth is small enough for you.
 //
 // The body's lower side gives contacts with these parts of the surface:
-//     faces   Faces in one plane count as one face. A cylinder has up to five candidates for
+//     faces   Faces in one plane count as one face. A cylinder has up to six candidates for
 //             contacts, of which at most four stay (see Number). On the rim of the base that faces
 //             the plane they are the lowest point (A1), the point opposite to it (A2), and the two
 //             points midway between these (C1 + r u and C1 - r u). On the other rim it is the
-//             lowest point (B1). [Strashnov] uses these names. If the
-//             base that faces the plane is parallel to it (the sine of the angle between axis and
-//             normal is at most 2^-16), the contacts are four fixed points on the rim of that base.
+//             lowest point (B1). [Strashnov] uses these names. If that base is nearly parallel to
+//             the plane (the sine of the angle between axis and normal is at most 2^-8), its
+//             lowest point runs round the rim whenever the axis stirs. Four fixed points of the rim
+//             then replace A1, A2 and the points between them. The lowest point is a candidate,
+//             too, if it is lower than the four by more than 2^-16 of the radius plus half the
+//             height.
 //             An OBB has contacts at its corners, and a sphere at one point. Points that are not
 //             below the plane's faces have no contact. The normal is the normal of the plane.
 //     edge    Only where the surface bends down at the edge. The contact is at the point of the
