@@ -309,7 +309,7 @@ promises() {
     check "five contacts of one normal" failed test_contacts collide.h \
         's/^    if (n <= 4)$/    if (n <= 99)/'
     check "points of a base that turn with rounding" failed test_contacts collide.h \
-        's/w = lies_flat ? d->p : w;//'
+        's/v = lies_flat ? d->p : w,/v = w,/'
     check "a sieve that lets too little through" failed test_contacts collide.h \
         's/beside\[0\] = (COLLIDE__BITS(COLLIDE__LT(share, v_0))/beside[0] = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(-0.5f), v_0))/'
     check "heights beyond 2^60 let through" failed fuzz_builders collide.h \
