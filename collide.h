@@ -11345,6 +11345,7 @@ typedef struct collide__box_pair {
     collide__dvec3 hint;    // undefined if hinted is 0
     double share, hinted;   // what a face and the hint are worth
     double near_by, margin; // beside a face, and above it
+    double tie;             // of lengths
 } collide__box_pair;
 
 // Prepares a pair. Returns a number that is not finite if the input is not.
@@ -11368,6 +11369,7 @@ static double collide__box_pair_of(collide__box_pair *p, const collide_obb *a, c
         size[k] = (p->box[k].half[0] + p->box[k].half[1]) + p->box[k].half[2];
     p->share = collide__dmul(size[0] < size[1] ? size[0] : size[1], COLLIDE__FACE_SHARE);
     p->near_by = 0.5 * p->share;
+    p->tie = collide__dmul(0.0078125, p->near_by);
     p->margin = (double)collide__contact_margin(options);
     p->hinted = 0;
     if (options && collide__finite3(options->hint)) {
@@ -11657,41 +11659,6 @@ static double collide__box_clip_all(collide__box_clip *c, const double *half, do
     return deepest;
 }
 
-COLLIDE__SHARED collide__dvec3 collide__box_point_at(const void *contacts, size_t i) {
-    const double *at = ((const collide__box_point *)contacts)[i].at;
-    const collide__dvec3 p = {at[0], at[1], 0};
-    return p;
-}
-
-COLLIDE__SHARED collide__dvec3 collide__box_point_normal(const void *contacts, size_t i) {
-    const collide__dvec3 up = {0, 0, 1};
-    (void)contacts;
-    (void)i;
-    return up;
-}
-
-COLLIDE__SHARED double collide__box_point_depth(const void *contacts, size_t i) {
-    return ((const collide__box_point *)contacts)[i].depth;
-}
-
-// Lists the points whose depth is at least least, and of more than four those that
-// collide__contacts_spread chooses. Returns their number.
-static size_t collide__box_clip_keep(collide__box_clip *c, double least, double near_by,
-                                     size_t *kept) {
-    size_t n = 0;
-    for (int i = 0; i < c->n; ++i) {
-        kept[n] = (size_t)i;
-        n += c->point[i].depth >= least;
-    }
-    if (n < 5)
-        return n;
-    for (size_t i = 0; i < n; ++i)
-        c->point[i] = c->point[kept[i]];
-    const collide__contact_set set = {c->point, n, collide__box_point_at, collide__box_point_normal,
-                                      collide__box_point_depth};
-    return collide__contacts_spread(&set, near_by, 0.0078125 * near_by, kept);
-}
-
 // The features of a point, of the clipped face and of the one that clips.
 static void collide__box_features(const collide__box_clip *c, uint32_t name, uint32_t *own,
                                   uint32_t *other) {
@@ -11716,15 +11683,17 @@ static double collide__box_face_contacts(const collide__box_pair *p, uint32_t ax
     const bool b_owns = axis >= 3;
     const collide__dvec3 normal = n ? *n : collide__box_normal(p, axis);
     collide__box_clip c;
-    size_t kept[COLLIDE__BOX_POINTS];
     collide__box_clip_begin(p, axis, n, &c);
     const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? 0 : p->near_by);
     // Rounding may put all points beyond the margin.
     const double least = n ? -p->margin : collide__dmin(deepest, -p->margin);
-    const size_t left = collide__box_clip_keep(&c, least, p->near_by, kept);
-    for (size_t i = 0; i < left; ++i) {
-        const collide__box_point *at = &c.point[kept[i]];
-        collide__dcontact *t = &out[i];
+    *count = 0;
+    for (int i = 0; i < c.n; ++i) {
+        const collide__box_point *at = &c.point[i];
+        collide__dcontact *t = &out[*count];
+        if (!(at->depth >= least))
+            continue;
+        ++*count;
         const collide__dvec3 own =
             collide__dadd(collide__dadd(c.center, at->s, c.across[0]), at->t, c.across[1]);
         const collide__dvec3 other = collide__dadd(own, b_owns ? at->depth : -at->depth, normal);
@@ -11735,7 +11704,6 @@ static double collide__box_face_contacts(const collide__box_pair *p, uint32_t ax
         collide__box_features(&c, at->name, b_owns ? &t->feature_a : &t->feature_b,
                               b_owns ? &t->feature_b : &t->feature_a);
     }
-    *count = (int)left;
     return deepest;
 }
 
@@ -11756,13 +11724,12 @@ static int collide__box_beside(const collide__box_pair *p, collide__dcontact *ou
     if (face == 6)
         return 1;
     (void)collide__box_face_contacts(p, face, &n, out + 1, &found);
-    const double tie = collide__dmul(0.0078125, p->near_by);
     for (int i = 1; i <= found; ++i) {
         const collide__dvec3 from = collide__dadd(out[i].b, -1, out->b);
         out[left] = out[i];
-        left += collide__ddot(from, from) > collide__dmul(tie, tie); // not the same once more
+        left += collide__ddot(from, from) > collide__dmul(p->tie, p->tie); // not the same again
     }
-    return collide__dcontacts_reduce(out, left, p->near_by, tie);
+    return left;
 }
 
 // ---- two faces beside each other
@@ -11855,7 +11822,6 @@ static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axi
     out->depth =
         collide__dmax(collide__ddot(collide__dadd(out->b, -1, out->a), out->normal), -p->margin);
 }
-#undef COLLIDE__BOX_POINTS
 
 // ---- two edges
 
@@ -11893,7 +11859,7 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
                                             collide_contact *contacts, size_t capacity) {
     collide__box_pair p;
     collide__box_choice best;
-    collide__dcontact found[5];
+    collide__dcontact found[COLLIDE__BOX_POINTS + 1];
     int n = 1;
     COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
@@ -11927,8 +11893,10 @@ COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_
         collide__box_edge_contact(&p, axis, found);
         n = collide__box_beside(&p, found);
     }
+    n = collide__dcontacts_reduce(found, n, p.near_by, p.tie);
     return collide__dcontacts_out(found, n, collide__dvec3_of(a->center), contacts, capacity);
 }
+#undef COLLIDE__BOX_POINTS
 #endif // COLLIDE_NO_SAT
 
 // ---- convex bodies ---------------------------------------------------------------------------
