@@ -4507,8 +4507,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
 // warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key: a line that crosses a
-// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the distance of both points along the normal, or
-// less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the
+// distance of both points along the normal, or less. Bad input gives 0 contacts, and so do two
+// planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about nine times as fast, and collide_cylinder_plane_contacts.
@@ -21436,7 +21437,7 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                               capacity_each, counts);                              \
     }
 
-COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + 0.5f * body[7])
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + collide__mul(0.5f, body[7]))
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
 #endif

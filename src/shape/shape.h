@@ -365,8 +365,9 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // Corner i of the rim of face k of a cylinder is vertex 2 i + k, where i = 8 is the lowest point. A
 // pair of features stays the same from step to step while the contact stays, so it is the key for
 // warm starting (COLLIDE_KEY_FEATURES). Two contacts may have the same key: a line that crosses a
-// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the distance of both points along the normal, or
-// less. Bad input gives 0 contacts, and so do two planes, and COLLIDE_SHAPE_NONE.
+// rim crosses two edges of one name, and two edges that cross may count twice. Depth is the
+// distance of both points along the normal, or less. Bad input gives 0 contacts, and so do two
+// planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
 // collide_obb_obb_contacts, which is about nine times as fast, and collide_cylinder_plane_contacts.

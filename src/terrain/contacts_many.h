@@ -79,7 +79,7 @@ static size_t collide__terrain_contacts_each(const collide__terrain_batch *type,
                                               capacity_each, counts);                              \
     }
 
-COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + 0.5f * body[7])
+COLLIDE__TERRAIN_BATCH(cylinder, 8, body[6] + collide__mul(0.5f, body[7]))
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE__TERRAIN_BATCH(sphere, 4, body[3])
 #endif

@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/vectors.h"
 #include "ring.h"
 
 // ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
