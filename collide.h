@@ -17927,8 +17927,8 @@ static void collide__candidates_one(collide__candidates *s, double t, double y, 
 }
 
 // The deepest candidate again, along the common normal of the line and an edge of the body.
-static void collide__candidates_across(collide__candidates *s, collide__dvec3 line,
-                                       collide__dvec3 edge) {
+COLLIDE__SHARED void collide__candidates_across(collide__candidates *s, collide__dvec3 line,
+                                                collide__dvec3 edge) {
     const collide__candidate *d = &s->deepest;
     collide__dvec3 n = collide__dcross(line, edge);
     if (collide__dnormalize(&n))
