@@ -32581,13 +32581,11 @@ static collide_vec3 collide__hull_of_box(collide__hull_body *h, collide__box_con
 }
 #endif
 
-static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
-                                             const collide_contact_options *options,
-                                             collide_contact *contacts, size_t capacity) {
-    const float margin = collide__contact_margin(options);
-    const collide_shape low = collide__shape_below(a, margin);
-    collide__core core;
-    collide__over over;
+// Contacts where the verdict has found overlap; one copy, so that the verdict's stack does not hold
+// the body, too.
+COLLIDE__NOINLINE size_t collide__core_contacts(const collide_shape *a, collide__over *over,
+                                                float margin, collide_contact *contacts,
+                                                size_t capacity) {
     collide__hull_body hull;
     collide__capsule_body round;
     collide__body body;
@@ -32595,8 +32593,6 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
 #ifdef COLLIDE_NO_SAT
     collide__box_convex box;
 #endif
-    if (!collide__core_over(&low, b, &core, &over))
-        return 0;
     if (a->kind == COLLIDE_SHAPE_CAPSULE || a->kind == COLLIDE_SHAPE_SEGMENT) {
         const float radius = a->kind == COLLIDE_SHAPE_CAPSULE ? a->of.capsule.radius : 0;
         center = collide__capsule_body_of(&round, a->of.segment.a, a->of.segment.b, radius);
@@ -32614,7 +32610,19 @@ static size_t collide__core_terrain_contacts(const collide_shape *a, const colli
         body = collide__body_of(&collide__hull_contacts, &hull);
     }
     body.margin = (double)margin;
-    return collide__terrain_contacts(&over, &body, center, NULL, contacts, capacity);
+    return collide__terrain_contacts(over, &body, center, NULL, contacts, capacity);
+}
+
+static size_t collide__core_terrain_contacts(const collide_shape *a, const collide_terrain *b,
+                                             const collide_contact_options *options,
+                                             collide_contact *contacts, size_t capacity) {
+    const float margin = collide__contact_margin(options);
+    const collide_shape low = collide__shape_below(a, margin);
+    collide__core core;
+    collide__over over;
+    return collide__core_over(&low, b, &core, &over)
+               ? collide__core_contacts(a, &over, margin, contacts, capacity)
+               : 0;
 }
 
 COLLIDE_API size_t collide_capsule_terrain_contacts(const collide_capsule *a,
