@@ -24817,26 +24817,33 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
            radius <= (double)COLLIDE__TREE_FAR;
 }
 
+// The parts of the axes of space along the directions of a tree, and of the axes of its own frame.
+typedef struct collide__tree_axes {
+    float space[3][13], own[3][13];
+} collide__tree_axes;
+
+static void collide__tree_axes_of(const collide__tree_frame *frame, unsigned directions,
+                                  collide__tree_axes *axes) {
+    static const collide_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int j = 0; j < 3; ++j) {
+        collide__tree_along(directions, frame->back.axis[j], axes->space[j]);
+        collide__tree_along(directions, unit[j], axes->own[j]);
+    }
+}
+
 // The direction of space whose part along the pose is direction d of the tree; *off: how far off
 // that part may be for a vertex, where the pose's axes are nearly in a plane.
-static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, unsigned directions,
-                                            unsigned d, double *off) {
-    static const collide_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    collide__dvec3 m;
-    double *out[3] = {&m.x, &m.y, &m.z};
-    float along[13];
-    for (int j = 0; j < 3; ++j) {
-        collide__tree_along(directions, frame->back.axis[j], along);
-        *out[j] = (double)along[d];
-    }
+static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame,
+                                            const collide__tree_axes *axes, unsigned d,
+                                            double *off) {
+    const collide__dvec3 m = {(double)axes->space[0][d], (double)axes->space[1][d],
+                              (double)axes->space[2][d]};
     *off = 0;
-    for (int j = 0; j < 3; ++j) {
-        collide__tree_along(directions, unit[j], along);
+    for (int j = 0; j < 3; ++j)
         *off +=
             collide__dmul(collide__dabs(collide__ddot(m, collide__dvec3_of(frame->pose.axis[j])) -
-                                        (double)along[d]),
+                                        (double)axes->own[j][d]),
                           frame->radius);
-    }
     return m;
 }
 
@@ -24862,9 +24869,11 @@ static bool collide__tree_column(const collide__body_type *type, const void *sha
     for (int i = 0; i < 6; ++i)
         box[4 * i] =
             i & 1 ? collide__float_up(side[i] + slack) : collide__float_down(side[i] - slack);
+    collide__tree_axes axes;
+    collide__tree_axes_of(frame, directions, &axes);
     for (unsigned d = 0; d < directions; ++d) {
         double off;
-        const collide__dvec3 m = collide__tree_outward(frame, directions, d, &off);
+        const collide__dvec3 m = collide__tree_outward(frame, &axes, d, &off);
         const double more = (collide__dmul(collide__dsum_abs(m), slack) + off) +
                             collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
         const double up = type->reach(shape, m, frame->pose.position);
@@ -24966,9 +24975,11 @@ COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                                const collide_tree *tree, collide__dvec3 w,
                                                collide__tree_speed *speed) {
     const double fast = collide__dsum_abs(w);
+    collide__tree_axes axes;
+    collide__tree_axes_of(frame, tree->kind / 2, &axes);
     for (unsigned r = 0; r < tree->kind; ++r) {
         double off;
-        const collide__dvec3 m = collide__tree_outward(frame, tree->kind / 2, r / 2, &off);
+        const collide__dvec3 m = collide__tree_outward(frame, &axes, r / 2, &off);
         const double s = collide__ddot(m, w);
         collide__tree_speed_row(speed, r, r & 1 ? -s : s,
                                 collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
