@@ -4512,7 +4512,7 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
-// collide_obb_obb_contacts, which is about nine times as fast, and collide_cylinder_plane_contacts.
+// collide_obb_obb_contacts, which is about eight times as fast, and collide_cylinder_plane_contacts.
 // These differ from the contacts of the two shapes, so use the same call for a pair in all steps.
 //
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
