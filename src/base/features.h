@@ -118,14 +118,15 @@ COLLIDE__SHARED void collide__triangle_feature(const collide__dvec3 *t, collide_
 }
 
 // The corner after vertex `at` of the hull, in the axes u and v, of the vertices that reach top
-// along l; `at` itself if there is no other.
-COLLIDE__SHARED uint32_t collide__convex_next(const collide_convex *c, uint32_t at,
-                                              collide__dvec3 l, collide__dvec3 u, collide__dvec3 v,
-                                              double top) {
+// along l; `at` itself if there is no other. These vertices are listed, or n is 0.
+COLLIDE__SHARED uint32_t collide__convex_next(const collide_convex *c, const uint32_t *listed,
+                                              uint32_t n, uint32_t at, collide__dvec3 l,
+                                              collide__dvec3 u, collide__dvec3 v, double top) {
     const collide__dvec3 p = collide__convex_vertex(c, at);
     uint32_t next = at;
     double next_u = 0, next_v = 0;
-    for (uint32_t i = 0; i < c->vertex_count; ++i) {
+    for (uint32_t k = 0; k < (n ? n : c->vertex_count); ++k) {
+        const uint32_t i = n ? listed[k] : k;
         const collide__dvec3 q = collide__convex_vertex(c, i);
         if (!(collide__ddot(q, l) >= top))
             continue;
@@ -164,15 +165,22 @@ COLLIDE__SHARED void collide__convex_feature(const collide_convex *c, const coll
     top -= tolerance;
     // Begins at the corner with the smallest u, then v.
     double least_u = DBL_MAX, least_v = DBL_MAX;
+    uint32_t listed[COLLIDE_CONVEX_CORNERS], n = 0;
     for (uint32_t i = 0; i < c->vertex_count; ++i) {
         const collide__dvec3 p = collide__convex_vertex(c, i);
+        if (!(collide__ddot(p, local) >= top))
+            continue;
+        if (n < COLLIDE_CONVEX_CORNERS)
+            listed[n] = i;
+        ++n;
         const double pu = collide__ddot(p, u), pv = collide__ddot(p, v);
-        if (collide__ddot(p, local) >= top && (pu < least_u || (pu <= least_u && pv < least_v))) {
+        if (pu < least_u || (pu <= least_u && pv < least_v)) {
             least_u = pu;
             least_v = pv;
             first = i;
         }
     }
+    n = n <= COLLIDE_CONVEX_CORNERS ? n : 0;
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE;
     // Once round to count the corners, once more to keep them, evenly spaced if there are too many.
@@ -186,7 +194,7 @@ COLLIDE__SHARED void collide__convex_feature(const collide_convex *c, const coll
                 collide__add_corner(
                     out, collide__dadd(origin, 1, pose ? collide__dturn(pose, p) : p), at, at);
             }
-            at = collide__convex_next(c, at, local, u, v, top);
+            at = collide__convex_next(c, listed, n, at, local, u, v, top);
             ++i;
         } while (at != first && i < c->vertex_count);
         corners = i;

@@ -127,9 +127,15 @@ static bool collide__body_feature(const collide__contact_side *s, collide__dvec3
     uint32_t code;
     double most = 0;
     const collide__dvec3 top = collide__vertices_support(core, &dir, &code);
+    const collide__dvec3 local = collide__core_local(core, dir);
     *normal = dir;
     for (uint32_t i = 0; i < c->normal_count; ++i) {
         collide__dvec3 n = collide__dvec3_of(collide__direction(rows, i));
+        // Most are turned away too far to be asked: the pose is rigid within 2^-21.
+        const double along = collide__ddot(n, local);
+        if (collide__dmul(along, along) <
+            collide__dmul(collide__dmul(collide__dmul(most, most), 0.9999), collide__ddot(n, n)))
+            continue;
         n = collide__dturn(&s->shape->of.convex.pose, n);
         if (collide__ddot(n, dir) < 0)
             n = collide__dneg(n);
