@@ -509,6 +509,19 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
     return collide__dcontacts_out(m.at, m.n, collide__dvec3_of(core[0].origin), contacts, capacity);
 }
 
+// The distance, but for its bracket near 0, which no contact needs and which may take long: there
+// it agrees with verdicts, and of a margin beyond that these say nothing.
+COLLIDE__NOINLINE bool collide__contact_distance(const collide_shape *a, const collide_shape *b,
+                                                 float margin, collide_distance *out) {
+    collide__core core[2];
+    if (margin > 0 && collide__core_of(&core[0], a) && collide__core_of(&core[1], b)) {
+        const collide__core_pair p = collide__core_pair_ordered(&core[0], &core[1]);
+        if ((double)margin > collide__distance_doubt(p.size))
+            return collide__distance_of(&p, (double)margin, out);
+    }
+    return collide_shape_shape_distance(a, b, margin, out);
+}
+
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
@@ -520,7 +533,7 @@ COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const co
     if (options && collide__finite3(options->hint))
         hint = options->hint;
     // Before the rest, so that the stack does not hold both.
-    if (!collide_shape_shape_distance(a, b, margin, &d))
+    if (!collide__contact_distance(a, b, margin, &d))
         return 0;
     return collide__shapes_manifold(a, b, &d, margin, hint, contacts, capacity);
 }
