@@ -370,12 +370,15 @@ COLLIDE_API bool collide_capsule_triangle(const collide_capsule *a, const collid
 // planes, and COLLIDE_SHAPE_NONE.
 //
 // Two OBBs, and a cylinder and a plane, also have contacts of their own, from
-// collide_obb_obb_contacts, which is about eight times as fast, and collide_cylinder_plane_contacts.
-// These differ from the contacts of the two shapes, so use the same call for a pair in all steps.
+// collide_obb_obb_contacts, which is about eight times as fast, and
+// collide_cylinder_plane_contacts. These differ from the contacts of the two shapes, so use the
+// same call for a pair in all steps.
 //
 // Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
 // capacity is 0. options may be NULL. Cost: one distance, and 0.2 to 1 us. Of a convex body all
-// face normals are tested, and those that improve with all vertices.
+// face normals are tested, and those that improve with all vertices. With a margin of more than
+// 2^-16 of S the distance comes without the verdict that collide_shape_shape_distance asks near 0.
+// For two convex bodies of 64 vertices that just touch this verdict takes 0.1 ms.
 COLLIDE_API size_t collide_shape_shape_contacts(const collide_shape *a, const collide_shape *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
