@@ -11358,6 +11358,7 @@ typedef struct collide__box_pair {
     double share, hinted;   // what a face and the hint are worth
     double near_by, margin; // beside a face, and above it
     double tie;             // of lengths
+    double rounded;         // more than rounding moves points
 } collide__box_pair;
 
 // Prepares a pair. Returns a number that is not finite if the input is not.
@@ -11381,7 +11382,9 @@ static double collide__box_pair_of(collide__box_pair *p, const collide_obb *a, c
         size[k] = (p->box[k].half[0] + p->box[k].half[1]) + p->box[k].half[2];
     p->share = collide__dmul(size[0] < size[1] ? size[0] : size[1], COLLIDE__FACE_SHARE);
     p->near_by = 0.5 * p->share;
-    p->tie = collide__dmul(0.0078125, p->near_by);
+    const double away = collide__sqrt(collide__ddot(p->d, p->d));
+    p->rounded = collide__dmul(4.76837158203125e-7, away + (size[0] + size[1])); // 2^-21
+    p->tie = collide__dmax(collide__dmul(0.0078125, p->near_by), p->rounded);
     p->margin = (double)collide__contact_margin(options);
     p->hinted = 0;
     if (options && collide__finite3(options->hint)) {
@@ -11696,7 +11699,7 @@ static double collide__box_face_contacts(const collide__box_pair *p, uint32_t ax
     const collide__dvec3 normal = n ? *n : collide__box_normal(p, axis);
     collide__box_clip c;
     collide__box_clip_begin(p, axis, n, &c);
-    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? 0 : p->near_by);
+    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? p->tie : p->near_by);
     // Rounding may put all points beyond the margin.
     const double least = n ? -p->margin : collide__dmin(deepest, -p->margin);
     *count = 0;
@@ -11829,7 +11832,9 @@ static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axi
         }
     }
     out->normal = collide__dadd(out->a, -1, out->b);
-    if (!apart || !collide__dnormalize(&out->normal))
+    // The axes are floats, so that points which are nearer have no direction.
+    if (!apart || !(least > collide__dmul(p->rounded, p->rounded)) ||
+        !collide__dnormalize(&out->normal))
         out->normal = collide__box_normal(p, axis);
     out->depth =
         collide__dmax(collide__ddot(collide__dadd(out->b, -1, out->a), out->normal), -p->margin);
@@ -21202,9 +21207,9 @@ static void collide__search_end(collide__search *s, bool part) {
 // The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
 #define COLLIDE__SIEVE_HIGHEST 256
 
-// A center moved down by at least a margin.
+// A center moved down by at least a margin; one that is not finite stays.
 static collide_vec3 collide__moved_down(collide_vec3 center, float margin) {
-    if (margin > 0)
+    if (margin > 0 && collide__dabs((double)center.z) <= (double)FLT_MAX)
         center.z = collide__max2(collide__float_down((double)center.z - (double)margin), -FLT_MAX);
     return center;
 }

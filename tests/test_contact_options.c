@@ -141,6 +141,60 @@ static collide_contact contact_of(uint32_t feature_a, uint32_t feature_b, float 
     return c;
 }
 
+// A margin moves no body whose height is not finite to where the terrain is.
+static void test_no_place(void **state) {
+    static const float z[3] = {NAN, INFINITY, -INFINITY}, margin[3] = {1, 1e30f, FLT_MAX};
+    static const float heights[4] = {0, 0, 0, 0};
+    static unsigned char memory[4096];
+    collide_contact_options options = zeros;
+    collide_heights grid;
+    collide_terrain *ground;
+    (void)state;
+    memset(&grid, 0, sizeof grid);
+    grid.heights = heights;
+    grid.columns = grid.rows = 2;
+    grid.dx = grid.dy = 10;
+    assert_int_equal(collide_terrain_build(&ground, COLLIDE_ALIGN(memory),
+                                           sizeof memory - COLLIDE_ALIGNMENT, &grid),
+                     COLLIDE_OK);
+    for (int i = 0; i < 27; ++i) {
+        const float r = i % 3 == 2 ? FLT_MAX : i % 3 == 1 ? 1e20f : 1;
+        const collide_vec3 at = {5, 5, z[i / 3 % 3]};
+        const collide_sphere ball = {at, r};
+        const collide_cylinder barrel = {at, {0, 0, 1}, r, 1};
+        collide_obb box = collide_obb_from_aabb(&bounds);
+        box.center = at;
+        options.margin = margin[i / 9];
+        assert_int_equal(collide_sphere_terrain_contacts(&ball, ground, &options, NULL, 0), 0);
+        assert_int_equal(collide_cylinder_terrain_contacts(&barrel, ground, &options, NULL, 0), 0);
+        assert_int_equal(collide_obb_terrain_contacts(&box, ground, &options, NULL, 0), 0);
+    }
+}
+
+// Boxes without size at a corner of another: contacts are no deeper than the boxes overlap.
+static void test_point_boxes(void **state) {
+    static const collide_obb a = {{.84213829f, .745035291f, -.567551851f},
+                                  {0, 0, 0},
+                                  {{.285084307f, -.431654572f, .855804443f},
+                                   {.903095305f, .420131326f, -.0889300182f},
+                                   {-.321163207f, .798225522f, .509598076f}}};
+    static const collide_obb b = {{1.84226859f, .489133358f, .31352818f},
+                                  {1, .256246269f, .881127834f},
+                                  {{.999999881f, .00050519529f, -1.00115585e-6f},
+                                   {-.000505195116f, .999999881f, .00018261082f},
+                                   {1.09340988e-6f, -.000182610296f, 1}}};
+    collide_contact_options options = zeros;
+    collide_contact c[4];
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        options.margin = i ? 0.01f : 0;
+        const size_t n = collide_obb_obb_contacts(&a, &b, &options, c, 4);
+        assert_true(n > 0);
+        for (size_t k = 0; k < n; ++k)
+            assert_true(c[k].depth < 1e-6f);
+    }
+}
+
 static void test_keys(void **state) {
     // The part of a body on terrain, and cells that change.
     const collide_contact now[4] = {
@@ -173,8 +227,8 @@ static void test_keys(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solids),
-        cmocka_unit_test(test_terrain_cables),
+        cmocka_unit_test(test_solids),   cmocka_unit_test(test_terrain_cables),
+        cmocka_unit_test(test_no_place), cmocka_unit_test(test_point_boxes),
         cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,7 @@ typedef struct collide__box_pair {
     double share, hinted;   // what a face and the hint are worth
     double near_by, margin; // beside a face, and above it
     double tie;             // of lengths
+    double rounded;         // more than rounding moves points
 } collide__box_pair;
 
 // Prepares a pair. Returns a number that is not finite if the input is not.
@@ -42,7 +43,9 @@ static double collide__box_pair_of(collide__box_pair *p, const collide_obb *a, c
         size[k] = (p->box[k].half[0] + p->box[k].half[1]) + p->box[k].half[2];
     p->share = collide__dmul(size[0] < size[1] ? size[0] : size[1], COLLIDE__FACE_SHARE);
     p->near_by = 0.5 * p->share;
-    p->tie = collide__dmul(0.0078125, p->near_by);
+    const double away = collide__sqrt(collide__ddot(p->d, p->d));
+    p->rounded = collide__dmul(4.76837158203125e-7, away + (size[0] + size[1])); // 2^-21
+    p->tie = collide__dmax(collide__dmul(0.0078125, p->near_by), p->rounded);
     p->margin = (double)collide__contact_margin(options);
     p->hinted = 0;
     if (options && collide__finite3(options->hint)) {
@@ -357,7 +360,7 @@ static double collide__box_face_contacts(const collide__box_pair *p, uint32_t ax
     const collide__dvec3 normal = n ? *n : collide__box_normal(p, axis);
     collide__box_clip c;
     collide__box_clip_begin(p, axis, n, &c);
-    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? 0 : p->near_by);
+    const double deepest = collide__box_clip_all(&c, p->box[b_owns].half, n ? p->tie : p->near_by);
     // Rounding may put all points beyond the margin.
     const double least = n ? -p->margin : collide__dmin(deepest, -p->margin);
     *count = 0;
@@ -490,7 +493,9 @@ static void collide__box_panels_contact(const collide__box_pair *p, uint32_t axi
         }
     }
     out->normal = collide__dadd(out->a, -1, out->b);
-    if (!apart || !collide__dnormalize(&out->normal))
+    // The axes are floats, so that points which are nearer have no direction.
+    if (!apart || !(least > collide__dmul(p->rounded, p->rounded)) ||
+        !collide__dnormalize(&out->normal))
         out->normal = collide__box_normal(p, axis);
     out->depth =
         collide__dmax(collide__ddot(collide__dadd(out->b, -1, out->a), out->normal), -p->margin);

@@ -10,9 +10,9 @@
 // The sieve's slack covers the rounding of heights raised by up to this many sizes of the body.
 #define COLLIDE__SIEVE_HIGHEST 256
 
-// A center moved down by at least a margin.
+// A center moved down by at least a margin; one that is not finite stays.
 static collide_vec3 collide__moved_down(collide_vec3 center, float margin) {
-    if (margin > 0)
+    if (margin > 0 && collide__dabs((double)center.z) <= (double)FLT_MAX)
         center.z = collide__max2(collide__float_down((double)center.z - (double)margin), -FLT_MAX);
     return center;
 }
