@@ -6497,7 +6497,7 @@ COLLIDE__SHARED void collide__impact_miss(collide_impact *out) {
 // terrain/contacts.h have further types of body. A function is NULL if it is never called or has
 // the substitute named at its declaration.
 
-// the support distance along m, of any length, relative to the point from
+// The support distance along m, which has any length, relative to the point from.
 typedef double (*collide__reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
 
 // A body for trees.
