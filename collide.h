@@ -742,27 +742,32 @@ typedef struct collide_contact {
 
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
-// add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as
-// none. Which of both a query takes depends on its pair:
-//     two shapes of any types    both
+// add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
+// ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
+// What a query takes depends on its pair:
+//     two shapes of any types    margin, hint
+//     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin
-//     sweeps; cables             neither
+//     sweeps; cables             none
+#define COLLIDE_CONTACT_ONE_SIDED 1u // triangles have no contacts on their backs (>>shape)
 typedef struct collide_contact_options {
-    uint32_t flags;
+    uint32_t flags;    // 0 or COLLIDE_CONTACT_ONE_SIDED
     float margin;      // shapes that are up to this far apart have contacts, too
     collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
 
 // Returns the key of a contact, by which the next step finds it again. A solver starts each step
 // with the impulses of the last one, so it must know which contact of the last step each contact
-// is: one with the same key. There are two kinds of keys. KEY_FEATURES holds both features. It is
+// is: one with the same key. There are three kinds of keys. KEY_FEATURES holds both features. It is
 // for two bodies whose contacts stay at the same features, such as shapes on shapes. KEY_PART holds
 // the part of the body that bits 24 to 31 of feature_a name. It is for bodies on terrain, since a
-// body that rolls over cells touches new features of the surface in every step.
+// body that rolls over cells touches new features of the surface in every step. KEY_BODY holds the
+// whole of feature_a. It is for shapes on trees, since a shape that slides over a mesh touches new
+// triangles in every step.
 #define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
 #define COLLIDE_KEY_PART 1u     // feature_a >> 24
+#define COLLIDE_KEY_BODY 2u     // feature_a
 COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind);
 
 // For each of n contacts of two bodies in this step, writes to match which of m contacts of the
@@ -4567,6 +4572,12 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
                                               const collide_pose *pose_b, uint32_t *indices,
                                               size_t capacity);
 
+// Contacts of a shape with a mesh.
+COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
+                                               const collide_pose *pose_b,
+                                               const collide_contact_options *options,
+                                               collide_contact *contacts, size_t capacity);
+
 // The first contact of a moving shape with a moving mesh, as collide_sphere_tree_sweep, for points,
 // segments, spheres, AABBs, OBBs, triangles and convex bodies. Points, segments and triangles have
 // the times of collide_triangle_triangle_sweep, and an AABB has the times of its OBB
@@ -5841,9 +5852,10 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
 // ---- contacts: keys, and what becomes of the contacts of the last step -----------------------
 
 COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind) {
-    COLLIDE_ASSERT(contact && kind <= COLLIDE_KEY_PART);
-    return kind == COLLIDE_KEY_PART ? contact->feature_a >> 24
-                                    : (uint64_t)contact->feature_a << 32 | contact->feature_b;
+    COLLIDE_ASSERT(contact && kind <= COLLIDE_KEY_BODY);
+    return kind == COLLIDE_KEY_PART   ? contact->feature_a >> 24
+           : kind == COLLIDE_KEY_BODY ? contact->feature_a
+                                      : (uint64_t)contact->feature_a << 32 | contact->feature_b;
 }
 
 static bool collide__matched(const uint32_t *match, size_t n, size_t j) {
@@ -6036,7 +6048,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 
 COLLIDE__SHARED void collide__contact_options_check(const collide_contact_options *options) {
     (void)options;
-    COLLIDE_ASSERT(!options || options->flags == 0);
+    COLLIDE_ASSERT(!options || !(options->flags & ~COLLIDE_CONTACT_ONE_SIDED));
 }
 
 // Finite, and not below 0.
@@ -32448,6 +32460,19 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
     if (triangle)
         *triangle = UINT32_MAX;
     return false;
+}
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
+
+// ---- contacts of a shape with a mesh ---------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+
+COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
+                                               const collide_pose *pose_b,
+                                               const collide_contact_options *options,
+                                               collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && (contacts || !capacity));
+    (void)a, (void)b, (void)pose_b, (void)options, (void)contacts, (void)capacity;
+    return 0;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 

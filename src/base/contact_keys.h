@@ -4,9 +4,10 @@
 // ---- contacts: keys, and what becomes of the contacts of the last step -----------------------
 
 COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind) {
-    COLLIDE_ASSERT(contact && kind <= COLLIDE_KEY_PART);
-    return kind == COLLIDE_KEY_PART ? contact->feature_a >> 24
-                                    : (uint64_t)contact->feature_a << 32 | contact->feature_b;
+    COLLIDE_ASSERT(contact && kind <= COLLIDE_KEY_BODY);
+    return kind == COLLIDE_KEY_PART   ? contact->feature_a >> 24
+           : kind == COLLIDE_KEY_BODY ? contact->feature_a
+                                      : (uint64_t)contact->feature_a << 32 | contact->feature_b;
 }
 
 static bool collide__matched(const uint32_t *match, size_t n, size_t j) {

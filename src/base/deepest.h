@@ -5,7 +5,7 @@
 
 COLLIDE__SHARED void collide__contact_options_check(const collide_contact_options *options) {
     (void)options;
-    COLLIDE_ASSERT(!options || options->flags == 0);
+    COLLIDE_ASSERT(!options || !(options->flags & ~COLLIDE_CONTACT_ONE_SIDED));
 }
 
 // Finite, and not below 0.

@@ -109,27 +109,32 @@ typedef struct collide_contact {
 
 // Options of every query whose name ends in _contacts or _contacts_many. NULL means the defaults.
 // Set all bytes to 0 first: 0 means the default in every field, also in fields that later versions
-// add. There are no flags yet, so flags must be 0. COLLIDE_ASSERT checks this; without it, other
-// flags are ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as
-// none. Which of both a query takes depends on its pair:
-//     two shapes of any types    both
+// add. COLLIDE_ASSERT checks that flags has no other bits than those below; without it, they are
+// ignored. A margin that is negative or NaN counts as 0, and a hint that is not finite as none.
+// What a query takes depends on its pair:
+//     two shapes of any types    margin, hint
+//     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin
-//     sweeps; cables             neither
+//     sweeps; cables             none
+#define COLLIDE_CONTACT_ONE_SIDED 1u // triangles have no contacts on their backs (>>shape)
 typedef struct collide_contact_options {
-    uint32_t flags;
+    uint32_t flags;    // 0 or COLLIDE_CONTACT_ONE_SIDED
     float margin;      // shapes that are up to this far apart have contacts, too
     collide_vec3 hint; // the normal of these shapes' contacts in the last step; 0 means none
 } collide_contact_options;
 
 // Returns the key of a contact, by which the next step finds it again. A solver starts each step
 // with the impulses of the last one, so it must know which contact of the last step each contact
-// is: one with the same key. There are two kinds of keys. KEY_FEATURES holds both features. It is
+// is: one with the same key. There are three kinds of keys. KEY_FEATURES holds both features. It is
 // for two bodies whose contacts stay at the same features, such as shapes on shapes. KEY_PART holds
 // the part of the body that bits 24 to 31 of feature_a name. It is for bodies on terrain, since a
-// body that rolls over cells touches new features of the surface in every step.
+// body that rolls over cells touches new features of the surface in every step. KEY_BODY holds the
+// whole of feature_a. It is for shapes on trees, since a shape that slides over a mesh touches new
+// triangles in every step.
 #define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
 #define COLLIDE_KEY_PART 1u     // feature_a >> 24
+#define COLLIDE_KEY_BODY 2u     // feature_a
 COLLIDE_API uint64_t collide_contact_key(const collide_contact *contact, uint32_t kind);
 
 // For each of n contacts of two bodies in this step, writes to match which of m contacts of the

@@ -425,6 +425,12 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
                                               const collide_pose *pose_b, uint32_t *indices,
                                               size_t capacity);
 
+// Contacts of a shape with a mesh.
+COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
+                                               const collide_pose *pose_b,
+                                               const collide_contact_options *options,
+                                               collide_contact *contacts, size_t capacity);
+
 // The first contact of a moving shape with a moving mesh, as collide_sphere_tree_sweep, for points,
 // segments, spheres, AABBs, OBBs, triangles and convex bodies. Points, segments and triangles have
 // the times of collide_triangle_triangle_sweep, and an AABB has the times of its OBB
