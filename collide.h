@@ -32518,6 +32518,8 @@ typedef struct collide__mesh {
     collide__dvec3 facing;
     double reach;
     collide__polygon feature;
+    collide__dvec3 apart[2]; // directions that may part the shape and a triangle
+    bool clipped;            // the deepest contact is along the normal of its triangle
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
@@ -32837,7 +32839,8 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         return;
     m->facing = f->normal;
     m->featured = true;
-    (void)collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
+    if (collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face))
+        m->apart[0] = collide__dneg(face);
 }
 
 // The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
@@ -32965,6 +32968,26 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     return true;
 }
 
+// Keeps the deepest contact of all triangles: along the normal of its triangle if there is any.
+static void collide__mesh_deepest(collide__mesh *m, const collide__mesh_face *f,
+                                  collide__manifold *alone) {
+    const collide__dcontact before = m->found[0];
+    const int count = m->count;
+    m->count = 0;
+    const bool clipped = f->solid && collide__mesh_clip(m, f, -DBL_MAX) >= -m->margin;
+    for (int i = 0; i < alone->n && !clipped; ++i) {
+        alone->at[i].feature_b = f->number;
+        collide__mesh_add(m, alone->at[i]);
+    }
+    for (int i = 1; i < m->count; ++i)
+        m->found[0] = m->found[i].depth > m->found[0].depth ? m->found[i] : m->found[0];
+    if (count &&
+        (m->clipped > clipped || (m->clipped == clipped && before.depth >= m->found[0].depth)))
+        m->found[0] = before;
+    m->clipped |= clipped;
+    m->count = 1;
+}
+
 // Takes the contacts of the shape and the triangle alone, unless neighbours rise above them; then
 // those along the triangle's normal, if that is within 45 degrees.
 COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__mesh_face *f,
@@ -32986,12 +33009,7 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
     if (m->one_sided && turned < -0.0009765625) // -2^-10
         return;
     if (m->stage == COLLIDE__MESH_DEEPEST) {
-        for (int i = 0; i < found.n; ++i)
-            if (m->count == 0 || found.at[i].depth > m->found[0].depth) {
-                m->count = 0;
-                found.at[i].feature_b = f->number;
-                collide__mesh_add(m, found.at[i]);
-            }
+        collide__mesh_deepest(m, f, &found);
         return;
     }
     if (collide__mesh_rises(m, f, n)) {
@@ -33004,6 +33022,18 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
         }
     }
     m->sure = true;
+}
+
+// Whether a direction of earlier triangles parts the shape and this one by more than the margin.
+static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face *f) {
+    for (int i = 0; i < 2; ++i) {
+        const collide__dvec3 n = m->apart[i], down = collide__dneg(n);
+        const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
+        const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
+        if (-(collide__core_reach(m->core, &down) + m->core->radius) - top > m->margin)
+            return true;
+    }
+    return false;
 }
 
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number) {
@@ -33033,7 +33063,11 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
             collide__mesh_rests(m, &f))
             return;
     }
-    if ((m->stage == COLLIDE__MESH_ANY && m->sure) || !collide__mesh_distance(m, t, &d))
+    if ((m->stage == COLLIDE__MESH_ANY && m->sure) || collide__mesh_parts(m, &f))
+        return;
+    const bool near_by = collide__mesh_distance(m, t, &d);
+    m->apart[1] = collide__dvec3_of(d.normal);
+    if (!near_by)
         return;
     if (m->stage == COLLIDE__MESH_ANY)
         m->sure = true;
@@ -33073,7 +33107,8 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tolerance = collide__dmul(m.size, 3.814697265625e-6); // 2^-18
     m.near_by = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.hashed = m.sure = m.featured = false;
+    m.hashed = m.sure = m.featured = m.clipped = false;
+    m.apart[0] = m.apart[1] = collide__dvec3_of(zero);
     m.stage = COLLIDE__MESH_ALL;
     m.near_list = list;
     m.count = 0;
