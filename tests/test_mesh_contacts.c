@@ -105,7 +105,7 @@ static collide_shape shape_of(int kind) {
 
 // Depths that differ by 2^-8 of the size count as equal when four of more contacts are chosen.
 static double tie(int kind) {
-    return kind < 2 ? 0 : kind == 4 ? 0.006 : 0.003;
+    return kind < 2 ? 0 : kind == 4 ? 0.006 : 0.004;
 }
 
 static double along(collide_vec3 n, collide_vec3 p) {
