@@ -429,8 +429,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // plane. A solver can stand on them: bodies slide and roll over the mesh as over one surface, since
 // an edge or vertex has contacts only where the surface bends away from the shape. There are
 // contacts if the shape overlaps a triangle or is within options->margin of one, and none
-// otherwise, as collide_shape_shape_within says but for rounding. Depths of shapes that are apart
-// are negative. The contacts are
+// otherwise, as collide_shape_shape_within says, but rounding may differ. Depths of shapes that are
+// apart are negative. The contacts are
 //     face            The corners of the shape's lowest face, edge or point that are over a
 //                     triangle, along its normal. If the lowest corner is over an edge where the
 //                     surface ends or bends away by more than 2^-12 (0.014 degrees), they are the
@@ -438,8 +438,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 //     edge, vertex    Where the shape does not rest on the triangle, or is deeper in it than 1/16
 //                     of the shape's size: the contacts of the shape and the triangle, with their
 //                     normal. They count if no neighbour of the triangle rises above the edge or
-//                     vertex along this normal by more than 2^-14. So a ridge has contacts, a
-//                     valley has those of its faces.
+//                     vertex along this normal by more than 2^-14. So a ridge has contacts, and
+//                     in a valley only the faces have some.
 // If none of these counts, the deepest contact with any triangle is taken, along the triangle's
 // normal if it can be. Features of the shape, rims, the size and the least depth are as in
 // collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of each other, and whose

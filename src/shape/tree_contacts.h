@@ -36,7 +36,7 @@ typedef struct collide__mesh {
     collide__tree_list near_list;
     uint16_t first[COLLIDE__MESH_SLOTS], next[3 * COLLIDE__MESH_NEAR]; // edges + 1; 0 ends
     // The shape's feature that faces this normal, if featured.
-    bool featured;
+    bool featured, faced; // faced: it is a face, against apart[0]
     collide__dvec3 facing;
     double reach;
     collide__polygon feature;
@@ -53,7 +53,8 @@ typedef struct collide__mesh_face {
     uint32_t number;
     bool solid, turned; // whether it has a normal, and whether that is turned round
     collide__dvec3 p[3], edge[3], normal;
-    double depth; // of the shape below the plane
+    collide__dvec3 outward[3]; // across its edges, as long as they are
+    double depth;              // of the shape below the plane
 } collide__mesh_face;
 
 // ---- what is near ----------------------------------------------------------------------------
@@ -244,12 +245,6 @@ typedef enum collide__mesh_beyond {
     COLLIDE__MESH_WALL
 } collide__mesh_beyond;
 
-// The direction out of the triangle across edge k, as long as the edge.
-COLLIDE__INLINE collide__dvec3 collide__mesh_outward(const collide__mesh_face *f, int k) {
-    const collide__dvec3 out = collide__dcross(f->edge[k], f->normal);
-    return f->turned ? collide__dneg(out) : out;
-}
-
 static collide__mesh_beyond collide__mesh_beyond_edge(collide__mesh *m, const collide__mesh_face *f,
                                                       int k) {
     collide_vec3 corners[COLLIDE__MESH_RING];
@@ -266,7 +261,7 @@ static collide__mesh_beyond collide__mesh_beyond_edge(collide__mesh *m, const co
             return COLLIDE__MESH_WALL;
         // Not if it falls by more than 2^-12, or folds back.
         if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, far)) &&
-            collide__ddot(w, collide__mesh_outward(f, k)) > 0)
+            collide__ddot(w, f->outward[k]) > 0)
             beyond = COLLIDE__MESH_CONTINUES;
     }
     return beyond;
@@ -433,17 +428,19 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         return;
     m->facing = f->normal;
     m->featured = true;
-    if (collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face))
+    m->faced =
+        collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
+    if (m->faced)
         m->apart[0] = collide__dneg(face);
 }
 
 // The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
 static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
-                                  const collide__dvec3 *outward, collide__dvec3 p, double *at) {
+                                  collide__dvec3 p, double *at) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
     uint32_t bits = 0;
     for (int k = 0; k < 3; ++k) {
-        at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), outward[k]);
+        at[k] = collide__ddot(collide__dadd(p, -1, f->p[k]), f->outward[k]);
         bits |= (uint32_t)(at[k] > 0 &&
                            collide__dmul(at[k], at[k]) >
                                collide__dmul(tolerance, collide__ddot(f->edge[k], f->edge[k])))
@@ -452,29 +449,52 @@ static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_fa
     return bits;
 }
 
-// Adds the points of the feature over the triangle, clipped by its edges, and returns the deepest
-// depth.
-COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mesh_face *f,
-                                            double least) {
-    collide__meeting meeting;
-    collide__polygon triangle;
-    const collide__dvec3 zero = {0, 0, 0};
-    collide__mesh_feature(m, f);
-    collide__triangle_feature(f->p, zero, f->normal, 0, true, &triangle);
-    collide__features_meet(&m->feature, &triangle, f->normal, true, m->near_by, false, &meeting);
-    const double deepest =
-        meeting.clip.n ? meeting.deepest + m->core->radius : -(double)collide__infinity();
-    for (int i = 0; i < meeting.clip.n && deepest >= least; ++i)
-        if (meeting.depth[i] + m->core->radius >= -m->margin)
-            collide__mesh_add_corner(m, f, meeting.clip.point[i].p, -meeting.depth[i],
-                                     meeting.clip.point[i].own);
-    return deepest;
-}
-
 COLLIDE__NOINLINE bool collide__mesh_distance(const collide__mesh *m, const collide_triangle *t,
                                               collide_distance *d) {
     const collide_shape triangle = collide_shape_from_triangle(t);
     return collide__contact_distance(m->shape, &triangle, (float)m->margin, d);
+}
+
+// Whether the way from a point, at a height above the triangle's plane, to the shape's middle comes
+// through the triangle; of a point above the plane, whether it is over the triangle.
+static bool collide__mesh_crosses(const collide__mesh *m, const collide__mesh_face *f,
+                                  collide__dvec3 p, double height) {
+    const double above = collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal);
+    if (height < 0 && !(above > 0))
+        return false;
+    if (height < 0)
+        p = collide__dadd(p, collide__ddiv(-height, above - height),
+                          collide__dadd(m->middle, -1, p));
+    return collide__ddot(collide__dadd(p, -1, f->p[0]), f->outward[0]) <= 0 &&
+           collide__ddot(collide__dadd(p, -1, f->p[1]), f->outward[1]) <= 0 &&
+           collide__ddot(collide__dadd(p, -1, f->p[2]), f->outward[2]) <= 0;
+}
+
+// Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
+// depth. Adds them if that is at least the given depth, unless the shape may pass beside it.
+COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mesh_face *f,
+                                            double least, bool beside) {
+    collide__meeting meeting;
+    collide__polygon triangle;
+    collide_distance d;
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__mesh_feature(m, f);
+    collide__triangle_feature(f->p, zero, f->normal, 0, true, &triangle);
+    collide__features_meet(&m->feature, &triangle, f->normal, true, m->near_by, false, &meeting);
+    if (meeting.clip.n == 0)
+        return -(double)collide__infinity();
+    const double deepest = meeting.deepest + m->core->radius;
+    for (int i = 0; i < meeting.clip.n && beside; ++i)
+        beside = !(meeting.depth[i] + m->core->radius >= -m->margin &&
+                   collide__mesh_crosses(m, f, meeting.clip.point[i].p, -meeting.depth[i]));
+    if (deepest < least || (beside && !collide__mesh_distance(m, f->t, &d)))
+        return deepest;
+    m->sure = true;
+    for (int i = 0; i < meeting.clip.n; ++i)
+        if (meeting.depth[i] + m->core->radius >= -m->margin)
+            collide__mesh_add_corner(m, f, meeting.clip.point[i].p, -meeting.depth[i],
+                                     meeting.clip.point[i].own);
+    return deepest;
 }
 
 // Whether edge k of a triangle lies in the box of the shape and its margin.
@@ -513,19 +533,16 @@ static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
 // Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
 // surface continues; then adds those that are over the triangle.
 static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
-    collide__dvec3 outward[3];
-    double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3], middle[3];
+    double height[COLLIDE_CONVEX_CORNERS], at[COLLIDE_CONVEX_CORNERS][3];
     uint32_t out[COLLIDE_CONVEX_CORNERS], crossed = 0, falls = 0, walls = 0;
     int lowest = -1;
     collide__mesh_feature(m, f);
-    for (int k = 0; k < 3; ++k)
-        outward[k] = collide__mesh_outward(f, k);
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__dvec3 p = m->feature.corner[i].p;
         height[i] = collide__ddot(collide__dadd(p, -1, f->p[0]), f->normal);
         if (!(height[i] - m->core->radius <= m->margin))
             continue;
-        out[i] = collide__mesh_out(m, f, outward, p, at[i]);
+        out[i] = collide__mesh_out(m, f, p, at[i]);
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
@@ -543,43 +560,66 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
         falls |= (uint32_t)(beyond == COLLIDE__MESH_FALLS) << k;
     }
     if (falls) {
-        collide_distance d;
-        if (f->depth > 0 && !collide__mesh_distance(m, f->t, &d))
+        const double least = f->depth - collide__dmul(2, m->near_by);
+        if (collide__mesh_clip(m, f, least, true) >= least)
             return true;
-        const int before = m->count;
-        if (collide__mesh_clip(m, f, f->depth - collide__dmul(2, m->near_by)) >=
-            f->depth - collide__dmul(2, m->near_by)) {
-            m->sure |= m->count > before;
-            return true;
-        }
         if (out[lowest] & falls)
             return false;
     }
-    const double above = collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal);
-    (void)collide__mesh_out(m, f, outward, m->middle, middle);
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__corner *c = &m->feature.corner[i];
-        if (!(height[i] - m->core->radius <= m->margin))
+        const double most = collide__dmul(0.0625, m->size);
+        if (!(height[i] - m->core->radius <= m->margin) || (out[i] & ~walls))
             continue;
-        if (out[i] & ~walls)
-            continue;
-        bool over = true, crosses = true;
-        for (int k = 0; k < 3; ++k) {
-            // In a wall by little: still over the triangle.
-            const double most = collide__dmul(0.0625, m->size);
+        bool over = true;
+        for (int k = 0; k < 3; ++k) // in a wall by little: still over the triangle
             over = over &&
                    (!(out[i] >> k & 1) || collide__dmul(at[i][k], at[i][k]) <=
                                               collide__dmul(collide__dmul(most, most),
                                                             collide__ddot(f->edge[k], f->edge[k])));
-            // Where the way to the middle comes through the plane.
-            const double t =
-                height[i] < 0 && above > 0 ? collide__ddiv(-height[i], above - height[i]) : 0;
-            crosses = crosses && at[i][k] + collide__dmul(t, middle[k] - at[i][k]) <= 0;
-        }
         if (over) {
-            m->sure |= crosses && (height[i] >= 0 || above >= 0);
+            m->sure = m->sure || collide__mesh_crosses(m, f, c->p, height[i]);
             collide__mesh_add_corner(m, f, c->p, height[i], c->vertex);
         }
+    }
+    return true;
+}
+
+// Takes the contacts of a triangle with the shape's face that is turned to it, if its highest point
+// along that face's normal is over the face. Then this normal parts them best, but for less than
+// other features are worth. False if that is not so.
+COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__mesh_face *f) {
+    const collide__dvec3 n = m->apart[0], down = collide__dneg(n), zero = {0, 0, 0};
+    const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
+    const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
+    const double depth = top + collide__core_reach(m->core, &down);
+    collide__polygon triangle;
+    collide__meeting meeting;
+    if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size))
+        return false;
+    collide__triangle_feature(f->p, zero, n, 0, true, &triangle);
+    collide__features_meet(&m->feature, &triangle, n, false, 0, false, &meeting);
+    if (meeting.clip.n == 0 || !(meeting.deepest >= depth - m->near_by))
+        return false;
+    // A point over the face, and not below it, or of a prism, is near or inside.
+    m->sure |= meeting.deepest <= 0 || m->core->kind == COLLIDE__CORE_BOX ||
+               m->core->kind == COLLIDE__CORE_ROUND;
+    if (collide__mesh_rises(m, f, n)) {
+        if (collide__ddot(n, f->normal) > 0.70703125)
+            (void)collide__mesh_clip(m, f, -DBL_MAX, false);
+        return true;
+    }
+    for (int i = 0; i < meeting.clip.n; ++i) {
+        const collide__clip_point *at = &meeting.clip.point[i];
+        collide__dcontact c;
+        c.a = collide__dadd(at->p, -meeting.depth[i], n);
+        c.b = at->p;
+        c.normal = n;
+        c.depth = meeting.depth[i];
+        c.feature_a = at->other;
+        c.feature_b = f->number;
+        if (c.depth >= -m->margin)
+            collide__mesh_add(m, c);
     }
     return true;
 }
@@ -590,7 +630,7 @@ static void collide__mesh_deepest(collide__mesh *m, const collide__mesh_face *f,
     const collide__dcontact before = m->found[0];
     const int count = m->count;
     m->count = 0;
-    const bool clipped = f->solid && collide__mesh_clip(m, f, -DBL_MAX) >= -m->margin;
+    const bool clipped = f->solid && collide__mesh_clip(m, f, -DBL_MAX, false) >= -m->margin;
     for (int i = 0; i < alone->n && !clipped; ++i) {
         alone->at[i].feature_b = f->number;
         collide__mesh_add(m, alone->at[i]);
@@ -630,7 +670,7 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
     }
     if (collide__mesh_rises(m, f, n)) {
         if (f->solid && turned > 0.70703125)
-            (void)collide__mesh_clip(m, f, -DBL_MAX);
+            (void)collide__mesh_clip(m, f, -DBL_MAX, false);
     } else {
         for (int i = 0; i < found.n; ++i) {
             found.at[i].feature_b = f->number;
@@ -667,6 +707,8 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
     f.turned = f.solid && collide__ddot(collide__dadd(m->middle, -1, f.p[0]), f.normal) < 0;
     if (m->one_sided && (f.turned || !f.solid))
         return;
+    for (int k = 0; k < 3; ++k)
+        f.outward[k] = collide__dcross(f.edge[k], f.normal);
     if (f.turned)
         f.normal = collide__dneg(f.normal);
     if (f.solid) {
@@ -680,6 +722,8 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
             return;
     }
     if ((m->stage == COLLIDE__MESH_ANY && m->sure) || collide__mesh_parts(m, &f))
+        return;
+    if (m->stage == COLLIDE__MESH_ALL && f.solid && collide__mesh_on_face(m, &f))
         return;
     const bool near_by = collide__mesh_distance(m, t, &d);
     m->apart[1] = collide__dvec3_of(d.normal);
@@ -722,7 +766,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tolerance = collide__dmul(m.size, 3.814697265625e-6); // 2^-18
     m.near_by = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.hashed = m.sure = m.featured = m.clipped = false;
+    m.hashed = m.sure = m.featured = m.faced = m.clipped = false;
     m.apart[0] = m.apart[1] = collide__dvec3_of(zero);
     m.stage = COLLIDE__MESH_ALL;
     m.near_list = list;
