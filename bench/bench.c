@@ -1387,6 +1387,13 @@ static const bench_case cases[] = {
      pass_contacts_obb_obb, NULL},
     {"contacts_convex", 32768, "v16", "the same of convex bodies, with a margin of 1e-3",
      prepare_contacts_convex, pass_contacts_convex, NULL},
+    {"contacts_obb_tree", 32768, "hills",
+     "contacts of n boxes that rest on a mesh of 20,000 triangles, one by one",
+     prepare_contacts_obb_tree, pass_contacts_tree, NULL},
+    {"contacts_capsule_tree", 32768, "hills", "the same of capsules that lie there",
+     prepare_contacts_capsule_tree, pass_contacts_tree, NULL},
+    {"contacts_sphere_tree", 32768, "hills", "the same of spheres", prepare_contacts_sphere_tree,
+     pass_contacts_tree, NULL},
     {"nearest_pack", 4096, "boxes",
      "the nearest of n boxes (spheres, capsules) to one; ns per box in the pack", prepare_nearest,
      pass_nearest, NULL},
@@ -1499,9 +1506,9 @@ static void print_help(void) {
         "          or any number of vertices from 4 to 256, then - and such a word, if not apart;\n"
         "          for within_obb_obb m<margin> or m<margin>-many; for contacts_obb_obb resting "
         "or\n"
-        "          random, for contacts_convex as for distances; for cloud_shapes within (2 cm), "
-        "any\n"
-        "          (is one within 2 cm? none is), nearest or spheres (as within, of 1 cm)\n"
+        "          random, for contacts_convex as for distances, with meshes flat or hills; for\n"
+        "          cloud_shapes within (2 cm), any (is one within 2 cm? none is), nearest or\n"
+        "          spheres (as within, of 1 cm)\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

@@ -20,7 +20,8 @@ benchmark() {
         refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 &&
         refused run ray_tree --size -any && refused run ray_terrain --size volcano &&
         refused run kdop18 --seed 18446744073709551616 && refused run cloud_shapes --size few &&
-        refused run distance_convex --size v3 && refused run within_obb_obb --size m.1-few || return
+        refused run distance_convex --size v3 && refused run within_obb_obb --size m.1-few &&
+        refused run contacts_obb_tree --size bumpy || return
     # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
     : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
         printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 4294967298\n' >index.off &&
@@ -44,6 +45,8 @@ END
         "distance_capsule_obb --n 67" "distance_convex --size v16-many --n 67" \
         "distance_sphere_obb --size bracket --n 67" "within_obb_obb --size m.1-many --n 67" \
         "contacts_obb_obb --size random --n 67" "contacts_convex --n 67" \
+        "contacts_obb_tree --n 67" "contacts_capsule_tree --size flat --n 67" \
+        "contacts_sphere_tree --n 67" \
         "nearest_pack --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do

@@ -365,6 +365,7 @@ static const collide_contact_options *maybe_contact_options(world *w) {
         make_vec3(w, &o->hint);
         o->margin = w->mirror ? -o->hint.x : o->hint.x;
     }
+    o->flags = how & 4 ? COLLIDE_CONTACT_ONE_SIDED : 0;
     return how & 1 ? o : NULL;
 }
 // Options that mean the same: NULL in place of zeros, and zeros in place of NULL.

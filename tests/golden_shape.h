@@ -270,6 +270,96 @@ static uint64_t golden_on_terrain(void *data) {
     return hash;
 }
 
+// Meshes for contacts: a flat sheet of square cells of 1, the same with hills, and a bumpy sphere
+// of radius 4; each in a tree of another kind.
+#define SHEET 12
+#define SHEET_TRIANGLES (2 * SHEET * SHEET)
+static const collide_tree *shape_mesh(inputs_random *r, int what, void *memory, size_t size) {
+    static collide_vec3 position[GOLDEN_TREE_VERTICES + (SHEET + 1) * (SHEET + 1)];
+    static uint32_t index[3 * (GOLDEN_TREE_TRIANGLES + SHEET_TRIANGLES)];
+    static int32_t turns[8 * (SHEET + 1)];
+    static float heights[(SHEET + 1) * (SHEET + 1)];
+    static const uint32_t kinds[3] = {18, 26, 6};
+    collide_tree_options options;
+    collide_mesh mesh;
+    collide_tree *tree = NULL;
+    memset(&options, 0, sizeof options);
+    memset(&mesh, 0, sizeof mesh);
+    options.kind = kinds[what];
+    mesh.positions = position;
+    mesh.indices = index;
+    if (what == 2) {
+        inputs_bumpy(GOLDEN_TREE_EDGE, position, index);
+        for (size_t i = 0; i < GOLDEN_TREE_VERTICES; ++i) {
+            position[i].x *= 4;
+            position[i].y *= 4;
+            position[i].z *= 4;
+        }
+        options.type = COLLIDE_TREE_CLOSED;
+        mesh.vertex_count = GOLDEN_TREE_VERTICES;
+        mesh.triangle_count = GOLDEN_TREE_TRIANGLES;
+    } else {
+        uint32_t *to = index;
+        inputs_heights(r, SHEET + 1, SHEET + 1, turns, heights);
+        for (uint32_t i = 0; i < (SHEET + 1) * (SHEET + 1); ++i) {
+            const uint32_t x = i % (SHEET + 1), y = i / (SHEET + 1);
+            position[i].x = (float)x - SHEET / 2;
+            position[i].y = (float)y - SHEET / 2;
+            position[i].z = what ? 0.5f * heights[i] : 0;
+            if (x < SHEET && y < SHEET) {
+                const uint32_t of[6] = {i, i + 1, i + SHEET + 2, i, i + SHEET + 2, i + SHEET + 1};
+                memcpy(to, of, sizeof of);
+                to += 6;
+            }
+        }
+        mesh.vertex_count = (SHEET + 1) * (SHEET + 1);
+        mesh.triangle_count = SHEET_TRIANGLES;
+    }
+    mismatches += collide_tree_build(&tree, memory, size, &mesh, &options) != COLLIDE_OK;
+    return tree;
+}
+
+// Contacts of shapes with a mesh, which has a pose that is rigid, twice as large or mirrored.
+static uint64_t golden_tree_contacts(void *data) {
+    static const float scales[4] = {0.25f, 0.5f, 1, 4};
+    collide_convex *const *body = (collide_convex *const *)data;
+    static char *memory;
+    const size_t size = 1 << 20;
+    uint64_t hash = INPUTS_HASH;
+    memory = memory ? memory : (char *)fresh(size);
+    for (int what = 0; what < 3; ++what) {
+        inputs_random r = inputs_seed(995 + (uint64_t)what);
+        const collide_tree *tree = shape_mesh(&r, what, memory, size);
+        for (unsigned i = 0; i < 48; ++i)
+            for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+                const float scale = scales[i / 4 % 4];
+                collide_shape a = drawn_shape(&r, kind, i, scale, body);
+                collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -5, 5));
+                const collide_pose at = pose;
+                collide_contact_options o;
+                collide_contact contact[16];
+                if (what < 2)
+                    pose.position.z = inputs_uniform(&r, -0.5f * scale, 0.5f * scale);
+                a = collide_shape_under_pose(&a, &pose);
+                pose = i % 3 ? at : collide_pose_identity();
+                if (i % 3)
+                    a = collide_shape_under_pose(&a, &at);
+                for (int k = 0; k < 3 && i % 8 == 5; ++k) {
+                    float *axis = &pose.axis[k].x;
+                    for (int j = 0; j < 3; ++j)
+                        axis[j] *= k || i % 16 < 8 ? 2 : -2;
+                }
+                memset(&o, 0, sizeof o);
+                o.margin = i % 5 ? 0 : 0.125f;
+                o.flags = i % 7 < 3 ? COLLIDE_CONTACT_ONE_SIDED : 0;
+                const size_t n =
+                    collide_shape_tree_contacts(&a, tree, i % 3 ? &pose : NULL, &o, contact, 16);
+                hash = hash_contacts(hash, contact, n, 16);
+            }
+    }
+    return hash;
+}
+
 static uint64_t golden_over_terrain(void *data) {
     collide_convex *const *body = (collide_convex *const *)data;
     uint64_t hash = INPUTS_HASH;
@@ -353,6 +443,7 @@ static void golden_shape(void) {
     print_hash("shape_sweeps", sweeps);
     golden_shape_batches(body);
     golden_shape_contacts(body);
+    print_hash("shape_tree_contacts", on_every_isa("shape", golden_tree_contacts, body));
     print_hash("shape_terrain", on_every_isa("shape", golden_on_terrain, body));
     print_hash("shape_terrain_sweeps", on_every_isa("shape", golden_over_terrain, body));
     release_all();

@@ -76,6 +76,8 @@ static void test_solids(void **state) {
         collide_convex_convex_sweep_contacts(v, &above, down, v, NULL, still, &hit, o, c, 8));
     const collide_mover falling = {t, above, down}, resting = {t, collide_pose_identity(), still};
     SAME_OPTIONS(collide_tree_tree_sweep_contacts(&falling, &resting, pair, o, c, 8));
+    const collide_shape shape = collide_shape_from_sphere(&ball_at_origin);
+    SAME_OPTIONS(collide_shape_tree_contacts(&shape, t, NULL, o, c, 8));
     SAME_OPTIONS(collide_cylinder_plane_contacts(&can, &plane, o, c, 8));
     SAME_OPTIONS(collide_cylinder_triangle_contacts(&can, &flat, o, c, 8));
 }
@@ -127,6 +129,40 @@ static void test_terrain_cables(void **state) {
     SAME_OPTIONS(collide_cable_tree_contacts(&cable, t, NULL, o, l, 8));
     SAME_OPTIONS(collide_cable_cable_contacts(&cable, &cable, o, l, 8));
     SAME_OPTIONS(collide_cable_self_contacts(&cable, 1, o, l, 8));
+}
+
+// From behind there are contacts only if triangles have two sides.
+static void test_one_sided(void **state) {
+    static const float heights[2] = {0.9f, -0.9f};
+    static const collide_vec3 sheet[4] = {{-4, -4, 0}, {4, -4, 0}, {4, 4, 0}, {-4, 4, 0}};
+    static const uint16_t halves[6] = {0, 1, 2, 0, 2, 3};
+    static unsigned char memory[1 << 14];
+    const collide_mesh mesh = {sheet, 4, 0, halves, 2, 2};
+    collide_contact_options options = zeros;
+    collide_tree *t;
+    (void)state;
+    assert_int_equal(collide_tree_build(&t, COLLIDE_ALIGN(memory),
+                                        sizeof memory - COLLIDE_ALIGNMENT, &mesh, NULL),
+                     COLLIDE_OK);
+    for (int i = 0; i < 4; ++i) {
+        const float z = heights[i % 2];
+        const collide_sphere ball = {{1, 0.5f, z}, 1};
+        const collide_obb box = {{1, 0.5f, z}, {1, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        const collide_shape shape =
+            i < 2 ? collide_shape_from_sphere(&ball) : collide_shape_from_obb(&box);
+        options.flags = 0;
+        size_t n = collide_shape_tree_contacts(&shape, t, NULL, &options, contact[0], 8);
+        assert_int_equal(n, i < 2 ? 1 : 4);
+        assert_true(contact[0][0].normal.z == (z > 0 ? 1 : -1));
+        options.flags = COLLIDE_CONTACT_ONE_SIDED;
+        const size_t sided = collide_shape_tree_contacts(&shape, t, NULL, &options, contact[1], 8);
+        assert_int_equal(sided, z > 0 ? n : 0);
+        assert_memory_equal(contact[0], contact[1], sided * sizeof contact[0][0]);
+        // Other contacts take no notice of the flag.
+        n = collide_shape_shape_contacts(&shape, &shape, NULL, contact[0], 8);
+        assert_int_equal(collide_shape_shape_contacts(&shape, &shape, &options, contact[1], 8), n);
+        assert_memory_equal(contact[0], contact[1], n * sizeof contact[0][0]);
+    }
 }
 
 // ---- keys ------------------------------------------------------------------------------------
@@ -204,15 +240,19 @@ static void test_keys(void **state) {
         contact_of(0x0a000006, 0x01000007, 0.8f, 0.6f), contact_of(0x0a000005, 0x01000008, 1, 0),
         contact_of(0x0a000009, 0x02000007, 0, 1), contact_of(0x0b000005, 0x00000007, 0, 1)};
     const uint32_t none = COLLIDE_MATCH_NONE;
-    const uint32_t features[4] = {none, none, none, 0}, parts[4] = {2, none, 1, 0};
+    const uint32_t features[4] = {none, none, none, 0}, parts[4] = {2, none, 1, 0},
+                   whole[4] = {1, none, none, 0};
     uint32_t match[4];
     (void)state;
     assert_true(collide_contact_key(&now[1], COLLIDE_KEY_FEATURES) == 0x1200000500000007u);
     assert_true(collide_contact_key(&now[1], COLLIDE_KEY_PART) == 0x12);
+    assert_true(collide_contact_key(&now[1], COLLIDE_KEY_BODY) == 0x12000005);
     assert_int_equal(collide_contacts_match(now, 4, before, 4, COLLIDE_KEY_FEATURES, match), 1);
     assert_memory_equal(match, features, sizeof match);
     assert_int_equal(collide_contacts_match(now, 4, before, 4, COLLIDE_KEY_PART, match), 3);
     assert_memory_equal(match, parts, sizeof match);
+    assert_int_equal(collide_contacts_match(now, 4, before, 4, COLLIDE_KEY_BODY, match), 2);
+    assert_memory_equal(match, whole, sizeof match);
     // Of equal contacts each is matched once, in order.
     const collide_contact same[3] = {now[0], now[0], now[0]};
     assert_int_equal(collide_contacts_match(same, 3, same, 2, COLLIDE_KEY_PART, match), 2);
@@ -227,9 +267,9 @@ static void test_keys(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solids),   cmocka_unit_test(test_terrain_cables),
-        cmocka_unit_test(test_no_place), cmocka_unit_test(test_point_boxes),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_solids),    cmocka_unit_test(test_terrain_cables),
+        cmocka_unit_test(test_no_place),  cmocka_unit_test(test_point_boxes),
+        cmocka_unit_test(test_one_sided), cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

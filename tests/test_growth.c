@@ -489,6 +489,28 @@ static size_t shapes_at_tree(size_t n) {
     fell(&s);
     return found;
 }
+// A ball, a capsule and a box in contact with a tree: small, or over all of it.
+static size_t contacts_at_tree(size_t n, float size, float z) {
+    shape s = sheet(n, 0.25f);
+    const collide_sphere ball = {{0.1f, 0.1f, z}, size};
+    const collide_capsule capsule = {{0.1f, 0.1f, z}, {0.1f + size, 0.1f, z}, size};
+    const collide_obb box = {
+        {0.1f, 0.1f, z}, {size, size, size}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_shape shapes[3] = {collide_shape_from_sphere(&ball),
+                                     collide_shape_from_capsule(&capsule),
+                                     collide_shape_from_obb(&box)};
+    begin();
+    for (int i = 0; i < 3; ++i)
+        assert_true(collide_shape_tree_contacts(&shapes[i], s.tree, NULL, NULL, NULL, 0) > 0);
+    fell(&s);
+    return 3;
+}
+static size_t contacts_small(size_t n) {
+    return contacts_at_tree(n, 2 / (float)side_of(n / 2), 0);
+}
+static size_t contacts_large(size_t n) {
+    return contacts_at_tree(n, 3, 2.9f);
+}
 // Shapes that meet all triangles, where any will do.
 static size_t any_at_tree(size_t n) {
     shape s = sheet(n, 0.25f);
@@ -874,6 +896,8 @@ static const struct row rows[] = {
     {"a point in a mesh", point_bumpy, 2000, STAYS, NULL},
     {"a point in shells", point_shells, 384, N_LOG_N, NULL},
     {"small shapes at a tree", shapes_at_tree, 2000, STAYS, NULL},
+    {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
+    {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},
     {"large shapes at a tree, any", any_at_tree, 2000, STAYS, NULL},
     {"a ray at a tree", ray_at_tree, 2000, STAYS, NULL},
     {"a ray at the tip of a cone", ray_at_tip, 256, SIDE, NULL},

@@ -140,7 +140,7 @@ static void test_kinds(void) {
 
 // Of each definition that takes options, as every query calls one of them.
 static void test_options(void) {
-    static const collide_contact_options unknown = {1, 0, {0, 0, 0}}, none = {0, 0, {0, 0, 0}};
+    static const collide_contact_options unknown = {2, 0, {0, 0, 0}}, none = {0, 0, {0, 0, 0}};
     static const collide_sphere ball = {{0, 0, 0}, 1};
     static const collide_aabb bounds = {{-1, -1, -1}, {1, 1, 1}};
     static const collide_cylinder cylinder = {{0, 0, 0}, {0, 0, 1}, 1, 1};
@@ -152,7 +152,9 @@ static void test_options(void) {
     static const collide_impact impact = {0, 1, {0, 0, 1}, 0, 0};
     static collide_contact c[8];
     static collide_obb box;
+    static collide_shape shape;
     static size_t wrong;
+    shape = collide_shape_from_sphere(&ball);
     box = collide_obb_from_aabb(&bounds);
     STOPS(collide_obb_obb_contacts(&box, &box, &unknown, c, 8));
     STOPS(collide_obb_triangle_contacts(&box, &flat, &unknown, c, 8));
@@ -167,6 +169,7 @@ static void test_options(void) {
     STOPS(collide_cylinder_terrain_contacts(&cylinder, NULL, &unknown, c, 8));
     STOPS(collide_sphere_terrain_contacts(&ball, NULL, &unknown, c, 8));
     STOPS(collide_obb_terrain_contacts(&box, NULL, &unknown, c, 8));
+    STOPS(collide_shape_tree_contacts(&shape, NULL, NULL, &unknown, c, 8));
     STOPS(collide_cable_sphere_contacts(&cable, &ball, &unknown, NULL, 0));
     STOPS(collide_cable_tree_contacts(&cable, NULL, NULL, &unknown, NULL, 0));
     STOPS(collide_cable_cable_contacts(&cable, &cable, &unknown, NULL, 0));

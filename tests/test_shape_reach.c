@@ -637,6 +637,7 @@ static void test_bad_input(void **state) {
                 continue; // no promise for such axes
             REQUIRE(!collide_shape_tree(&a, tree, NULL) &&
                         !collide_shape_tree_indices(&a, tree, NULL, NULL, 0) &&
+                        !collide_shape_tree_contacts(&a, tree, NULL, NULL, NULL, 0) &&
                         !collide_shape_tree_sweep(&a, still, &mover, 1, &impact, &triangle) &&
                         !collide_shape_terrain(&a, terrain) &&
                         !collide_shape_terrain_contacts(&a, terrain, NULL, NULL, 0) &&
@@ -653,6 +654,63 @@ static void test_bad_input(void **state) {
     free_drawn(&mesh);
 }
 
+// Contacts with meshes that have none: under a pose that is no pose, of tetrahedra, of a plane.
+// More contacts than there is room for are counted; a mesh may be mirrored or of another size.
+static void test_tree_contacts(void **state) {
+    static const collide_vec3 sheet[4] = {{-4, -4, 0}, {4, -4, 0}, {4, 4, 0}, {-4, 4, 0}};
+    static const uint16_t halves[6] = {0, 1, 2, 0, 2, 3}, corners[4] = {0, 1, 2, 3};
+    static const collide_vec3 solid[4] = {{-4, -4, 0}, {4, -4, 0}, {0, 4, 0}, {0, 0, 4}};
+    static unsigned char memory[2][1 << 14];
+    static const float wrong[3] = {NAN, INFINITY, -INFINITY};
+    const collide_tree_options tetrahedra = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const collide_mesh mesh = {sheet, 4, 0, halves, 2, 2}, full = {solid, 4, 0, corners, 1, 2};
+    const size_t size = sizeof memory[0] - COLLIDE_ALIGNMENT;
+    const collide_obb box = {{1, 0.5f, 0.9f}, {1, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_plane plane = {{0, 0, 1}, 1};
+    const collide_shape a = collide_shape_from_obb(&box), flat = collide_shape_from_plane(&plane);
+    collide_contact all[4], c[4];
+    collide_tree *tree, *solids;
+    (void)state;
+    assert_int_equal(collide_tree_build(&tree, COLLIDE_ALIGN(memory[0]), size, &mesh, NULL),
+                     COLLIDE_OK);
+    assert_int_equal(
+        collide_tree_build(&solids, COLLIDE_ALIGN(memory[1]), size, &full, &tetrahedra),
+        COLLIDE_OK);
+    assert_int_equal(collide_shape_tree_contacts(&a, tree, NULL, NULL, all, 4), 4);
+    for (size_t capacity = 0; capacity < 4; ++capacity) {
+        memset(c, 0x5a, sizeof c);
+        assert_int_equal(collide_shape_tree_contacts(&a, tree, NULL, NULL, c, capacity), 4);
+        assert_memory_equal(c, all, capacity * sizeof *c);
+        for (size_t i = capacity * sizeof *c; i < sizeof c; ++i)
+            assert_int_equal(((const unsigned char *)c)[i], 0x5a);
+    }
+    assert_int_equal(collide_shape_tree_contacts(&a, NULL, NULL, NULL, c, 4), 0);
+    assert_int_equal(collide_shape_tree_contacts(&a, solids, NULL, NULL, c, 4), 0);
+    assert_int_equal(collide_shape_tree_contacts(&flat, tree, NULL, NULL, c, 4), 0);
+    for (int i = 0; i < 36; ++i) {
+        collide_pose pose = collide_pose_identity();
+        (&pose.position.x)[i % 12] = wrong[i / 12];
+        const bool hit = collide_shape_tree(&a, tree, &pose);
+        REQUIRE(hit || !collide_shape_tree_contacts(&a, tree, &pose, NULL, NULL, 0),
+                "number %d of a pose is %g", i % 12, (double)wrong[i / 12]);
+    }
+    for (int i = 0; i < 8; ++i) { // mirrored (which turns fronts round), twice as large
+        collide_pose pose = collide_pose_identity();
+        collide_contact_options options;
+        memset(&options, 0, sizeof options);
+        options.flags = COLLIDE_CONTACT_ONE_SIDED;
+        pose.axis[0].x = i % 2 ? -1 : 1;
+        pose.axis[1].y = i / 2 % 2 ? -1 : 1;
+        for (int k = 0; k < 3 && i >= 4; ++k)
+            (&pose.axis[k].x)[k] *= 2;
+        assert_int_equal(collide_shape_tree_contacts(&a, tree, &pose, NULL, c, 4), 4);
+        for (int k = 0; k < 4; ++k)
+            assert_true(c[k].normal.z >= 1 && c[k].depth > 0.0999f && c[k].depth < 0.1001f);
+        const size_t n = collide_shape_tree_contacts(&a, tree, &pose, &options, c, 4);
+        assert_int_equal(n, i % 2 == i / 2 % 2 ? 4 : 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tree),
@@ -665,6 +723,7 @@ int main(void) {
         cmocka_unit_test(test_terrain_falls),
         cmocka_unit_test(test_cable),
         cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_tree_contacts),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,10 +173,10 @@
 //                                                  pair collide_tree_tree_poses
 //       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape;
 //                                                  collide_shape_tree for a shape of any kind
-//       which triangles, and where?                collide_obb_tree_indices and so on; contacts:
-//                                                  call collide_obb_triangle_contacts and so on for
-//                                                  each triangle listed; for a sphere call
-//                                                  collide_point_triangle_closest with its center
+//       which triangles?                           collide_obb_tree_indices and so on
+//       a body that rests, rolls or slides on it   collide_shape_tree_contacts, which leaves out
+//                                                  contacts with edges inside the surface; match
+//                                                  them from step to step with COLLIDE_KEY_BODY
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
@@ -237,6 +237,7 @@
 //                                                  fast objects
 //       4. contacts for the solver                 collide_obb_obb_contacts,
 //                                                  collide_shape_shape_contacts,
+//                                                  collide_shape_tree_contacts,
 //                                                  collide_obb_terrain_contacts and so on, then
 //                                                  collide_contacts_match
 //       5. rays                                    collide_segment_octree_indices, then
@@ -247,20 +248,20 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     y     ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ys    ysc
-//     triangle                                   ydsc      ydsc    ydsc      yc     ys    ysc
-//     convex body                                          ydsc    ydsc      -      ys    ysc
-//     cylinder                                                     ydsc      yc     y     ysc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     yc    ysc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
+//     triangle                                   ydsc      ydsc    ydsc      yc     ysc   ysc
+//     convex body                                          ydsc    ydsc      -      ysc   ysc
+//     cylinder                                                     ydsc      yc     yc    ysc
 //     cable                                                                  yc     yc    yc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
-// With meshes, points and segments have ys, and tetrahedra and planes have y. With terrain, points,
+// With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
 // segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
 // AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
@@ -287,8 +288,8 @@
 //                              its users as __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        is called on entry to functions to check that no    does nothing
 //                              required pointer is NULL, that a pointer to an
-//                              octree points to one, and that flags are 0; must
-//                              not return if x is false (SECURITY.md)
+//                              octree points to one, and that flags are known;
+//                              must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
 //     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined

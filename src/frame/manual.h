@@ -47,7 +47,8 @@
 //     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
 //     Any shapes   Two shapes of any kind: overlap, distance with nearest points and margin, single
 //                  or in batches; contacts that a solver can stand on; sweep; the nearest of many
-//                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables.
+//                  shapes; capsules. A shape of any kind against rays, meshes, terrain and cables,
+//                  with contacts on meshes and terrain that a solver can stand on.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
 //                  batches.
