@@ -1,0 +1,351 @@
+#pragma once
+#include "contacts.h"
+#include "../tree/ring.h"
+#include "tree.h"
+
+// ---- what is near of a mesh -------------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+// Triangles near the shape are gathered first, so that each finds its neighbours across its edges.
+// On most of them the shape rests with its lowest corners, along the normal of the triangle. Where
+// it does not, the contacts of both shapes are taken, unless a neighbour stands in their way: then
+// an inner edge or vertex would carry them. All relative to the origin of the shape's core.
+
+#define COLLIDE__MESH_NEAR 128u
+#define COLLIDE__MESH_SLOTS 256u
+#define COLLIDE__MESH_RING 24u
+#define COLLIDE__MESH_LATER 64
+#define COLLIDE__MESH_FOUND 32
+
+// What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
+// contact, whatever the neighbours are.
+typedef enum collide__mesh_stage {
+    COLLIDE__MESH_ALL,
+    COLLIDE__MESH_ANY,
+    COLLIDE__MESH_DEEPEST
+} collide__mesh_stage;
+
+// The triangles near a shape, if they are few, and a table of their edges.
+typedef struct collide__mesh_near {
+    collide_triangle at[COLLIDE__MESH_NEAR];
+    uint32_t number[COLLIDE__MESH_NEAR];
+    collide__tree_list list;
+    bool hashed;
+    uint16_t first[COLLIDE__MESH_SLOTS], next[3 * COLLIDE__MESH_NEAR]; // edges + 1; 0 ends
+} collide__mesh_near;
+
+typedef struct collide__mesh {
+    const collide_shape *shape;
+    const collide__core *core;
+    const collide_tree *tree;
+    const collide_pose *pose;
+    collide__mesh_near *near_by; // NULL: neighbours are searched in the tree
+    collide__dvec3 middle;
+    double margin, size, tolerance, tie;
+    double box[6]; // of the shape and its margin, lo and hi of each axis
+    bool one_sided;
+    bool sure; // that the shape touches the mesh or is within the margin
+    collide__mesh_stage stage;
+    // The shape's feature that faces this normal, if featured.
+    bool featured, faced; // faced: it is a face, against apart[0]
+    collide__dvec3 facing;
+    collide__polygon feature;
+    collide__dvec3 apart[2]; // directions that may part the shape and a triangle
+    // Triangles that need the distance. It is taken without near_by, for the stack's sake.
+    uint32_t later[COLLIDE__MESH_LATER];
+    float later_depth[COLLIDE__MESH_LATER];
+    int laters;
+    // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
+    bool spared, clipped;
+    collide__dcontact spare;
+    double need; // how deep the shape is in a triangle by itself
+    collide__dcontact found[COLLIDE__MESH_FOUND];
+    int count;
+} collide__mesh;
+
+// A triangle under way; its normal is turned to the shape's middle.
+typedef struct collide__mesh_face {
+    const collide_triangle *t;
+    uint32_t number;
+    bool solid; // whether it has a normal
+    collide__dvec3 p[3], edge[3], normal;
+    collide__dvec3 outward[3]; // across its edges, as long as they are
+    double depth;              // of the shape below the plane
+} collide__mesh_face;
+
+// ---- what is near ----------------------------------------------------------------------------
+
+// The search for triangles near a core.
+typedef struct collide__mesh_search {
+    const collide__core *core;
+    double margin;
+    collide_triangle *last;
+    collide__tree_list *list;
+    collide__mesh *each; // asks each triangle at once, or NULL
+} collide__mesh_search;
+
+static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number);
+
+static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__mesh_search *s = (const collide__mesh_search *)shape;
+    return collide__core_body_reach(s->core, m, from) +
+           collide__dmul(s->margin, collide__sqrt(collide__ddot(m, m)));
+}
+
+static bool collide__mesh_overlaps(const void *shape, const collide_triangle *t) {
+    *((const collide__mesh_search *)shape)->last = *t;
+    return true;
+}
+
+static void collide__mesh_taken(const void *shape, uint32_t triangle) {
+    const collide__mesh_search *s = (const collide__mesh_search *)shape;
+    if (s->each)
+        collide__mesh_ask(s->each, s->last, triangle);
+    else
+        collide__tree_list_add(s->list, s->last, triangle);
+}
+
+static const collide__body_type collide__mesh_searches = {
+    collide__mesh_reach, collide__mesh_overlaps, NULL, NULL, collide__mesh_taken};
+
+// The interval of a core along m.
+static void collide__mesh_span(const collide__core *core, collide__dvec3 m, double *lo,
+                               double *hi) {
+    const collide__dvec3 down = collide__dneg(m);
+    if (core->kind == COLLIDE__CORE_VERTICES || core->kind == COLLIDE__CORE_ROUND) {
+        *lo = -collide__core_reach(core, &down);
+        *hi = collide__core_reach(core, &m);
+    } else if (core->kind == COLLIDE__CORE_BOX) {
+        const double at = collide__ddot(core->p[3], m);
+        const double more = (collide__dabs(collide__ddot(core->p[0], m)) +
+                             collide__dabs(collide__ddot(core->p[1], m))) +
+                            collide__dabs(collide__ddot(core->p[2], m));
+        *lo = at - more;
+        *hi = at + more;
+    } else {
+        *lo = *hi = 0; // the first point
+        for (uint32_t i = 1; i < core->count; ++i) {
+            const double at = collide__ddot(core->p[i], m);
+            *lo = collide__dmin(at, *lo);
+            *hi = collide__dmax(at, *hi);
+        }
+    }
+}
+
+// As collide__tree_column, for a core under a rigid pose, with the bounds on rounding of
+// collide__tree_sphere_column. False if numbers are too large for them.
+static bool collide__mesh_column(const collide__mesh_search *s, const collide_tree *tree,
+                                 const collide_pose *pose, float *q, float *box) {
+    const collide__core *core = s->core;
+    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
+    const double round = core->radius + s->margin;
+    const double size = collide__dsum_abs(collide__dvec3_of(core->origin)) + (core->size + round);
+    const double reach =
+        (double)collide__sum_abs(pose->position) + ((double)tree->radius + (double)tree->radius);
+    const double slack = collide__dmul(size + reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    const collide__dvec3 from = collide__dsub(core->origin, pose->position);
+    const collide__dvec3 origin = collide__dvec3_of(core->origin);
+    const double *at = &origin.x;
+    float along[3][13];
+    double lo, hi;
+    if (!(size <= 1e15 && reach <= 1e15))
+        return false;
+    for (uint32_t i = 0; i < 3; ++i) {
+        collide__mesh_span(core, collide__coordinate_axis(i), &lo, &hi);
+        box[8 * i] = collide__float_down(((at[i] + lo) - round) - slack);
+        box[8 * i + 4] = collide__float_up(((at[i] + hi) + round) + slack);
+        collide__tree_along(directions,
+                            collide__vec3(collide__floats(&pose->axis[0])[i],
+                                          collide__floats(&pose->axis[1])[i],
+                                          collide__floats(&pose->axis[2])[i]),
+                            along[i]);
+    }
+    const double wide = (collide__dmul(round, 1.00000095367431640625) + collide__dmul(3, slack)) +
+                        collide__dmul((double)tree->radius, 1.52587890625e-5); // 1 + 2^-20, 2^-16
+    for (unsigned d = 0; d < directions; ++d) {
+        const collide__dvec3 m = {(double)along[0][d], (double)along[1][d], (double)along[2][d]};
+        const double more = collide__dmul(wide, d < 3 ? 1 : d < pairs ? 1.7320509 : 1.4142136);
+        const double middle = collide__ddot(from, m);
+        collide__mesh_span(core, m, &lo, &hi);
+        q[16 * d] = collide__float_up((middle + hi) + more);
+        q[16 * d + 8] = collide__float_up(more - (middle + lo));
+    }
+    return true;
+}
+
+static void collide__mesh_gather(const collide__mesh *m, collide__tree_list *list,
+                                 collide__mesh *each) {
+    collide_triangle last;
+    const collide__mesh_search s = {m->core, m->margin, &last, list, each};
+    COLLIDE__ALIGNED(float) bound[16 * 13];
+    float box[24];
+    const collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
+    memset(bound, 0, sizeof bound);
+    if ((!m->pose || collide__tree_rigid(m->pose)) &&
+        collide__mesh_column(&s, m->tree, &pose, bound, box))
+        (void)collide__tree_find(&collide__mesh_searches, &s, m->tree, &pose, bound, box, NULL,
+                                 NULL, 0, SIZE_MAX);
+    else
+        (void)collide__tree_near(&collide__mesh_searches, &s, m->tree, m->pose, NULL, 0, SIZE_MAX);
+}
+
+// The same for both directions of an edge.
+static uint32_t collide__mesh_slot(collide_vec3 p, collide_vec3 q) {
+    const float sum[3] = {p.x + q.x, p.y + q.y, p.z + q.z};
+    uint32_t hash = 0;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t bits;
+        memcpy(&bits, &sum[i], sizeof bits);
+        hash = (hash ^ (bits << 1 ? bits : 0)) * 0x9e3779b1u;
+        hash ^= hash >> 15;
+    }
+    return hash % COLLIDE__MESH_SLOTS;
+}
+
+static void collide__mesh_hash(collide__mesh_near *t) {
+    memset(t->first, 0, sizeof t->first);
+    for (uint32_t i = 0; i < 3 * t->list.n; ++i) {
+        const collide_vec3 *v = t->at[i / 3].v;
+        const uint32_t slot = collide__mesh_slot(v[i % 3], v[i % 3 == 2 ? 0 : i % 3 + 1]);
+        t->next[i] = t->first[slot];
+        t->first[slot] = (uint16_t)(i + 1);
+    }
+    t->hashed = true;
+}
+
+// The corners of triangles at the edge from p to q but own, by a search in the tree.
+COLLIDE__NOINLINE uint32_t collide__mesh_find_across(const collide__mesh *m, collide_vec3 p,
+                                                     collide_vec3 q, collide_vec3 own,
+                                                     collide_vec3 *corners) {
+    collide_triangle ring[COLLIDE__MESH_RING];
+    uint32_t number[COLLIDE__MESH_RING], n = 0;
+    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
+    collide__tree_ring(m->tree, m->pose, p, q, &list);
+    for (uint32_t i = 0; i < list.n; ++i) {
+        const collide_vec3 w = ring[i].v[collide__tree_edge(&ring[i], p, q) & 3];
+        if (!collide__same_point(w, own))
+            corners[n++] = w;
+    }
+    return n;
+}
+
+// The corners across edge k of a triangle, of its neighbours there. Returns their number.
+static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh_face *f, int k,
+                                     collide_vec3 *corners) {
+    const collide_vec3 p = f->t->v[k], q = f->t->v[k < 2 ? k + 1 : 0], own = f->t->v[k ? k - 1 : 2];
+    collide__mesh_near *t = m->near_by;
+    uint32_t n = 0;
+    if (t && !t->hashed)
+        collide__mesh_hash(t);
+    for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
+        const collide_vec3 *v = t->at[(i - 1) / 3].v;
+        const uint32_t j = (i - 1) % 3;
+        const collide_vec3 a = v[j], b = v[j < 2 ? j + 1 : 0], w = v[j ? j - 1 : 2];
+        if (((collide__same_point(a, q) && collide__same_point(b, p)) ||
+             (collide__same_point(a, p) && collide__same_point(b, q))) &&
+            !collide__same_point(w, own) && n < COLLIDE__MESH_RING)
+            corners[n++] = w;
+    }
+    if (n == 0) // the neighbour is not near, or there are too many
+        n = collide__mesh_find_across(m, p, q, own, corners);
+    return n;
+}
+
+// ---- edges -----------------------------------------------------------------------------------
+
+// How the surface goes on beyond an edge, as seen along a triangle's normal: it ends or falls, it
+// continues, or it rises by more than 45 degrees.
+typedef enum collide__mesh_beyond {
+    COLLIDE__MESH_FALLS,
+    COLLIDE__MESH_CONTINUES,
+    COLLIDE__MESH_WALL
+} collide__mesh_beyond;
+
+static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
+                                                      const collide__mesh_face *f, int k) {
+    collide_vec3 corners[COLLIDE__MESH_RING];
+    const uint32_t n = collide__mesh_across(m, f, k, corners);
+    const double square = collide__ddot(f->edge[k], f->edge[k]);
+    collide__mesh_beyond beyond = COLLIDE__MESH_FALLS;
+    for (uint32_t i = 0; i < n; ++i) {
+        const collide__dvec3 w = collide__dsub(corners[i], f->t->v[k]);
+        const double rise = collide__ddot(w, f->normal);
+        const collide__dvec3 across = collide__dcross(f->edge[k], w);
+        const double rises = collide__dmul(collide__dmul(rise, rise), square);
+        const double far = collide__ddot(across, across);
+        if (rise > 0 && rises > collide__dmul(0.5, far))
+            return COLLIDE__MESH_WALL;
+        // Not if it falls by more than 2^-12, or folds back.
+        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, far)) &&
+            collide__ddot(w, f->outward[k]) > 0)
+            beyond = COLLIDE__MESH_CONTINUES;
+    }
+    return beyond;
+}
+
+// Whether a triangle at the vertex rises above it along n by more than 2^-14.
+static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
+    collide_triangle ring[COLLIDE__MESH_RING];
+    uint32_t number[COLLIDE__MESH_RING];
+    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
+    if (m->near_by)
+        list = m->near_by->list;
+    else
+        collide__tree_ring(m->tree, m->pose, v, v, &list);
+    for (uint32_t i = 0; i < list.n; ++i) {
+        const collide_vec3 *w = list.at[i].v;
+        if (!collide__same_point(w[0], v) && !collide__same_point(w[1], v) &&
+            !collide__same_point(w[2], v))
+            continue;
+        for (int k = 0; k < 3; ++k) {
+            const collide__dvec3 e = collide__dsub(w[k], v);
+            const double rise = collide__ddot(e, n);
+            if (rise > 0 && collide__dmul(rise, rise) >
+                                collide__dmul(3.7252902984619141e-9, collide__ddot(e, e)))
+                return true; // 2^-28
+        }
+    }
+    return false;
+}
+
+// Whether a neighbour across edge k rises above it along n by more than 2^-14.
+static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh_face *f, int k,
+                                     collide__dvec3 n) {
+    collide_vec3 corners[COLLIDE__MESH_RING];
+    const uint32_t count = collide__mesh_across(m, f, k, corners);
+    const double square = collide__ddot(f->edge[k], f->edge[k]);
+    if (!(square > 0))
+        return collide__mesh_vertex_rises(m, f->t->v[k], n);
+    for (uint32_t i = 0; i < count; ++i) {
+        const collide__dvec3 w = collide__dsub(corners[i], f->t->v[k]);
+        const collide__dvec3 across = collide__dcross(f->edge[k], w);
+        const double rise = collide__ddot(w, n);
+        if (rise > 0 && collide__dmul(collide__dmul(rise, rise), square) >
+                            collide__dmul(3.7252902984619141e-9, collide__ddot(across, across)))
+            return true; // 2^-28
+    }
+    return false;
+}
+
+// Whether neighbours rise above what of the triangle is highest along the unit normal n.
+static bool collide__mesh_rises(const collide__mesh *m, const collide__mesh_face *f,
+                                collide__dvec3 n) {
+    double along[3], size = 0;
+    int top = 0, tops = 0;
+    for (int i = 0; i < 3; ++i) {
+        along[i] = collide__ddot(f->p[i], n);
+        top = along[i] > along[top] ? i : top;
+        size = collide__dmax(collide__ddot(f->edge[i], f->edge[i]), size);
+    }
+    const double least = along[top] - collide__dmul(6.103515625e-5, collide__sqrt(size)); // 2^-14
+    for (int i = 0; i < 3; ++i)
+        tops |= (along[i] >= least) << i;
+    if (tops == 1 << top)
+        return collide__mesh_vertex_rises(m, f->t->v[top], n);
+    if (tops != 7)
+        return collide__mesh_edge_rises(m, f, tops == 3 ? 0 : tops == 6 ? 1 : 2, n);
+    return !f->solid &&
+           (collide__mesh_edge_rises(m, f, 0, n) || collide__mesh_edge_rises(m, f, 1, n) ||
+            collide__mesh_edge_rises(m, f, 2, n));
+}
+
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
