@@ -235,15 +235,20 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     for (int i = 0; i < m->feature.n; ++i) {
         const collide__corner *c = &m->feature.corner[i];
-        const double most = collide__dmul(0.0625, m->size);
-        if (!(height[i] - m->core->radius <= m->margin) || (out[i] & ~walls))
+        if (!(height[i] - m->core->radius <= m->margin) || (out[i] & falls))
             continue;
         bool over = true;
-        for (int k = 0; k < 3; ++k) // in a wall by little: still over the triangle
+        for (int k = 0; k < 3; ++k) {
+            // In a wall by little; or where the surface bends so little that no triangle would be
+            // under the corner: below an inner edge up to 45 degrees, above it up to 2^-12.
+            const double most = walls >> k & 1  ? collide__dmul(0.0625, m->size)
+                                : height[i] < 0 ? -height[i]
+                                                : collide__dmul(0.00048828125, height[i]);
             over = over &&
                    (!(out[i] >> k & 1) || collide__dmul(at[i][k], at[i][k]) <=
                                               collide__dmul(collide__dmul(most, most),
                                                             collide__ddot(f->edge[k], f->edge[k])));
+        }
         if (over) {
             m->sure = m->sure || collide__mesh_crosses(m, f, c->p, height[i]);
             collide__mesh_add(m, collide__mesh_corner(m, f, c->p, height[i], c->vertex));
