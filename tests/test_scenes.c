@@ -112,7 +112,7 @@ static void test_terrain(void **state) {
                                    : r.body == RIDE_BOX ? &slides
                                                         : &hills;
         char text[64];
-        assert_true(ride_make(&made, &r));
+        assert_true(ride_make(&made, &r, false));
         const ride_figures f = ride_run(&made, &r, &how);
         if (!(f.hop <= most->hop && f.energy <= most->energy && f.fresh <= most->fresh &&
               (stands ? f.rest <= most->rest && f.drift <= most->drift
