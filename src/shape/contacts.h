@@ -466,6 +466,21 @@ static void collide__manifold_swap(collide__manifold *m) {
     }
 }
 
+// No contacts yet of two shapes and their cores.
+static void collide__manifold_begin(collide__manifold *m, const collide_shape *a,
+                                    const collide_shape *b, const collide__core_pair *p,
+                                    double margin) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__contact_side first = {a, p->a, zero}, second = {b, p->b, p->d};
+    m->n = 0;
+    m->side[0] = first;
+    m->side[1] = second;
+    m->radius[0] = p->a->radius;
+    m->radius[1] = p->b->radius;
+    m->margin = margin;
+    m->tolerance = collide__dmul(p->size, 3.814697265625e-6); // 2^-18
+}
+
 // Contacts of two shapes whose distance is d.
 COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const collide_shape *b,
                                                   const collide_distance *d, float margin,
@@ -493,12 +508,7 @@ COLLIDE__NOINLINE size_t collide__shapes_manifold(const collide_shape *a, const 
         if (!collide__core_of(&core[0], a) || !collide__core_of(&core[1], b))
             return 0;
         const collide__core_pair p = collide__core_pair_of(&core[0], &core[1], false);
-        const collide__contact_side first = {a, &core[0], zero}, second = {b, &core[1], p.d};
-        m.side[0] = first;
-        m.side[1] = second;
-        m.radius[0] = core[0].radius;
-        m.radius[1] = core[1].radius;
-        m.tolerance = collide__dmul(p.size, 3.814697265625e-6); // 2^-18
+        collide__manifold_begin(&m, a, b, &p, (double)margin);
         collide__manifold_find(&m, &p, d, collide__dvec3_of(hint));
     }
     for (int i = 0; i < m.n; ++i) // the points are rounded
