@@ -47,6 +47,8 @@ typedef struct collide__mesh {
     collide__dvec3 facing;
     double reach;
     collide__polygon feature;
+    collide__dvec3 apart[2]; // directions that may part the shape and a triangle
+    bool clipped;            // the deepest contact is along the normal of its triangle
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
@@ -106,6 +108,71 @@ static void collide__mesh_taken(const void *shape, uint32_t triangle) {
 static const collide__body_type collide__mesh_searches = {
     collide__mesh_reach, collide__mesh_overlaps, NULL, NULL, collide__mesh_taken};
 
+// The interval of a core along m.
+static void collide__mesh_span(const collide__core *core, collide__dvec3 m, double *lo,
+                               double *hi) {
+    const collide__dvec3 down = collide__dneg(m);
+    if (core->kind == COLLIDE__CORE_VERTICES || core->kind == COLLIDE__CORE_ROUND) {
+        *lo = -collide__core_reach(core, &down);
+        *hi = collide__core_reach(core, &m);
+    } else if (core->kind == COLLIDE__CORE_BOX) {
+        const double at = collide__ddot(core->p[3], m);
+        const double more = (collide__dabs(collide__ddot(core->p[0], m)) +
+                             collide__dabs(collide__ddot(core->p[1], m))) +
+                            collide__dabs(collide__ddot(core->p[2], m));
+        *lo = at - more;
+        *hi = at + more;
+    } else {
+        *lo = *hi = 0; // the first point
+        for (uint32_t i = 1; i < core->count; ++i) {
+            const double at = collide__ddot(core->p[i], m);
+            *lo = collide__dmin(at, *lo);
+            *hi = collide__dmax(at, *hi);
+        }
+    }
+}
+
+// As collide__tree_column, for a core under a rigid pose, with the bounds on rounding of
+// collide__tree_sphere_column. False if numbers are too large for them.
+static bool collide__mesh_column(const collide__mesh_search *s, const collide_tree *tree,
+                                 const collide_pose *pose, float *q, float *box) {
+    const collide__core *core = s->core;
+    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
+    const double round = core->radius + s->margin;
+    const double size = collide__dsum_abs(collide__dvec3_of(core->origin)) + (core->size + round);
+    const double reach =
+        (double)collide__sum_abs(pose->position) + ((double)tree->radius + (double)tree->radius);
+    const double slack = collide__dmul(size + reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    const collide__dvec3 from = collide__dsub(core->origin, pose->position);
+    const collide__dvec3 origin = collide__dvec3_of(core->origin);
+    const double *at = &origin.x;
+    float along[3][13];
+    double lo, hi;
+    if (!(size <= 1e15 && reach <= 1e15))
+        return false;
+    for (uint32_t i = 0; i < 3; ++i) {
+        collide__mesh_span(core, collide__coordinate_axis(i), &lo, &hi);
+        box[8 * i] = collide__float_down(((at[i] + lo) - round) - slack);
+        box[8 * i + 4] = collide__float_up(((at[i] + hi) + round) + slack);
+        collide__tree_along(directions,
+                            collide__vec3(collide__floats(&pose->axis[0])[i],
+                                          collide__floats(&pose->axis[1])[i],
+                                          collide__floats(&pose->axis[2])[i]),
+                            along[i]);
+    }
+    const double wide = (collide__dmul(round, 1.00000095367431640625) + collide__dmul(3, slack)) +
+                        collide__dmul((double)tree->radius, 1.52587890625e-5); // 1 + 2^-20, 2^-16
+    for (unsigned d = 0; d < directions; ++d) {
+        const collide__dvec3 m = {(double)along[0][d], (double)along[1][d], (double)along[2][d]};
+        const double more = collide__dmul(wide, d < 3 ? 1 : d < pairs ? 1.7320509 : 1.4142136);
+        const double middle = collide__ddot(from, m);
+        collide__mesh_span(core, m, &lo, &hi);
+        q[16 * d] = collide__float_up((middle + hi) + more);
+        q[16 * d + 8] = collide__float_up(more - (middle + lo));
+    }
+    return true;
+}
+
 static void collide__mesh_gather(const collide__mesh *m, const collide__core *core, collide_vec3 p,
                                  collide_vec3 q, collide__mesh_list *list, collide__mesh *each) {
     collide_triangle last;
@@ -117,7 +184,16 @@ static void collide__mesh_gather(const collide__mesh *m, const collide__core *co
     s.last = &last;
     s.list = list;
     s.each = each;
-    (void)collide__tree_near(&collide__mesh_searches, &s, m->tree, m->pose, NULL, 0, SIZE_MAX);
+    COLLIDE__ALIGNED(float) bound[16 * 13];
+    float box[24];
+    const collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
+    memset(bound, 0, sizeof bound);
+    if (core && (!m->pose || collide__tree_rigid(m->pose)) &&
+        collide__mesh_column(&s, m->tree, &pose, bound, box))
+        (void)collide__tree_find(&collide__mesh_searches, &s, m->tree, &pose, bound, box, NULL,
+                                 NULL, 0, SIZE_MAX);
+    else
+        (void)collide__tree_near(&collide__mesh_searches, &s, m->tree, m->pose, NULL, 0, SIZE_MAX);
 }
 
 COLLIDE__INLINE bool collide__mesh_same(collide_vec3 p, collide_vec3 q) {
@@ -180,9 +256,13 @@ static uint32_t collide__mesh_across(collide__mesh *m, const collide__mesh_face 
     if (!m->hashed)
         collide__mesh_hash(m);
     for (uint32_t i = m->first[collide__mesh_slot(p, q)]; i; i = m->next[i - 1]) {
-        const collide_vec3 *w = collide__mesh_corner(&m->near_list.at[(i - 1) / 3], p, q);
-        if (w && !collide__mesh_same(*w, own) && n < COLLIDE__MESH_RING)
-            corners[n++] = *w;
+        const collide_vec3 *v = m->near_list.at[(i - 1) / 3].v;
+        const uint32_t j = (i - 1) % 3;
+        const collide_vec3 a = v[j], b = v[j < 2 ? j + 1 : 0], w = v[j ? j - 1 : 2];
+        if (((collide__mesh_same(a, q) && collide__mesh_same(b, p)) ||
+             (collide__mesh_same(a, p) && collide__mesh_same(b, q))) &&
+            !collide__mesh_same(w, own) && n < COLLIDE__MESH_RING)
+            corners[n++] = w;
     }
     return n;
 }
@@ -366,7 +446,8 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         return;
     m->facing = f->normal;
     m->featured = true;
-    (void)collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face);
+    if (collide__contact_face(&side, collide__dneg(f->normal), m->tolerance, &m->feature, &face))
+        m->apart[0] = collide__dneg(face);
 }
 
 // The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
@@ -424,6 +505,29 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
     return true;
 }
 
+// Adds the contact of a sphere with an edge or vertex of a triangle, if it is near and no neighbour
+// rises above it.
+static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
+    const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
+    const double square = collide__ddot(p, p), far = m->core->radius + m->margin;
+    collide__dvec3 n = collide__dneg(p);
+    collide__dcontact c;
+    if (square > collide__dmul(far, far))
+        return;
+    m->sure = true;
+    if (!collide__dnormalize(&n))
+        n = f->normal;
+    if (collide__mesh_rises(m, f, n))
+        return;
+    c.a = collide__dadd(zero, -m->core->radius, n);
+    c.b = p;
+    c.normal = n;
+    c.depth = m->core->radius - collide__sqrt(square);
+    c.feature_a = COLLIDE_FEATURE_VERTEX;
+    c.feature_b = f->number;
+    collide__mesh_add(m, c);
+}
+
 // Whether the shape rests on the triangle with its lowest points, or beyond an edge where the
 // surface continues; then adds those that are over the triangle.
 static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
@@ -445,6 +549,10 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (lowest < 0)
         return false;
+    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count == 1 && crossed) {
+        collide__mesh_round(m, f);
+        return true;
+    }
     for (int k = 0; k < 3; ++k) {
         if (!(crossed >> k & 1))
             continue;
@@ -494,6 +602,26 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     return true;
 }
 
+// Keeps the deepest contact of all triangles: along the normal of its triangle if there is any.
+static void collide__mesh_deepest(collide__mesh *m, const collide__mesh_face *f,
+                                  collide__manifold *alone) {
+    const collide__dcontact before = m->found[0];
+    const int count = m->count;
+    m->count = 0;
+    const bool clipped = f->solid && collide__mesh_clip(m, f, -DBL_MAX) >= -m->margin;
+    for (int i = 0; i < alone->n && !clipped; ++i) {
+        alone->at[i].feature_b = f->number;
+        collide__mesh_add(m, alone->at[i]);
+    }
+    for (int i = 1; i < m->count; ++i)
+        m->found[0] = m->found[i].depth > m->found[0].depth ? m->found[i] : m->found[0];
+    if (count &&
+        (m->clipped > clipped || (m->clipped == clipped && before.depth >= m->found[0].depth)))
+        m->found[0] = before;
+    m->clipped |= clipped;
+    m->count = 1;
+}
+
 // Takes the contacts of the shape and the triangle alone, unless neighbours rise above them; then
 // those along the triangle's normal, if that is within 45 degrees.
 COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__mesh_face *f,
@@ -515,12 +643,7 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
     if (m->one_sided && turned < -0.0009765625) // -2^-10
         return;
     if (m->stage == COLLIDE__MESH_DEEPEST) {
-        for (int i = 0; i < found.n; ++i)
-            if (m->count == 0 || found.at[i].depth > m->found[0].depth) {
-                m->count = 0;
-                found.at[i].feature_b = f->number;
-                collide__mesh_add(m, found.at[i]);
-            }
+        collide__mesh_deepest(m, f, &found);
         return;
     }
     if (collide__mesh_rises(m, f, n)) {
@@ -533,6 +656,18 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
         }
     }
     m->sure = true;
+}
+
+// Whether a direction of earlier triangles parts the shape and this one by more than the margin.
+static bool collide__mesh_parts(const collide__mesh *m, const collide__mesh_face *f) {
+    for (int i = 0; i < 2; ++i) {
+        const collide__dvec3 n = m->apart[i], down = collide__dneg(n);
+        const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
+        const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
+        if (-(collide__core_reach(m->core, &down) + m->core->radius) - top > m->margin)
+            return true;
+    }
+    return false;
 }
 
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number) {
@@ -562,7 +697,11 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
             collide__mesh_rests(m, &f))
             return;
     }
-    if ((m->stage == COLLIDE__MESH_ANY && m->sure) || !collide__mesh_distance(m, t, &d))
+    if ((m->stage == COLLIDE__MESH_ANY && m->sure) || collide__mesh_parts(m, &f))
+        return;
+    const bool near_by = collide__mesh_distance(m, t, &d);
+    m->apart[1] = collide__dvec3_of(d.normal);
+    if (!near_by)
         return;
     if (m->stage == COLLIDE__MESH_ANY)
         m->sure = true;
@@ -602,7 +741,8 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tolerance = collide__dmul(m.size, 3.814697265625e-6); // 2^-18
     m.near_by = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.hashed = m.sure = m.featured = false;
+    m.hashed = m.sure = m.featured = m.clipped = false;
+    m.apart[0] = m.apart[1] = collide__dvec3_of(zero);
     m.stage = COLLIDE__MESH_ALL;
     m.near_list = list;
     m.count = 0;

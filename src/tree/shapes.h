@@ -129,6 +129,18 @@ static bool collide__tree_shape_overlaps(const collide__body_type *type, const v
     return type->within(shape, &t);
 }
 
+// Whether a pose is rigid but for 2^-21, as collide_obb_check asks of axes.
+COLLIDE__SHARED bool collide__tree_rigid(const collide_pose *pose) {
+    for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j) {
+            const double dot =
+                collide__ddot(collide__dvec3_of(pose->axis[i]), collide__dvec3_of(pose->axis[j]));
+            if (!(collide__dabs(dot - (i == j)) <= 4.76837158203125e-7))
+                return false;
+        }
+    return true;
+}
+
 // The bits, from bit 4, of the boxes of a leaf that overlap a box.
 static unsigned collide__tree_boxes_near(const float *boxes, const float *box) {
     unsigned bits = 0;
@@ -409,18 +421,6 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
 static const collide__body_type collide__tree_sphere = {
     collide__sphere_reach, collide__tree_sphere_overlaps, collide__tree_sphere_sweep,
     collide__tree_point_within, NULL};
-
-// Whether a pose is rigid but for 2^-21, as collide_obb_check asks of axes.
-static bool collide__tree_rigid(const collide_pose *pose) {
-    for (int i = 0; i < 3; ++i)
-        for (int j = i; j < 3; ++j) {
-            const double dot =
-                collide__ddot(collide__dvec3_of(pose->axis[i]), collide__dvec3_of(pose->axis[j]));
-            if (!(collide__dabs(dot - (i == j)) <= 4.76837158203125e-7))
-                return false;
-        }
-    return true;
-}
 
 // As collide__tree_column, where the pose is rigid, so that directions of the tree keep their
 // length and the sphere its radius; false if this is not known. Coordinates of vertices, which are
