@@ -48,6 +48,7 @@ typedef struct collide__mesh {
     double reach;
     collide__polygon feature;
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
+    double box[6];           // of the shape and its margin, lo and hi of each axis
     bool clipped;            // the deepest contact is along the normal of its triangle
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
@@ -236,26 +237,31 @@ static const collide_vec3 *collide__mesh_corner(const collide_triangle *t, colli
     return NULL;
 }
 
+// The corners of triangles at the edge from p to q but own, by a search in the tree.
+COLLIDE__NOINLINE uint32_t collide__mesh_find_across(const collide__mesh *m, collide_vec3 p,
+                                                     collide_vec3 q, collide_vec3 own,
+                                                     collide_vec3 *corners) {
+    collide_triangle ring[COLLIDE__MESH_RING];
+    uint32_t number[COLLIDE__MESH_RING], n = 0;
+    collide__mesh_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
+    collide__mesh_gather(m, NULL, p, q, &list, NULL);
+    for (uint32_t i = 0; i < list.n; ++i) {
+        const collide_vec3 *w = collide__mesh_corner(&ring[i], p, q);
+        if (w && !collide__mesh_same(*w, own))
+            corners[n++] = *w;
+    }
+    return n;
+}
+
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
 static uint32_t collide__mesh_across(collide__mesh *m, const collide__mesh_face *f, int k,
                                      collide_vec3 *corners) {
     const collide_vec3 p = f->t->v[k], q = f->t->v[k < 2 ? k + 1 : 0], own = f->t->v[k ? k - 1 : 2];
+    const bool all = m->near_list.total <= COLLIDE__MESH_NEAR;
     uint32_t n = 0;
-    if (m->near_list.total > COLLIDE__MESH_NEAR) {
-        collide_triangle ring[COLLIDE__MESH_RING];
-        uint32_t number[COLLIDE__MESH_RING];
-        collide__mesh_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
-        collide__mesh_gather(m, NULL, p, q, &list, NULL);
-        for (uint32_t i = 0; i < list.n; ++i) {
-            const collide_vec3 *w = collide__mesh_corner(&ring[i], p, q);
-            if (w && !collide__mesh_same(*w, own))
-                corners[n++] = *w;
-        }
-        return n;
-    }
-    if (!m->hashed)
+    if (all && !m->hashed)
         collide__mesh_hash(m);
-    for (uint32_t i = m->first[collide__mesh_slot(p, q)]; i; i = m->next[i - 1]) {
+    for (uint32_t i = all ? m->first[collide__mesh_slot(p, q)] : 0; i; i = m->next[i - 1]) {
         const collide_vec3 *v = m->near_list.at[(i - 1) / 3].v;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 a = v[j], b = v[j < 2 ? j + 1 : 0], w = v[j ? j - 1 : 2];
@@ -264,6 +270,8 @@ static uint32_t collide__mesh_across(collide__mesh *m, const collide__mesh_face 
             !collide__mesh_same(w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = w;
     }
+    if (n == 0) // the neighbour is not near, or there are too many
+        n = collide__mesh_find_across(m, p, q, own, corners);
     return n;
 }
 
@@ -331,6 +339,25 @@ static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide
     return false;
 }
 
+// Whether a neighbour across edge k rises above it along n by more than 2^-14.
+static bool collide__mesh_edge_rises(collide__mesh *m, const collide__mesh_face *f, int k,
+                                     collide__dvec3 n) {
+    collide_vec3 corners[COLLIDE__MESH_RING];
+    const uint32_t count = collide__mesh_across(m, f, k, corners);
+    const double square = collide__ddot(f->edge[k], f->edge[k]);
+    if (!(square > 0))
+        return collide__mesh_vertex_rises(m, f->t->v[k], n);
+    for (uint32_t i = 0; i < count; ++i) {
+        const collide__dvec3 w = collide__dsub(corners[i], f->t->v[k]);
+        const collide__dvec3 across = collide__dcross(f->edge[k], w);
+        const double rise = collide__ddot(w, n);
+        if (rise > 0 && collide__dmul(collide__dmul(rise, rise), square) >
+                            collide__dmul(3.7252902984619141e-9, collide__ddot(across, across)))
+            return true; // 2^-28
+    }
+    return false;
+}
+
 // Whether neighbours rise above what of the triangle is highest along the unit normal n.
 static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, collide__dvec3 n) {
     double along[3], size = 0;
@@ -343,23 +370,13 @@ static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, c
     const double least = along[top] - collide__dmul(6.103515625e-5, collide__sqrt(size)); // 2^-14
     for (int i = 0; i < 3; ++i)
         tops |= (along[i] >= least) << i;
-    if (tops == 7)
-        return false;
     if (tops == 1 << top)
         return collide__mesh_vertex_rises(m, f->t->v[top], n);
-    const int k = tops == 3 ? 0 : tops == 6 ? 1 : 2;
-    collide_vec3 corners[COLLIDE__MESH_RING];
-    const uint32_t count = collide__mesh_across(m, f, k, corners);
-    for (uint32_t i = 0; i < count; ++i) {
-        const collide__dvec3 w = collide__dsub(corners[i], f->t->v[k]);
-        const collide__dvec3 across = collide__dcross(f->edge[k], w);
-        const double rise = collide__ddot(w, n);
-        if (rise > 0 &&
-            collide__dmul(collide__dmul(rise, rise), collide__ddot(f->edge[k], f->edge[k])) >
-                collide__dmul(3.7252902984619141e-9, collide__ddot(across, across)))
-            return true;
-    }
-    return false;
+    if (tops != 7)
+        return collide__mesh_edge_rises(m, f, tops == 3 ? 0 : tops == 6 ? 1 : 2, n);
+    return !f->solid &&
+           (collide__mesh_edge_rises(m, f, 0, n) || collide__mesh_edge_rises(m, f, 1, n) ||
+            collide__mesh_edge_rises(m, f, 2, n));
 }
 
 // ---- what is found ---------------------------------------------------------------------------
@@ -382,9 +399,20 @@ static bool collide__mesh_merge(const void *user, void *kept, const void *contac
     return true;
 }
 
-// Merges contacts at one place, and keeps at most four of a normal.
+// Merges contacts at one place, and keeps at most four of a normal. The order is by features, so
+// that it stays from step to step.
 static void collide__mesh_reduce(collide__mesh *m) {
     int kept = 0, n;
+    for (int i = 1; i < m->count; ++i) {
+        const collide__dcontact c = m->found[i];
+        int k = i;
+        for (; k > 0 && (m->found[k - 1].feature_a > c.feature_a ||
+                         (m->found[k - 1].feature_a == c.feature_a &&
+                          m->found[k - 1].feature_b > c.feature_b));
+             --k)
+            m->found[k] = m->found[k - 1];
+        m->found[k] = c;
+    }
     m->count = (int)collide__places_merge(m->found, (size_t)m->count, sizeof m->found[0],
                                           collide__mesh_merge, &m->near_by);
     while (kept < m->count) {
@@ -493,15 +521,10 @@ COLLIDE__NOINLINE bool collide__mesh_distance(const collide__mesh *m, const coll
 // Whether edge k of a triangle lies in the box of the shape and its margin.
 static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
     const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
-    const double *a = &p.x, *b = &q.x;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const collide__dvec3 up = collide__coordinate_axis(i), down = collide__dneg(up);
-        const double more = m->core->radius + m->margin;
-        const double hi = collide__core_reach(m->core, &up) + more;
-        const double lo = -(collide__core_reach(m->core, &down) + more);
-        if ((a[i] > hi && b[i] > hi) || (a[i] < lo && b[i] < lo))
+    const double *a = &p.x, *b = &q.x, *box = m->box;
+    for (int i = 0; i < 3; ++i, box += 2)
+        if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
             return false;
-    }
     return true;
 }
 
@@ -554,11 +577,11 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
         return true;
     }
     for (int k = 0; k < 3; ++k) {
-        if (!(crossed >> k & 1))
+        if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
             continue;
         const collide__mesh_beyond beyond = collide__mesh_beyond_edge(m, f, k);
         walls |= (uint32_t)(beyond == COLLIDE__MESH_WALL) << k;
-        falls |= (uint32_t)(beyond == COLLIDE__MESH_FALLS && collide__mesh_edge_near(m, f, k)) << k;
+        falls |= (uint32_t)(beyond == COLLIDE__MESH_FALLS) << k;
     }
     if (falls) {
         collide_distance d;
@@ -746,6 +769,11 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.stage = COLLIDE__MESH_ALL;
     m.near_list = list;
     m.count = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
+        m.box[2 * i] -= core.radius + m.margin;
+        m.box[2 * i + 1] += core.radius + m.margin;
+    }
     collide__mesh_gather(&m, &core, zero, zero, &m.near_list, NULL);
     collide__mesh_ask_all(&m);
     if (m.count > 0 && !m.sure) { // all may be beside the surface

@@ -1,0 +1,407 @@
+// Contacts of shapes with meshes: inner edges have none, and what the mesh is carries the shape.
+#include "test.h"
+
+#include "kinds.h"
+#include "points.h"
+
+#include <stdlib.h>
+
+#define CELLS 40
+#define KINDS 6
+
+// A mesh under way, and its tree.
+typedef struct ground {
+    collide_vec3 p[(CELLS + 1) * (CELLS + 1)];
+    uint32_t corners[6 * CELLS * CELLS + 64];
+    uint32_t points, triangles;
+    void *memory;
+    collide_tree *tree;
+} ground;
+
+static void ground_build(ground *g) {
+    collide_mesh mesh;
+    memset(&mesh, 0, sizeof mesh);
+    mesh.positions = g->p;
+    mesh.vertex_count = g->points;
+    mesh.indices = g->corners;
+    mesh.triangle_count = g->triangles;
+    const size_t size = collide_tree_size(g->triangles, NULL);
+    g->memory = malloc(size + COLLIDE_ALIGNMENT);
+    assert_non_null(g->memory);
+    assert_int_equal(collide_tree_build(&g->tree, COLLIDE_ALIGN(g->memory), size, &mesh, NULL),
+                     COLLIDE_OK);
+}
+
+static float height_of(int what, float x, float y) {
+    // flat; tilted; hills; a ridge along y; a valley along y
+    const float u = 0.25f * x, v = 0.25f * y;
+    return what == 0   ? 0
+           : what == 1 ? 0.25f * x - 0.125f * y
+           : what == 2 ? 0.25f * ((u * u - 1) * (v - 1) * 0.25f + v * v * 0.5f)
+           : what == 3 ? -0.5f * (x < 0 ? -x : x)
+                       : 0.5f * (x < 0 ? -x : x);
+}
+
+// A grid of cells in -n/2 cell to n/2 cell.
+static void ground_grid(ground *g, int n, float cell, int what) {
+    const uint32_t row = (uint32_t)n + 1;
+    g->points = row * row;
+    g->triangles = 0;
+    for (uint32_t j = 0; j < row; ++j)
+        for (uint32_t i = 0; i < row; ++i) {
+            collide_vec3 *p = &g->p[j * row + i];
+            p->x = ((float)i - 0.5f * (float)n) * cell;
+            p->y = ((float)j - 0.5f * (float)n) * cell;
+            p->z = height_of(what, p->x, p->y);
+        }
+    for (uint32_t j = 0; j + 1 < row; ++j)
+        for (uint32_t i = 0; i + 1 < row; ++i) {
+            const uint32_t a = j * row + i, b = a + 1, c = a + row, d = c + 1;
+            const uint32_t corners[6] = {a, b, c, b, d, c};
+            memcpy(&g->corners[3 * g->triangles], corners, sizeof corners);
+            g->triangles += 2;
+        }
+    ground_build(g);
+}
+
+static void ground_free(ground *g) {
+    free(g->memory);
+}
+
+static const collide_convex *pyramid(void) {
+    static const collide_vec3 tip[5] = {{-0.25f, -0.25f, -0.125f},
+                                        {0.25f, -0.25f, -0.125f},
+                                        {0.25f, 0.25f, -0.125f},
+                                        {-0.25f, 0.25f, -0.125f},
+                                        {0, 0, 0.25f}};
+    static const uint32_t faces[18] = {0, 2, 1, 0, 3, 2, 0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
+    static const collide_mesh mesh = {tip, 5, 0, faces, 6, 0};
+    static unsigned char memory[1 << 12];
+    static collide_convex *body;
+    if (!body)
+        assert_int_equal(collide_convex_build_mesh(&body, COLLIDE_ALIGN(memory),
+                                                   sizeof memory - COLLIDE_ALIGNMENT, &mesh),
+                         COLLIDE_OK);
+    return body;
+}
+
+static collide_shape shape_of(int kind) {
+    static const collide_sphere sphere = {{0, 0, 0}, 0.25f};
+    static const collide_capsule capsule = {{0, 0, -0.25f}, {0, 0, 0.25f}, 0.125f};
+    static const collide_obb box = {
+        {0, 0, 0}, {0.25f, 0.375f, 0.125f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    static const collide_cylinder cylinder = {{0, 0, 0}, {0, 0, 1}, 0.25f, 0.5f};
+    static const collide_tetrahedron tetrahedron = {{{0.25f, 0.25f, 0.25f},
+                                                     {-0.25f, -0.25f, 0.25f},
+                                                     {-0.25f, 0.25f, -0.25f},
+                                                     {0.25f, -0.25f, -0.25f}}};
+    return kind == 0   ? collide_shape_from_sphere(&sphere)
+           : kind == 1 ? collide_shape_from_capsule(&capsule)
+           : kind == 2 ? collide_shape_from_obb(&box)
+           : kind == 3 ? collide_shape_from_cylinder(&cylinder)
+           : kind == 4 ? collide_shape_from_convex(pyramid(), NULL)
+                       : collide_shape_from_tetrahedron(&tetrahedron);
+}
+
+static double along(collide_vec3 n, collide_vec3 p) {
+    return (double)n.x * (double)p.x + (double)n.y * (double)p.y + (double)n.z * (double)p.z;
+}
+
+static collide_vec3 between(collide_vec3 a, collide_vec3 b) {
+    const collide_vec3 r = {b.x - a.x, b.y - a.y, b.z - a.z};
+    return r;
+}
+
+static collide_contact_options options_of(float margin, uint32_t flags) {
+    collide_contact_options o;
+    memset(&o, 0, sizeof o);
+    o.margin = margin;
+    o.flags = flags;
+    return o;
+}
+
+// Any pose whose shape is up to deep below the plane z = slope . (x, y), or that far above.
+static collide_shape placed(inputs_random *r, int kind, collide_vec3 up, float deep, float wide) {
+    const collide_shape still = shape_of(kind);
+    collide_vec3 at = inputs_vec3(r, -wide, wide);
+    at.z = 0;
+    const bool lies = kinds_below(r, 2);
+    collide_pose pose =
+        collide_pose_from_quaternion(inputs_uniform(r, -1, 1), inputs_uniform(r, -1, 1),
+                                     inputs_uniform(r, -1, 1), inputs_uniform(r, -1, 1), at);
+    if (lies) // turned from z to up, then round z
+        pose = collide_pose_from_quaternion(-up.y, up.x, 0, 1 + up.z, at);
+    const collide_plane plane = {up, 0};
+    const collide_shape half = collide_shape_from_plane(&plane);
+    collide_shape s = collide_shape_under_pose(&still, &pose);
+    collide_distance d;
+    if (!collide_shape_shape_distance(&s, &half, INFINITY, &d))
+        fail_msg("no distance from the half-space");
+    const float move = -d.lo - deep;
+    pose.position.x += move * up.x;
+    pose.position.y += move * up.y;
+    pose.position.z += move * up.z;
+    return collide_shape_under_pose(&still, &pose);
+}
+
+// On flat and tilted meshes every contact is along the normal, none is deeper than the shape, the
+// deepest is as deep, and the points are on the plane and that far off it.
+static void test_planes(void **state) {
+    static const collide_vec3 up[2] = {{0, 0, 1}, {-0.2407717f, 0.12038585f, 0.96308684f}};
+    static ground g;
+    inputs_random r = inputs_seed(351);
+    (void)state;
+    for (int what = 0; what < 2; ++what)
+        for (int cells = 0; cells < 2; ++cells) {
+            const float cell = cells ? 1 : 0.25f;
+            ground_grid(&g, CELLS, cell, what);
+            for (int i = 0; i < (kinds_tier() < 2 ? 1200 : 100000); ++i) {
+                const int kind = i % KINDS;
+                const float deep = i % 5 == 4 ? -0.01f : inputs_uniform(&r, 1e-4f, 0.02f);
+                const collide_shape s = placed(&r, kind, up[what], deep, 8 * cell);
+                const collide_contact_options o = options_of(i % 5 == 4 ? 0.0625f : 0, i % 2);
+                collide_contact c[16];
+                const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 16);
+                double deepest = -1;
+                if (n < 1 || n > 4)
+                    fail_msg("%d contacts, case %d, kind %d", (int)n, i, kind);
+                for (size_t k = 0; k < n; ++k) {
+                    const double off = along(c[k].normal, between(c[k].point_a, c[k].point_b));
+                    if (along(c[k].normal, up[what]) < 0.999999 ||
+                        fabs(along(up[what], c[k].point_b)) > 4e-6 ||
+                        fabs(off - (double)c[k].depth) > 4e-6)
+                        fail_msg("contact %d of %d, case %d, kind %d", (int)k, (int)n, i, kind);
+                    deepest = (double)c[k].depth > deepest ? (double)c[k].depth : deepest;
+                }
+                if (fabs(deepest - (double)deep) > 1e-5)
+                    fail_msg("depth %g, not %g, case %d, kind %d", deepest, (double)deep, i, kind);
+            }
+            ground_free(&g);
+        }
+}
+
+// A shape that slides over a plane keeps the same keys, and depths change no faster than it moves.
+static void test_slides(void **state) {
+    static ground g;
+    static const collide_vec3 up = {0, 0, 1};
+    inputs_random r = inputs_seed(352);
+    (void)state;
+    ground_grid(&g, CELLS, 0.25f, 0);
+    for (int kind = 0; kind < KINDS; ++kind)
+        for (int lies = 0; lies < 2; ++lies) {
+            const float turn = inputs_uniform(&r, -1, 1);
+            collide_pose pose =
+                collide_pose_from_quaternion(lies ? 1 : 0, 0, lies ? 0 : turn, 1, vec(0, 0, 0));
+            const collide_shape still = shape_of(kind);
+            const collide_shape turned = collide_shape_under_pose(&still, &pose);
+            const collide_plane plane = {up, 0};
+            const collide_shape half = collide_shape_from_plane(&plane);
+            collide_distance d;
+            collide_contact before[8], c[8];
+            size_t count = 0;
+            assert_true(collide_shape_shape_distance(&turned, &half, INFINITY, &d));
+            for (int i = 0; i < (kinds_tier() < 2 ? 3000 : 100000); ++i) {
+                uint32_t match[8];
+                pose.position = vec(-2 + 0.0011f * (float)(i % 3000),
+                                    -1 + 0.0007f * (float)(i % 3000), -0.001f - d.lo);
+                const collide_shape s = collide_shape_under_pose(&still, &pose);
+                const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8);
+                if (i % 3000 &&
+                    (n != count ||
+                     collide_contacts_match(c, n, before, count, COLLIDE_KEY_BODY, match) != n))
+                    fail_msg("%d contacts after %d, step %d, kind %d", (int)n, (int)count, i, kind);
+                for (size_t k = 0; k < n; ++k)
+                    assert_true(fabsf(c[k].depth - 0.001f) < 3e-6f && c[k].normal.z == 1);
+                memcpy(before, c, sizeof before);
+                count = n;
+            }
+            static const size_t counts[KINDS][2] = {{1, 1}, {1, 2}, {4, 4}, {4, 2}, {4, 2}, {2, 2}};
+            assert_int_equal(count, counts[kind][lies]);
+        }
+    ground_free(&g);
+}
+
+// What the surface is bent to carries a shape: a ridge with the shape's normal, a valley with those
+// of its faces, the rim of a plate.
+static void test_bends(void **state) {
+    static ground g;
+    const collide_sphere on_ridge = {{0, 0.3f, 0.24f}, 0.25f};
+    const collide_obb over = {
+        {0.05f, 0.3f, 0.12f}, {0.25f, 0.375f, 0.125f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    collide_contact c[8];
+    size_t n;
+    (void)state;
+    ground_grid(&g, 8, 0.25f, 3);
+    collide_shape s = collide_shape_from_sphere(&on_ridge);
+    n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8);
+    assert_int_equal(n, 1);
+    assert_true(c[0].normal.z == 1 && fabsf(c[0].depth - 0.01f) < 1e-6f);
+    s = collide_shape_from_obb(&over);
+    n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8);
+    int ends = 0;
+    assert_true(n == 2 || n == 3); // both ends, and a vertex between them
+    for (size_t k = 0; k < n; ++k) {
+        assert_true(c[k].normal.z > 0.999999f && fabsf(c[k].depth - 0.005f) < 1e-6f);
+        assert_true(fabsf(c[k].point_b.x) < 1e-6f && fabsf(c[k].point_b.z) < 1e-6f);
+        ends += fabsf(fabsf(c[k].point_b.y - 0.3f) - 0.375f) < 1e-6f;
+    }
+    assert_int_equal(ends, 2);
+    ground_free(&g);
+    ground_grid(&g, 8, 0.25f, 4);
+    const collide_sphere in_valley = {{0, 0.3f, 0.27f}, 0.25f};
+    s = collide_shape_from_sphere(&in_valley);
+    n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8);
+    assert_int_equal(n, 2);
+    for (size_t k = 0; k < n; ++k)
+        assert_true(fabsf(c[k].normal.z - 0.8944272f) < 1e-6f);
+    assert_true(c[0].normal.x * c[1].normal.x < 0);
+    ground_free(&g);
+    // A plate from -1 to 1: the box stands over its rim, and over its corner.
+    ground_grid(&g, 8, 0.25f, 0);
+    for (int corner = 0; corner < 2; ++corner) {
+        collide_obb rim = over;
+        rim.center.x = 0.9f;
+        rim.center.y = corner ? 0.8f : 0.1f;
+        float least = 2, most = -2;
+        s = collide_shape_from_obb(&rim);
+        n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8);
+        assert_int_equal(n, 4);
+        for (size_t k = 0; k < n; ++k) {
+            assert_true(c[k].normal.z == 1 && fabsf(c[k].depth - 0.005f) < 1e-6f);
+            least = c[k].point_b.x < least ? c[k].point_b.x : least;
+            most = c[k].point_b.x > most ? c[k].point_b.x : most;
+        }
+        assert_true(fabsf(most - 1) < 1e-6f && fabsf(least - 0.65f) < 1e-6f);
+    }
+    // Beside the plate, and lower than it: no contact.
+    collide_obb beside = over;
+    beside.center = vec(1.26f, 0, 0.01f);
+    s = collide_shape_from_obb(&beside);
+    assert_int_equal(collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8), 0);
+    const collide_contact_options o = options_of(0.0625f, 0);
+    n = collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 8);
+    assert_true(n > 0 && c[0].normal.x > 0.999f && fabsf(c[0].depth + 0.01f) < 1e-6f);
+    ground_free(&g);
+}
+
+// One-sided: nothing from behind; a flipped winding turns the front.
+static void test_one_sided(void **state) {
+    static ground g;
+    const collide_contact_options one = options_of(0, COLLIDE_CONTACT_ONE_SIDED);
+    (void)state;
+    for (int flipped = 0; flipped < 2; ++flipped) {
+        ground_grid(&g, 8, 0.25f, 0);
+        ground_free(&g);
+        for (uint32_t i = 0; flipped && i < 3 * g.triangles; i += 3) {
+            const uint32_t c = g.corners[i];
+            g.corners[i] = g.corners[i + 1];
+            g.corners[i + 1] = c;
+        }
+        ground_build(&g);
+        for (int kind = 0; kind < KINDS; ++kind)
+            for (int below = 0; below < 2; ++below) {
+                inputs_random r = inputs_seed(353);
+                const collide_vec3 up = {0, 0, below ? -1.0f : 1.0f};
+                const collide_shape s = placed(&r, kind, up, 0.005f, 0.5f);
+                collide_contact c[8];
+                const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &one, c, 8);
+                const size_t both = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8);
+                assert_true(both > 0 && c[0].normal.z == up.z);
+                assert_int_equal(n, below == flipped ? both : 0);
+            }
+        ground_free(&g);
+    }
+}
+
+// Edges of three and more triangles, duplicates, flat triangles, flipped windings and holes change
+// nothing where the surface is; a hole has a rim.
+static void test_bad_meshes(void **state) {
+    static ground g;
+    inputs_random r = inputs_seed(354);
+    (void)state;
+    for (int bad = 0; bad < 4; ++bad) {
+        ground_grid(&g, 8, 0.25f, 0);
+        ground_free(&g);
+        const uint32_t first = 3 * g.triangles;
+        uint32_t *const more = &g.corners[first];
+        for (uint32_t i = 0; i < 48; i += 3) {
+            const uint32_t t = 3 * kinds_below(&r, first / 3);
+            memcpy(&more[i], &g.corners[t], 3 * sizeof *more);
+            if (bad == 1) // flat
+                more[i + 2] = more[i];
+            if (bad == 2) { // a flipped duplicate
+                more[i] = g.corners[t + 1];
+                more[i + 1] = g.corners[t];
+            }
+            if (bad == 3) { // flipped alone
+                const uint32_t c = g.corners[t];
+                g.corners[t] = g.corners[t + 1];
+                g.corners[t + 1] = c;
+            }
+        }
+        g.triangles += bad < 3 ? 16 : 0;
+        ground_build(&g);
+        for (int i = 0; i < 600; ++i) {
+            const collide_vec3 up = {0, 0, 1};
+            const collide_shape s = placed(&r, i % KINDS, up, 0.005f, 0.5f);
+            collide_contact c[16];
+            const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 16);
+            float deepest = 0;
+            assert_true(n >= 1 && n <= 4);
+            for (size_t k = 0; k < n; ++k) {
+                if (c[k].normal.z < 0.999999f)
+                    fail_msg("normal %g %g %g, case %d of kind of mesh %d", (double)c[k].normal.x,
+                             (double)c[k].normal.y, (double)c[k].normal.z, i, bad);
+                deepest = c[k].depth > deepest ? c[k].depth : deepest;
+            }
+            assert_true(fabsf(deepest - 0.005f) < 4e-6f);
+        }
+        ground_free(&g);
+    }
+    // A fin stands on a flat mesh: three triangles at an edge. A sphere beside it touches both.
+    ground_grid(&g, 8, 0.25f, 0);
+    ground_free(&g);
+    g.p[g.points] = vec(0, 0.125f, 1);
+    const uint32_t fin[3] = {4 * 9 + 4, 5 * 9 + 4, g.points++};
+    memcpy(&g.corners[3 * g.triangles++], fin, sizeof fin);
+    ground_build(&g);
+    const collide_sphere beside = {{0.12f, 0.125f, 0.12f}, 0.125f};
+    const collide_shape s = collide_shape_from_sphere(&beside);
+    collide_contact c[8];
+    assert_int_equal(collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 8), 2);
+    assert_true(fabsf(c[0].normal.x + c[1].normal.x - 1) < 1e-6f);
+    assert_true(fabsf(c[0].normal.z + c[1].normal.z - 1) < 1e-6f);
+    ground_free(&g);
+}
+
+// A large shape on a fine mesh, more triangles than fit: the same contacts.
+static void test_many_triangles(void **state) {
+    static ground g;
+    inputs_random r = inputs_seed(355);
+    (void)state;
+    for (int fine = 0; fine < 2; ++fine) {
+        ground_grid(&g, fine ? CELLS : 2, fine ? 0.03125f : 0.625f, 0);
+        for (int i = 0; i < (fine ? 60 : 0); ++i) {
+            const collide_vec3 up = {0, 0, 1};
+            const collide_shape s = placed(&r, i % KINDS, up, 0.004f, 0.125f);
+            collide_contact c[16];
+            const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 16);
+            float deepest = 0;
+            assert_true(n >= 1 && n <= 4);
+            for (size_t k = 0; k < n; ++k) {
+                assert_true(c[k].normal.z > 0.999999f);
+                deepest = c[k].depth > deepest ? c[k].depth : deepest;
+            }
+            assert_true(fabsf(deepest - 0.004f) < 4e-6f);
+        }
+        ground_free(&g);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_planes),     cmocka_unit_test(test_slides),
+        cmocka_unit_test(test_bends),      cmocka_unit_test(test_one_sided),
+        cmocka_unit_test(test_bad_meshes), cmocka_unit_test(test_many_triangles)};
+    return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);
+}
