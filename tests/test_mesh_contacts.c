@@ -298,6 +298,7 @@ static void test_one_sided(void **state) {
             g.corners[i + 1] = c;
         }
         ground_build(&g);
+        assert_int_equal(collide_tree_windings(g.tree, NULL, 0), 0);
         for (int kind = 0; kind < KINDS; ++kind)
             for (int below = 0; below < 2; ++below) {
                 inputs_random r = inputs_seed(353);
@@ -341,6 +342,12 @@ static void test_bad_meshes(void **state) {
         }
         g.triangles += bad < 3 ? 16 : 0;
         ground_build(&g);
+        // Both sides of edges of flipped triangles are listed, but no duplicates.
+        uint32_t listed[128];
+        const size_t windings = collide_tree_windings(g.tree, listed, 128);
+        assert_true(bad < 2 ? windings == 0 : windings > 16 && windings <= 64);
+        for (size_t i = 1; i < windings; ++i)
+            assert_true(listed[i] > listed[i - 1] && listed[i] < g.triangles);
         for (int i = 0; i < 600; ++i) {
             const collide_vec3 up = {0, 0, 1};
             const collide_shape s = placed(&r, i % KINDS, up, 0.005f, 0.5f);

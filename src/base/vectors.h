@@ -140,6 +140,10 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
     return a;
 }
 
+COLLIDE__INLINE bool collide__same_point(collide_vec3 a, collide_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 COLLIDE__FORCE_INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
     return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
 }

@@ -272,10 +272,6 @@ static void collide__convex_add(float *rows, uint32_t *n, collide__dvec3 d) {
     collide__convex_put(rows, (*n)++, d);
 }
 
-static bool collide__same_point(collide_vec3 a, collide_vec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 // Whether edge j of triangle t, number i, lies within a face: a triangle in the same plane, on the
 // other side of the edge, shares it.
 static bool collide__edge_inside(const collide_mesh *mesh, size_t i, const collide_triangle *t,

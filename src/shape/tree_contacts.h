@@ -1,5 +1,6 @@
 #pragma once
 #include "contacts.h"
+#include "../tree/ring.h"
 #include "tree.h"
 
 // ---- contacts of a shape with a mesh ---------------------------------------------------------
@@ -13,14 +14,6 @@
 #define COLLIDE__MESH_SLOTS 256u
 #define COLLIDE__MESH_RING 24u
 #define COLLIDE__MESH_FOUND 48
-
-// Triangles and their numbers.
-typedef struct collide__mesh_list {
-    collide_triangle *at;
-    uint32_t *number;
-    uint32_t n, capacity;
-    size_t total; // n, and those that had no room
-} collide__mesh_list;
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
 // contact, whatever the neighbours are.
@@ -40,7 +33,7 @@ typedef struct collide__mesh {
     bool one_sided, hashed;
     bool sure; // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
-    collide__mesh_list near_list;
+    collide__tree_list near_list;
     uint16_t first[COLLIDE__MESH_SLOTS], next[3 * COLLIDE__MESH_NEAR]; // edges + 1; 0 ends
     // The shape's feature that faces this normal, if featured.
     bool featured;
@@ -65,13 +58,12 @@ typedef struct collide__mesh_face {
 
 // ---- what is near ----------------------------------------------------------------------------
 
-// The search for triangles near a shape, or near a segment or point: then core is NULL.
+// The search for triangles near a core.
 typedef struct collide__mesh_search {
     const collide__core *core;
     double margin;
-    collide_vec3 p, q;
     collide_triangle *last;
-    collide__mesh_list *list;
+    collide__tree_list *list;
     collide__mesh *each; // asks each triangle at once, or NULL
 } collide__mesh_search;
 
@@ -79,10 +71,6 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
 
 static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__mesh_search *s = (const collide__mesh_search *)shape;
-    if (!s->core) {
-        const double p = collide__dot_from(m, s->p, from), q = collide__dot_from(m, s->q, from);
-        return p > q ? p : q;
-    }
     return collide__core_body_reach(s->core, m, from) +
            collide__dmul(s->margin, collide__sqrt(collide__ddot(m, m)));
 }
@@ -94,16 +82,10 @@ static bool collide__mesh_overlaps(const void *shape, const collide_triangle *t)
 
 static void collide__mesh_taken(const void *shape, uint32_t triangle) {
     const collide__mesh_search *s = (const collide__mesh_search *)shape;
-    collide__mesh_list *list = s->list;
-    if (s->each) {
+    if (s->each)
         collide__mesh_ask(s->each, s->last, triangle);
-    } else {
-        if (list->n < list->capacity) {
-            list->at[list->n] = *s->last;
-            list->number[list->n++] = triangle;
-        }
-        ++list->total;
-    }
+    else
+        collide__tree_list_add(s->list, s->last, triangle);
 }
 
 static const collide__body_type collide__mesh_searches = {
@@ -174,31 +156,20 @@ static bool collide__mesh_column(const collide__mesh_search *s, const collide_tr
     return true;
 }
 
-static void collide__mesh_gather(const collide__mesh *m, const collide__core *core, collide_vec3 p,
-                                 collide_vec3 q, collide__mesh_list *list, collide__mesh *each) {
+static void collide__mesh_gather(const collide__mesh *m, collide__tree_list *list,
+                                 collide__mesh *each) {
     collide_triangle last;
-    collide__mesh_search s;
-    s.core = core;
-    s.margin = m->margin;
-    s.p = p;
-    s.q = q;
-    s.last = &last;
-    s.list = list;
-    s.each = each;
+    const collide__mesh_search s = {m->core, m->margin, &last, list, each};
     COLLIDE__ALIGNED(float) bound[16 * 13];
     float box[24];
     const collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     memset(bound, 0, sizeof bound);
-    if (core && (!m->pose || collide__tree_rigid(m->pose)) &&
+    if ((!m->pose || collide__tree_rigid(m->pose)) &&
         collide__mesh_column(&s, m->tree, &pose, bound, box))
         (void)collide__tree_find(&collide__mesh_searches, &s, m->tree, &pose, bound, box, NULL,
                                  NULL, 0, SIZE_MAX);
     else
         (void)collide__tree_near(&collide__mesh_searches, &s, m->tree, m->pose, NULL, 0, SIZE_MAX);
-}
-
-COLLIDE__INLINE bool collide__mesh_same(collide_vec3 p, collide_vec3 q) {
-    return p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
 // The same for both directions of an edge.
@@ -225,30 +196,18 @@ static void collide__mesh_hash(collide__mesh *m) {
     m->hashed = true;
 }
 
-// The corner of t across its edge from p to q, in either direction; NULL if it has no such edge.
-static const collide_vec3 *collide__mesh_corner(const collide_triangle *t, collide_vec3 p,
-                                                collide_vec3 q) {
-    for (int i = 0; i < 3; ++i) {
-        const collide_vec3 a = t->v[i], b = t->v[i < 2 ? i + 1 : 0];
-        if ((collide__mesh_same(a, p) && collide__mesh_same(b, q)) ||
-            (collide__mesh_same(a, q) && collide__mesh_same(b, p)))
-            return &t->v[i ? i - 1 : 2];
-    }
-    return NULL;
-}
-
 // The corners of triangles at the edge from p to q but own, by a search in the tree.
 COLLIDE__NOINLINE uint32_t collide__mesh_find_across(const collide__mesh *m, collide_vec3 p,
                                                      collide_vec3 q, collide_vec3 own,
                                                      collide_vec3 *corners) {
     collide_triangle ring[COLLIDE__MESH_RING];
     uint32_t number[COLLIDE__MESH_RING], n = 0;
-    collide__mesh_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
-    collide__mesh_gather(m, NULL, p, q, &list, NULL);
+    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
+    collide__tree_ring(m->tree, m->pose, p, q, &list);
     for (uint32_t i = 0; i < list.n; ++i) {
-        const collide_vec3 *w = collide__mesh_corner(&ring[i], p, q);
-        if (w && !collide__mesh_same(*w, own))
-            corners[n++] = *w;
+        const collide_vec3 w = ring[i].v[collide__tree_edge(&ring[i], p, q) & 3];
+        if (!collide__same_point(w, own))
+            corners[n++] = w;
     }
     return n;
 }
@@ -265,9 +224,9 @@ static uint32_t collide__mesh_across(collide__mesh *m, const collide__mesh_face 
         const collide_vec3 *v = m->near_list.at[(i - 1) / 3].v;
         const uint32_t j = (i - 1) % 3;
         const collide_vec3 a = v[j], b = v[j < 2 ? j + 1 : 0], w = v[j ? j - 1 : 2];
-        if (((collide__mesh_same(a, q) && collide__mesh_same(b, p)) ||
-             (collide__mesh_same(a, p) && collide__mesh_same(b, q))) &&
-            !collide__mesh_same(w, own) && n < COLLIDE__MESH_RING)
+        if (((collide__same_point(a, q) && collide__same_point(b, p)) ||
+             (collide__same_point(a, p) && collide__same_point(b, q))) &&
+            !collide__same_point(w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = w;
     }
     if (n == 0) // the neighbour is not near, or there are too many
@@ -317,16 +276,16 @@ static collide__mesh_beyond collide__mesh_beyond_edge(collide__mesh *m, const co
 static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
     collide_triangle ring[COLLIDE__MESH_RING];
     uint32_t number[COLLIDE__MESH_RING];
-    collide__mesh_list list = m->near_list;
+    collide__tree_list list = m->near_list;
     if (list.total > COLLIDE__MESH_NEAR) {
-        const collide__mesh_list around = {ring, number, 0, COLLIDE__MESH_RING, 0};
+        const collide__tree_list around = {ring, number, 0, COLLIDE__MESH_RING, 0};
         list = around;
-        collide__mesh_gather(m, NULL, v, v, &list, NULL);
+        collide__tree_ring(m->tree, m->pose, v, v, &list);
     }
     for (uint32_t i = 0; i < list.n; ++i) {
         const collide_vec3 *w = list.at[i].v;
-        if (!collide__mesh_same(w[0], v) && !collide__mesh_same(w[1], v) &&
-            !collide__mesh_same(w[2], v))
+        if (!collide__same_point(w[0], v) && !collide__same_point(w[1], v) &&
+            !collide__same_point(w[2], v))
             continue;
         for (int k = 0; k < 3; ++k) {
             const collide__dvec3 e = collide__dsub(w[k], v);
@@ -733,9 +692,8 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
 }
 
 static void collide__mesh_ask_all(collide__mesh *m) {
-    const collide_vec3 zero = {0, 0, 0};
     if (m->near_list.total > COLLIDE__MESH_NEAR)
-        collide__mesh_gather(m, m->core, zero, zero, NULL, m);
+        collide__mesh_gather(m, NULL, m);
     for (uint32_t i = 0; i < m->near_list.n && m->near_list.total <= COLLIDE__MESH_NEAR; ++i)
         collide__mesh_ask(m, &m->near_list.at[i], m->near_list.number[i]);
 }
@@ -747,7 +705,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide_triangle at[COLLIDE__MESH_NEAR];
     uint32_t number[COLLIDE__MESH_NEAR];
     const collide_vec3 zero = {0, 0, 0};
-    const collide__mesh_list list = {at, number, 0, COLLIDE__MESH_NEAR, 0};
+    const collide__tree_list list = {at, number, 0, COLLIDE__MESH_NEAR, 0};
     collide__mesh m;
     collide__core core;
     COLLIDE_ASSERT(a && (contacts || !capacity));
@@ -774,7 +732,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
         m.box[2 * i] -= core.radius + m.margin;
         m.box[2 * i + 1] += core.radius + m.margin;
     }
-    collide__mesh_gather(&m, &core, zero, zero, &m.near_list, NULL);
+    collide__mesh_gather(&m, &m.near_list, NULL);
     collide__mesh_ask_all(&m);
     if (m.count > 0 && !m.sure) { // all may be beside the surface
         m.stage = COLLIDE__MESH_ANY;
