@@ -4582,7 +4582,44 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
                                               const collide_pose *pose_b, uint32_t *indices,
                                               size_t capacity);
 
-// Contacts of a shape with a mesh.
+// The contacts of a shape with a mesh, which is a tree under a pose. The shape is of any kind but a
+// plane. A solver can stand on them: bodies slide and roll over the mesh as over one surface, since
+// an edge or vertex has contacts only where the surface bends away from the shape. There are
+// contacts if the shape overlaps a triangle or is within options->margin of one, and none
+// otherwise, as collide_shape_shape_within says but for rounding. Depths of shapes that are apart
+// are negative. The contacts are
+//     face            The corners of the shape's lowest face, edge or point that are over a
+//                     triangle, along its normal. If the lowest corner is over an edge where the
+//                     surface ends or bends away by more than 2^-12 (0.014 degrees), they are the
+//                     corners of the area that both share, as of two shapes.
+//     edge, vertex    Where the shape does not rest on the triangle, or is deeper in it than 1/16
+//                     of the shape's size: the contacts of the shape and the triangle, with their
+//                     normal. They count if no neighbour of the triangle rises above the edge or
+//                     vertex along this normal by more than 2^-14. So a ridge has contacts, a
+//                     valley has those of its faces.
+// If none of these counts, the deepest contact with any triangle is taken, along the triangle's
+// normal if it can be. Features of the shape, rims, the size and the least depth are as in
+// collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of each other, and whose
+// normals are within 2.5 degrees, are one. Of more than four of one normal four are kept, as above;
+// so the deepest contact may be less deep than the shape by 2^-8 of the size.
+//
+// Triangles have two sides: normals point to the side where the shape's middle is. With
+// COLLIDE_CONTACT_ONE_SIDED in options->flags, a triangle whose front is turned away from the
+// middle has no contacts. The vertices run counter-clockwise as seen from the front; a pose that
+// mirrors turns the front round. The windings must be consistent (collide_tree_windings).
+//
+// Triangles are neighbours if the coordinates of both ends of an edge are equal in the tree. Any
+// tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
+// other or lie on edges of other triangles, the mesh has borders. Edges of three and more
+// triangles, duplicates, triangles without area and flipped windings lose no contacts.
+//
+// feature_b is the index of the triangle. It changes as a body slides, so the key for warm starting
+// is COLLIDE_KEY_BODY. Contacts are in the order of feature_a, then feature_b, within each normal.
+// Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
+// capacity is 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
+// Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
+// on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
+// near, they are searched twice, and neighbours are searched in the tree at 1 us each.
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
