@@ -18,6 +18,9 @@ typedef struct scene {
     double seconds, pause; // between layers
     uint64_t random;
     void *memory[SCENE_HULLS];
+    collide_mesh mesh; // of the ground, if it is one
+    double half, bowl; // half its width if it is a tray, the radius of a bowl; 0: it is none
+    void *mesh_memory[3];
     collide_convex *hulls[SCENE_HULLS];
     vec hull_inertia[SCENE_HULLS]; // of mass 1
     collide_vec3 corner[SCENE_HULLS][12];
@@ -30,6 +33,7 @@ typedef struct scene_figures {
     double rest;            // seconds until all bodies are at rest; infinity: never
     double drift;           // the most that a body moved sideways, from start to end
     double lean;            // the most that the axis z of a body leans: 1 minus its cosine
+    double out;             // the most that the middle of a body was outside of a tray or bowl
     double fresh, contacts; // new keys and contacts, a step
     double seconds;         // of the processor, a step
 } scene_figures;
@@ -177,6 +181,8 @@ static inline bool scene_hulls(scene *s) {
 static inline void scene_free(scene *s) {
     for (int h = 0; h < SCENE_HULLS; ++h)
         free(s->memory[h]);
+    for (int i = 0; i < 3; ++i)
+        free(s->mesh_memory[i]);
 }
 
 // ---- the scenes ------------------------------------------------------------------------------
@@ -298,16 +304,51 @@ static inline size_t scene_ask(const solver *s, uint32_t a, uint32_t b, double m
     return collide_obb_obb_contacts(&p->placed.of.obb, &q->placed.of.obb, &options, out, capacity);
 }
 
+// How deep a body is in the triangles of the ground.
+static inline double scene_sunk(const scene *of, const solver_body *b) {
+    const collide_vec3 *p = (const collide_vec3 *)of->mesh.positions;
+    const uint32_t *at = (const uint32_t *)of->mesh.indices;
+    double most = 0;
+    for (size_t i = 0; i < 3 * of->mesh.triangle_count; i += 3) {
+        const collide_triangle t = {{p[at[i]], p[at[i + 1]], p[at[i + 2]]}};
+        const collide_shape face = collide_shape_from_triangle(&t);
+        const collide_aabb bounds = collide_aabb_from_shape(&face);
+        collide_distance d;
+        if (!solver_apart(&b->bounds, &bounds, 0) &&
+            collide_shape_shape_distance(&b->placed, &face, 0, &d))
+            most = fmax(most, -(double)d.lo);
+    }
+    return most;
+}
+
+// How far the middle of a body is outside of the ground.
+static inline double scene_out(const scene *of, const solver_body *b) {
+    const vec up = {0, 0, fmin(b->at.z - of->bowl, 0)};
+    const vec off = {b->at.x, b->at.y, up.z};
+    if (of->bowl > 0)
+        return sqrt(dot(off, off)) - of->bowl;
+    return of->half > 0 ? fmax(-b->at.z, fmax(fabs(b->at.x), fabs(b->at.y)) - of->half) : 0;
+}
+
 // True overlaps of bodies: the most, and the sum of n of them.
-static inline double scene_overlaps(solver *s, double *sum, size_t *n) {
+static inline double scene_overlaps(const scene *of, solver *s, double *sum, size_t *n) {
     double most = 0;
     for (uint32_t i = 0; i < s->count; ++i)
         solver_place(&s->bodies[i]);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        const double sunk = scene_sunk(of, &s->bodies[i]);
+        if (s->bodies[i].mass > 0 && sunk > 0) {
+            most = fmax(most, sunk);
+            *sum += sunk;
+            ++*n;
+        }
+    }
     for (uint32_t i = 0; i < s->count; ++i)
         for (uint32_t j = 0; j < i; ++j) {
             const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
             collide_distance d;
-            if ((!(a->mass > 0) && !(b->mass > 0)) || solver_apart(&a->bounds, &b->bounds, 0) ||
+            if (solver_ground(b) || (!(a->mass > 0) && !(b->mass > 0)) ||
+                solver_apart(&a->bounds, &b->bounds, 0) ||
                 !collide_shape_shape_distance(&a->placed, &b->placed, 0, &d))
                 continue;
             most = fmax(most, -(double)d.lo);
@@ -404,8 +445,10 @@ static inline scene_figures scene_run(scene *of, const scene_how *how) {
         fresh += s.fresh;
         contacts += s.n;
         if (k % how->each == 0)
-            f.deepest = fmax(f.deepest, scene_overlaps(&s, &sum, &pairs));
+            f.deepest = fmax(f.deepest, scene_overlaps(of, &s, &sum, &pairs));
         f.rest = scene_speed(of) > 0.02 ? HUGE_VAL : fmin(f.rest, (k + 1) / how->rate);
+        for (uint32_t i = 0; i < s.count; ++i)
+            f.out = fmax(f.out, s.bodies[i].mass > 0 ? scene_out(of, &s.bodies[i]) : 0);
     }
     for (uint32_t i = 0; i < s.count; ++i) {
         const solver_body *b = &s.bodies[i];

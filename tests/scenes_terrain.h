@@ -1,9 +1,10 @@
 // Scenes on terrain, run by the solver of solver.h: what rolls and slides over flat, tilted and
-// hilly grids, beside its path by the equations of motion, and barrels that stand on slopes.
+// hilly grids, beside its path by the equations of motion, and barrels that stand on slopes. Each
+// grid is terrain, or the same triangles as a mesh.
 #ifndef SCENES_TERRAIN_H
 #define SCENES_TERRAIN_H
 
-#include "scenes.h"
+#include "scenes_mesh.h"
 
 #include <stdio.h>
 
@@ -102,18 +103,18 @@ static inline vec ride_over(const ride *r, double u, double high) {
     return scene_vec(u - high * up * g.y, 0.1, g.x + high * up);
 }
 
-// Makes the ground and the body on it; free it with scene_free. False if memory is out.
-static inline bool ride_make(scene *s, const ride *r) {
+static inline double ride_height(const ride *r, int column) {
+    return ride_ground(r, RIDE_CELL * column - RIDE_BEFORE).x;
+}
+
+// Adds the ground as terrain. False if memory is out.
+static inline bool ride_terrain(scene *s, const ride *r) {
     static float heights[RIDE_ROWS][RIDE_COLUMNS];
-    const double tilt = r->degrees * SCENE_PI / 180, along = cos(tilt), down = -sin(tilt);
-    const vec at = ride_over(r, 0, ride_high(r) + r->drop);
     collide_heights grid;
-    solver_body *b;
-    memset(s, 0, sizeof *s);
     memset(&grid, 0, sizeof grid);
     for (int j = 0; j < RIDE_ROWS; ++j)
         for (int i = 0; i < RIDE_COLUMNS; ++i)
-            heights[j][i] = (float)ride_ground(r, RIDE_CELL * i - RIDE_BEFORE).x;
+            heights[j][i] = (float)ride_height(r, i);
     grid.heights = heights;
     grid.columns = RIDE_COLUMNS;
     grid.rows = RIDE_ROWS;
@@ -125,9 +126,37 @@ static inline bool ride_make(scene *s, const ride *r) {
     if (!s->memory[0] ||
         collide_terrain_build(&terrain, scene_aligned(s->memory[0]), size, &grid) != COLLIDE_OK)
         return false;
-    s->seconds = r->seconds;
+    s->bodies[s->count].turn[3] = 1;
     s->bodies[s->count++].terrain = terrain;
-    s->bodies[0].turn[3] = 1;
+    return true;
+}
+
+// Adds the same ground as a mesh. False if memory is out.
+static inline bool ride_mesh(scene *s, const ride *r) {
+    if (!scene_mesh_begin(s, (size_t)RIDE_ROWS * RIDE_COLUMNS,
+                          2 * (size_t)(RIDE_ROWS - 1) * (RIDE_COLUMNS - 1)))
+        return false;
+    for (int j = 0; j < RIDE_ROWS; ++j)
+        for (int i = 0; i < RIDE_COLUMNS; ++i) {
+            const uint32_t c =
+                scene_mesh_vertex(s, scene_vec(RIDE_CELL * i - RIDE_BEFORE,
+                                               RIDE_CELL * j - RIDE_BEFORE, ride_height(r, i)));
+            if (i > 0 && j > 0)
+                scene_mesh_square(s, c - RIDE_COLUMNS - 1, c - RIDE_COLUMNS, c, c - 1);
+        }
+    return scene_mesh_end(s);
+}
+
+// Makes the ground, which is terrain or a mesh, and the body on it; free it with scene_free. False
+// if memory is out.
+static inline bool ride_make(scene *s, const ride *r, bool mesh) {
+    const double tilt = r->degrees * SCENE_PI / 180, along = cos(tilt), down = -sin(tilt);
+    const vec at = ride_over(r, 0, ride_high(r) + r->drop);
+    solver_body *b;
+    memset(s, 0, sizeof *s);
+    if (!(mesh ? ride_mesh(s, r) : ride_terrain(s, r)))
+        return false;
+    s->seconds = r->seconds;
     b = scene_add(s, r->body == RIDE_WHEEL     ? solver_cylinder(0.35, 0.25, 1, at)
                      : r->body == RIDE_BALL    ? solver_sphere(0.25, 1, at)
                      : r->body == RIDE_CAPSULE ? solver_capsule(0.2, 0.8, 1, at)

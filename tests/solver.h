@@ -16,11 +16,12 @@
 #define SOLVER_EACH 16 // contacts of a pair
 
 // mass 0 is a body that never moves. inertia is about the axes of the body, whose origin is its
-// centre of mass. A body with terrain is the ground, which stands before all that move, where its
-// grid says.
+// centre of mass. A body with terrain or a tree is the ground, which stands before all that move:
+// terrain where its grid says, a mesh under the pose of the body.
 typedef struct solver_body {
     collide_shape shape; // in the coordinates of the body
     const collide_terrain *terrain;
+    const collide_tree *tree;
     double mass;
     vec inertia, at, speed, spin;
     double turn[4]; // quaternion x, y, z, w
@@ -161,10 +162,17 @@ static inline size_t solver_ask(const solver *s, uint32_t a, uint32_t b, double 
     collide_contact_options options;
     memset(&options, 0, sizeof options);
     options.margin = (float)margin;
-    *kind = q->terrain ? COLLIDE_KEY_PART : COLLIDE_KEY_FEATURES;
+    *kind = q->tree ? COLLIDE_KEY_BODY : q->terrain ? COLLIDE_KEY_PART : COLLIDE_KEY_FEATURES;
+    if (q->tree)
+        return collide_shape_tree_contacts(&p->placed, q->tree, &q->pose, &options, out, capacity);
     return q->terrain
                ? collide_shape_terrain_contacts(&p->placed, q->terrain, &options, out, capacity)
                : collide_shape_shape_contacts(&p->placed, &q->placed, &options, out, capacity);
+}
+
+// Whether a body is ground without a shape of its own, so that its bounds say nothing.
+static inline bool solver_ground(const solver_body *b) {
+    return b->terrain || b->tree;
 }
 
 static inline void solver_move(solver_body *b, double h) {
@@ -288,7 +296,7 @@ static inline void solver_meet(solver *s, uint32_t a, uint32_t b, double margin,
 // not go there, but round.
 static inline double solver_margin(const solver *s, const solver_body *a, const solver_body *b) {
     const vec speed = add(a->speed, -1, b->speed);
-    const double fast = b->terrain ? fmax(-speed.z, 0) : sqrt(dot(speed, speed));
+    const double fast = solver_ground(b) ? fmax(-speed.z, 0) : sqrt(dot(speed, speed));
     return s->margin > 0 ? s->margin + s->step * fast : 0;
 }
 
@@ -307,7 +315,7 @@ static inline void solver_try(solver *s, uint32_t i, uint32_t j, size_t *last) {
     const solver_body *a = &s->bodies[i], *b = &s->bodies[j];
     const double margin = solver_margin(s, a, b);
     if ((a->mass > 0 || b->mass > 0) &&
-        (b->terrain || !solver_apart(&a->bounds, &b->bounds, (float)margin)))
+        (solver_ground(b) || !solver_apart(&a->bounds, &b->bounds, (float)margin)))
         solver_meet(s, i, j, margin, last);
 }
 

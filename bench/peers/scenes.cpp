@@ -1,5 +1,5 @@
-// Scenes of tests/scenes.h and tests/scenes_terrain.h, run by the solver of tests/solver.h with the
-// contacts of collide.h, and by Bullet. From the top folder:
+// Scenes of tests/scenes.h, tests/scenes_terrain.h and tests/scenes_mesh.h, run by the solver of
+// tests/solver.h with the contacts of collide.h, and by Bullet. From the top folder:
 //
 //     make -f bench/peers/peers.mk build/peers/scenes
 //     build/peers/scenes [NUMBER of a scene]...
@@ -13,21 +13,27 @@
 //     new, of      contacts whose key is new, and contacts, a step (of ours)
 //     us           time of the processor, a step
 //
-// Numbers from 9 on are those on terrain. Their lines have:
+// Numbers from 9 on are those on terrain, from 28 on the same on meshes. Their lines have:
 //
 //     speed        how far it is off the equations of motion in the end, in percent of the largest
 //     path, aside  the same of the place, along and across, in percent of the way
 //     hop          the most that it was above or below the ground, in mm, at most 999999
 //     drift        how far it moved after the first second, in mm: of what stands
 //
+// Numbers from 47 on are heaps on meshes. Their lines are those of scenes, but for drift:
+//
+//     out          how far the middle of a body was beyond the floor or the walls, in mm
+//
 // Bullet's solver is its default (btSequentialImpulseConstraintSolver, 10 iterations), and its
 // bodies do not fall asleep. Margins of its hulls are 1 mm. Its terrain is a
-// btHeightfieldTerrainShape.
+// btHeightfieldTerrainShape, its mesh a btBvhTriangleMeshShape whose inner edges are adjusted by
+// btAdjustInternalEdgeContacts.
 #define COLLIDE_IMPLEMENTATION
 #include "../../collide.h"
 
 #include "../../tests/scenes_terrain.h"
 
+#include <BulletCollision/CollisionDispatch/btInternalEdgeUtility.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <btBulletDynamicsCommon.h>
 
@@ -52,6 +58,39 @@ std::shared_ptr<btCollisionShape> ground_of(const collide_heights &g, btVector3 
     *middle = btVector3(g.origin.x + 0.5f * g.dx * float(g.columns - 1),
                         g.origin.y + 0.5f * g.dy * float(g.rows - 1), 0.5f * (low + high));
     return ground;
+}
+
+// A mesh with what Bullet needs to know about its edges.
+struct bullet_mesh {
+    btTriangleIndexVertexArray arrays;
+    btTriangleInfoMap edges;
+    std::unique_ptr<btBvhTriangleMeshShape> shape;
+};
+
+// The triangles of a scene.
+std::shared_ptr<btCollisionShape> mesh_of(const collide_mesh &m) {
+    auto held = std::make_shared<bullet_mesh>();
+    btIndexedMesh part;
+    part.m_numTriangles = int(m.triangle_count);
+    part.m_triangleIndexBase = static_cast<const unsigned char *>(m.indices);
+    part.m_triangleIndexStride = 3 * sizeof(uint32_t);
+    part.m_numVertices = int(m.vertex_count);
+    part.m_vertexBase = reinterpret_cast<const unsigned char *>(m.positions);
+    part.m_vertexStride = sizeof(collide_vec3);
+    part.m_vertexType = PHY_FLOAT;
+    held->arrays.addIndexedMesh(part, PHY_INTEGER);
+    held->shape.reset(new btBvhTriangleMeshShape(&held->arrays, true));
+    btGenerateInternalEdgeInfo(held->shape.get(), &held->edges);
+    return std::shared_ptr<btCollisionShape>(held, held->shape.get());
+}
+
+bool adjust(btManifoldPoint &point, const btCollisionObjectWrapper *a, int part_a, int index_a,
+            const btCollisionObjectWrapper *b, int part_b, int index_b) {
+    if (b->getCollisionShape()->getShapeType() == TRIANGLE_SHAPE_PROXYTYPE)
+        btAdjustInternalEdgeContacts(point, b, a, part_b, index_b);
+    else
+        btAdjustInternalEdgeContacts(point, a, b, part_a, index_a);
+    return true;
 }
 
 std::shared_ptr<btCollisionShape> shape_of(const scene &of, const collide_shape &s) {
@@ -94,7 +133,9 @@ struct bullet {
 
     void add(const solver_body &b, double friction) {
         btVector3 at(btScalar(b.at.x), btScalar(b.at.y), btScalar(b.at.z));
-        auto shape = b.terrain ? ground_of(b.terrain->grid, &at) : shape_of(made, b.shape);
+        auto shape = b.terrain ? ground_of(b.terrain->grid, &at)
+                     : b.tree  ? mesh_of(made.mesh)
+                               : shape_of(made, b.shape);
         btRigidBody::btRigidBodyConstructionInfo info(
             btScalar(b.mass), nullptr, shape.get(),
             btVector3(btScalar(b.inertia.x), btScalar(b.inertia.y), btScalar(b.inertia.z)));
@@ -110,6 +151,9 @@ struct bullet {
         body->setAngularVelocity(
             btVector3(btScalar(b.spin.x), btScalar(b.spin.y), btScalar(b.spin.z)));
         body->setActivationState(DISABLE_DEACTIVATION);
+        if (b.tree)
+            body->setCollisionFlags(body->getCollisionFlags() |
+                                    btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
         world.addRigidBody(body.get());
         shapes.push_back(shape);
         bodies.push_back(body);
@@ -163,21 +207,35 @@ void end(bullet *b) {
     scene_free(&made);
 }
 
+void print(const char *text, const scene_figures &f, double moved, const scene_how &how,
+           bool by_bullet) {
+    std::printf("%-21s %-10s %3g/%d %9.2f %8.3f %8.2f %7.2f %9.1f %7.2f %7.1f %8.0f\n", text,
+                by_bullet ? "Bullet" : "collide.h", how.rate, how.sub_steps, 1000 * f.deepest,
+                1000 * f.mean, 100 * f.energy, f.rest, 1000 * moved, f.fresh, f.contacts,
+                1e6 * f.seconds);
+}
+
 void run(scene_name name, scene_how how, bool by_bullet) {
     if (!scene_make(&made, name))
         std::abort();
     const auto b = bullet_for(&how, by_bullet);
     const scene_figures f = scene_run(&made, &how);
-    std::printf("%-21s %-10s %3g/%d %9.2f %8.3f %8.2f %7.2f %9.1f %7.2f %7.1f %8.0f\n",
-                scene_text(name), by_bullet ? "Bullet" : "collide.h", how.rate, how.sub_steps,
-                1000 * f.deepest, 1000 * f.mean, 100 * f.energy, f.rest, 1000 * f.drift, f.fresh,
-                f.contacts, 1e6 * f.seconds);
+    print(scene_text(name), f, f.drift, how, by_bullet);
     end(b.get());
 }
 
-void run_ride(const ride &r, scene_how how, bool by_bullet) {
+void run_heap(scene_heap_name name, scene_how how, bool by_bullet) {
+    if (!scene_heap_make(&made, name))
+        std::abort();
+    const auto b = bullet_for(&how, by_bullet);
+    const scene_figures f = scene_run(&made, &how);
+    print(scene_heap_text(name), f, f.out, how, by_bullet);
+    end(b.get());
+}
+
+void run_ride(const ride &r, bool mesh, scene_how how, bool by_bullet) {
     char text[64];
-    if (!ride_make(&made, &r))
+    if (!ride_make(&made, &r, mesh))
         std::abort();
     const auto b = bullet_for(&how, by_bullet);
     const ride_figures f = ride_run(&made, &r, &how);
@@ -194,29 +252,39 @@ void run_ride(const ride &r, scene_how how, bool by_bullet) {
     end(b.get());
 }
 
+enum { RIDES = SCENE_COUNT, MESHES = RIDES + RIDE_COUNT, HEAPS = MESHES + RIDE_COUNT };
+
+void print_head(int number) {
+    if (number == 0 || number == HEAPS)
+        std::printf("%s%-21s %-10s %5s %9s %8s %8s %7s %9s %7s %7s %8s\n", number ? "\n" : "",
+                    number ? "heaps on meshes" : "scene", "contacts", "Hz", "most mm", "mean mm",
+                    "energy %", "rest s", number ? "out mm" : "drift mm", "new", "of", "us");
+    if (number == RIDES || number == MESHES)
+        std::printf("\n%-20s %-10s %5s %9s %8s %8s %9s %9s %8s %7s %7s %7s %8s\n",
+                    number == RIDES ? "on terrain" : "on a mesh", "contacts", "Hz", "speed %",
+                    "path %", "aside %", "hop mm", "drift mm", "energy %", "rest s", "new", "of",
+                    "us");
+}
+
 } // namespace
 
 int main(int count, char **arguments) {
-    for (int name = 0; name < SCENE_COUNT + RIDE_COUNT; ++name) {
+    gContactAddedCallback = adjust;
+    for (int number = 0; number < HEAPS + HEAP_COUNT; ++number) {
         bool wanted = count < 2;
         for (int i = 1; i < count; ++i)
-            wanted = wanted || std::atoi(arguments[i]) == name;
-        if (name == 0)
-            std::printf("%-21s %-10s %5s %9s %8s %8s %7s %9s %7s %7s %8s\n", "scene", "contacts",
-                        "Hz", "most mm", "mean mm", "energy %", "rest s", "drift mm", "new", "of",
-                        "us");
-        if (name == SCENE_COUNT)
-            std::printf("\n%-20s %-10s %5s %9s %8s %8s %9s %9s %8s %7s %7s %7s %8s\n", "on terrain",
-                        "contacts", "Hz", "speed %", "path %", "aside %", "hop mm", "drift mm",
-                        "energy %", "rest s", "new", "of", "us");
+            wanted = wanted || std::atoi(arguments[i]) == number;
+        print_head(number);
         for (int way = 0; way < 4 && wanted; ++way) {
             const bool slow = way < 2;
             const scene_how how = {slow ? 60.0 : 240.0, slow ? 4 : 1, 0.02,   false,
                                    slow ? 1 : 4,        nullptr,      nullptr};
-            if (name < SCENE_COUNT)
-                run(scene_name(name), how, way % 2);
+            if (number < RIDES)
+                run(scene_name(number), how, way % 2);
+            else if (number < HEAPS)
+                run_ride(ride_of((number - RIDES) % RIDE_COUNT), number >= MESHES, how, way % 2);
             else
-                run_ride(ride_of(name - SCENE_COUNT), how, way % 2);
+                run_heap(scene_heap_name(number - HEAPS), how, way % 2);
         }
     }
 }
