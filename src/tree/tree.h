@@ -239,6 +239,12 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
+// Finds contacts that part two meshes which overlap little, for a solver of rigid bodies. TODO
+COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
+                                              const collide_tree *b, const collide_pose *pose_b,
+                                              const collide_contact_options *options,
+                                              collide_contact *contacts, size_t capacity);
+
 // An AABB that holds all triangles of a tree under a pose. It is computed from the bounds of the
 // root's children, so it may be larger than the tightest box: for rotated random triangles, by a
 // factor of at most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if
