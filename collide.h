@@ -13783,8 +13783,8 @@ COLLIDE__NOINLINE bool collide__seam_pair_of(const collide__seams *s, unsigned i
         x->on_a[k] = collide__crossing_end(&t, &c, sides, false, k + 1);
         x->on_b[k] = collide__crossing_end(&t, &c, sides, true, k + 1);
     }
-    x->from = collide__order(&t, &c, 1, 2) < 0 ? x->on_b[0] : x->on_a[1];
-    x->to = collide__order(&t, &c, 2, 1) >= 0 ? x->on_b[1] : x->on_a[0];
+    x->from = collide__order(&t, &c, 1, 2) < 0 ? x->on_a[0] : x->on_b[1];
+    x->to = collide__order(&t, &c, 2, 1) >= 0 ? x->on_a[1] : x->on_b[0];
     collide__dvec3 along = collide__dadd(x->to, -1, x->from);
     if (collide__ddot(along, collide__dcross(x->a.normal, x->b.normal)) < 0) {
         const collide__dvec3 from = x->from;
@@ -14134,13 +14134,13 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, collide__dvec3
     const collide__dvec3 u = collide__any_normal(normal), v = collide__dcross(normal, u);
     const collide__dvec3 zero = {0, 0, 0};
     slots->middle = middle;
-    slots->way[0] = zero;
-    slots->way[1] = u;
-    slots->way[2] = v;
-    slots->way[3] = collide__dadd(u, 1, v);
-    slots->way[4] = collide__dadd(u, -1, v);
+    slots->way[0] = u;
+    slots->way[1] = v;
+    slots->way[2] = collide__dadd(u, 1, v);
+    slots->way[3] = collide__dadd(u, -1, v);
     for (int k = 0; k < 4; ++k)
-        slots->way[5 + k] = collide__dneg(slots->way[1 + k]);
+        slots->way[4 + k] = collide__dneg(slots->way[k]);
+    slots->way[8] = zero;
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k)
         slots->score[k] = -DBL_MAX;
 }
@@ -14157,7 +14157,7 @@ static void collide__seam_slots_put(collide__seam_slots *slots, const collide__d
 }
 
 // Moves the contacts to the front, the deepest first, one for each place across the normal.
-static int collide__seam_slots_sort(collide__seam_slots *slots, double tie) {
+static int collide__seam_slots_sort(collide__seam_slots *slots, double deep_tie, double tie) {
     collide__dcontact *t = slots->contact;
     int n = 0;
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k) {
@@ -14165,7 +14165,7 @@ static int collide__seam_slots_sort(collide__seam_slots *slots, double tie) {
         int i = n;
         if (!(slots->score[k] > -DBL_MAX))
             continue;
-        for (; i > 0 && t[i - 1].depth < c.depth; --i)
+        for (; i > 0 && t[i - 1].depth < c.depth - deep_tie; --i)
             t[i] = t[i - 1];
         t[i] = c;
         ++n;
@@ -14182,7 +14182,7 @@ static int collide__seam_slots_sort(collide__seam_slots *slots, double tie) {
         if (i == left)
             t[left++] = t[k];
     }
-    return collide__dcontacts_reduce(t, left, 0, tie);
+    return collide__dcontacts_reduce(t, left, deep_tie, tie);
 }
 
 // Writes a contact in the space of the pose: where there is room, or in the place of the
@@ -14273,7 +14273,8 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
     for (int k = 0; k < 2 && all && first; ++k)
         if (collide__seam_inside(s, &r, &t, k == 1, &c))
             collide__seam_slots_put(&slots, &c);
-    const int n = collide__seam_slots_sort(&slots, r.span * 0.015625); // 2^-6
+    const int n = collide__seam_slots_sort(&slots, r.span * 0.000244140625, // 2^-12
+                                            r.span * 0.015625);         // 2^-6
     for (int k = 0; k < n; ++k)
         collide__seam_out(s, &slots.contact[k]);
     return !all;
@@ -24523,7 +24524,7 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
 
 // Two trees in a's frame.
 typedef struct collide__tree_meeting {
-    collide__seams patches;
+    collide__seams seams;
     const collide_tree *a, *b;
     collide_pose pose, back; // of b in a's frame, and of a in b's
 } collide__tree_meeting;
@@ -24601,7 +24602,7 @@ static void collide__tree_meeting_near(const void *user, bool of_b, const collid
 }
 
 static bool collide__tree_meeting_add(void *user, collide_pair pair) {
-    collide__seams_add(&((collide__tree_meeting *)user)->patches, pair);
+    collide__seams_add(&((collide__tree_meeting *)user)->seams, pair);
     return true;
 }
 
@@ -24618,14 +24619,14 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.b = b;
     s.pose = collide_pose_relative(pose_a, pose_b);
     s.back = collide_pose_relative(&s.pose, NULL);
-    s.patches.of.pair = collide__tree_meeting_pair;
-    s.patches.of.near_box = collide__tree_meeting_near;
-    s.patches.of.user = &s;
-    s.patches.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
-    collide__seams_begin(&s.patches, pose_a, contacts, sizeof *contacts, capacity);
+    s.seams.of.pair = collide__tree_meeting_pair;
+    s.seams.of.near_box = collide__tree_meeting_near;
+    s.seams.of.user = &s;
+    s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
+    collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
     collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_meeting_add, &s, NULL);
-    collide__seams_end(&s.patches);
-    return s.patches.count;
+    collide__seams_end(&s.seams);
+    return s.seams.count;
 }
 #endif // COLLIDE_NO_TREE
 

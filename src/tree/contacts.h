@@ -7,7 +7,7 @@
 
 // Two trees in a's frame.
 typedef struct collide__tree_meeting {
-    collide__seams patches;
+    collide__seams seams;
     const collide_tree *a, *b;
     collide_pose pose, back; // of b in a's frame, and of a in b's
 } collide__tree_meeting;
@@ -85,7 +85,7 @@ static void collide__tree_meeting_near(const void *user, bool of_b, const collid
 }
 
 static bool collide__tree_meeting_add(void *user, collide_pair pair) {
-    collide__seams_add(&((collide__tree_meeting *)user)->patches, pair);
+    collide__seams_add(&((collide__tree_meeting *)user)->seams, pair);
     return true;
 }
 
@@ -102,13 +102,13 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.b = b;
     s.pose = collide_pose_relative(pose_a, pose_b);
     s.back = collide_pose_relative(&s.pose, NULL);
-    s.patches.of.pair = collide__tree_meeting_pair;
-    s.patches.of.near_box = collide__tree_meeting_near;
-    s.patches.of.user = &s;
-    s.patches.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
-    collide__seams_begin(&s.patches, pose_a, contacts, sizeof *contacts, capacity);
+    s.seams.of.pair = collide__tree_meeting_pair;
+    s.seams.of.near_box = collide__tree_meeting_near;
+    s.seams.of.user = &s;
+    s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
+    collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
     collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_meeting_add, &s, NULL);
-    collide__seams_end(&s.patches);
-    return s.patches.count;
+    collide__seams_end(&s.seams);
+    return s.seams.count;
 }
 #endif // COLLIDE_NO_TREE

@@ -115,8 +115,8 @@ COLLIDE__NOINLINE bool collide__seam_pair_of(const collide__seams *s, unsigned i
         x->on_a[k] = collide__crossing_end(&t, &c, sides, false, k + 1);
         x->on_b[k] = collide__crossing_end(&t, &c, sides, true, k + 1);
     }
-    x->from = collide__order(&t, &c, 1, 2) < 0 ? x->on_b[0] : x->on_a[1];
-    x->to = collide__order(&t, &c, 2, 1) >= 0 ? x->on_b[1] : x->on_a[0];
+    x->from = collide__order(&t, &c, 1, 2) < 0 ? x->on_a[0] : x->on_b[1];
+    x->to = collide__order(&t, &c, 2, 1) >= 0 ? x->on_a[1] : x->on_b[0];
     collide__dvec3 along = collide__dadd(x->to, -1, x->from);
     if (collide__ddot(along, collide__dcross(x->a.normal, x->b.normal)) < 0) {
         const collide__dvec3 from = x->from;
@@ -466,13 +466,13 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, collide__dvec3
     const collide__dvec3 u = collide__any_normal(normal), v = collide__dcross(normal, u);
     const collide__dvec3 zero = {0, 0, 0};
     slots->middle = middle;
-    slots->way[0] = zero;
-    slots->way[1] = u;
-    slots->way[2] = v;
-    slots->way[3] = collide__dadd(u, 1, v);
-    slots->way[4] = collide__dadd(u, -1, v);
+    slots->way[0] = u;
+    slots->way[1] = v;
+    slots->way[2] = collide__dadd(u, 1, v);
+    slots->way[3] = collide__dadd(u, -1, v);
     for (int k = 0; k < 4; ++k)
-        slots->way[5 + k] = collide__dneg(slots->way[1 + k]);
+        slots->way[4 + k] = collide__dneg(slots->way[k]);
+    slots->way[8] = zero;
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k)
         slots->score[k] = -DBL_MAX;
 }
@@ -489,7 +489,7 @@ static void collide__seam_slots_put(collide__seam_slots *slots, const collide__d
 }
 
 // Moves the contacts to the front, the deepest first, one for each place across the normal.
-static int collide__seam_slots_sort(collide__seam_slots *slots, double tie) {
+static int collide__seam_slots_sort(collide__seam_slots *slots, double deep_tie, double tie) {
     collide__dcontact *t = slots->contact;
     int n = 0;
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k) {
@@ -497,7 +497,7 @@ static int collide__seam_slots_sort(collide__seam_slots *slots, double tie) {
         int i = n;
         if (!(slots->score[k] > -DBL_MAX))
             continue;
-        for (; i > 0 && t[i - 1].depth < c.depth; --i)
+        for (; i > 0 && t[i - 1].depth < c.depth - deep_tie; --i)
             t[i] = t[i - 1];
         t[i] = c;
         ++n;
@@ -514,7 +514,7 @@ static int collide__seam_slots_sort(collide__seam_slots *slots, double tie) {
         if (i == left)
             t[left++] = t[k];
     }
-    return collide__dcontacts_reduce(t, left, 0, tie);
+    return collide__dcontacts_reduce(t, left, deep_tie, tie);
 }
 
 // Writes a contact in the space of the pose: where there is room, or in the place of the
@@ -605,7 +605,8 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
     for (int k = 0; k < 2 && all && first; ++k)
         if (collide__seam_inside(s, &r, &t, k == 1, &c))
             collide__seam_slots_put(&slots, &c);
-    const int n = collide__seam_slots_sort(&slots, r.span * 0.015625); // 2^-6
+    const int n = collide__seam_slots_sort(&slots, r.span * 0.000244140625, // 2^-12
+                                            r.span * 0.015625);         // 2^-6
     for (int k = 0; k < n; ++k)
         collide__seam_out(s, &slots.contact[k]);
     return !all;
