@@ -14126,14 +14126,20 @@ static bool collide__seam_inside(const collide__seams *s, const collide__seam *r
 typedef struct collide__seam_slots {
     collide__dvec3 middle, way[COLLIDE__SEAM_SLOTS];
     collide__dcontact contact[COLLIDE__SEAM_SLOTS];
-    double score[COLLIDE__SEAM_SLOTS];
+    double score[COLLIDE__SEAM_SLOTS], tie;
 } collide__seam_slots;
 
-static void collide__seam_slots_begin(collide__seam_slots *slots, collide__dvec3 middle,
-                                       collide__dvec3 normal) {
-    const collide__dvec3 u = collide__any_normal(normal), v = collide__dcross(normal, u);
-    const collide__dvec3 zero = {0, 0, 0};
-    slots->middle = middle;
+static void collide__seam_slots_begin(collide__seam_slots *slots, const collide__seam *r,
+                                      collide__dvec3 normal) {
+    const double x = collide__dabs(normal.x), y = collide__dabs(normal.y);
+    const uint32_t axis = x > y && x > collide__dabs(normal.z) ? 1
+                          : y > collide__dabs(normal.z)        ? 2
+                                                               : 0; // changes seldom
+    collide__dvec3 u = collide__dcross(normal, collide__coordinate_axis(axis));
+    collide__dnormalize(&u);
+    const collide__dvec3 v = collide__dcross(normal, u), zero = {0, 0, 0};
+    slots->middle = r->middle;
+    slots->tie = r->span * 0.0000152587890625; // 2^-16
     slots->way[0] = u;
     slots->way[1] = v;
     slots->way[2] = collide__dadd(u, 1, v);
@@ -14145,11 +14151,20 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, collide__dvec3
         slots->score[k] = -DBL_MAX;
 }
 
+// Of contacts with nearly the same score the first by its features wins, so that rounding does not
+// choose.
+static bool collide__seam_before(const collide__dcontact *c, const collide__dcontact *than) {
+    return c->feature_a < than->feature_a ||
+           (c->feature_a == than->feature_a && c->feature_b < than->feature_b);
+}
+
 static void collide__seam_slots_put(collide__seam_slots *slots, const collide__dcontact *c) {
     const collide__dvec3 at = collide__dadd(c->a, -1, slots->middle);
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k) {
         const double score = collide__ddot(at, slots->way[k]) + 4 * c->depth;
-        if (score > slots->score[k]) {
+        const double more = score - slots->score[k];
+        if (more > slots->tie ||
+            (more >= -slots->tie && collide__seam_before(c, &slots->contact[k]))) {
             slots->score[k] = score;
             slots->contact[k] = *c;
         }
@@ -14182,7 +14197,17 @@ static int collide__seam_slots_sort(collide__seam_slots *slots, double deep_tie,
         if (i == left)
             t[left++] = t[k];
     }
-    return collide__dcontacts_reduce(t, left, deep_tie, tie);
+    n = collide__dcontacts_reduce(t, left, deep_tie, tie);
+    // In an order that does not depend on depths: contacts of one pair keep theirs.
+    const collide__dvec3 way = collide__dadd(slots->way[0], 0.375, slots->way[1]);
+    for (int k = 1; k < n; ++k) {
+        const collide__dcontact c = t[k];
+        int i = k;
+        for (; i > 0 && collide__ddot(t[i - 1].a, way) < collide__ddot(c.a, way); --i)
+            t[i] = t[i - 1];
+        t[i] = c;
+    }
+    return n;
 }
 
 // Writes a contact in the space of the pose: where there is room, or in the place of the
@@ -14268,7 +14293,7 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
     const collide__seam_try t = collide__seam_best(s, root, &r);
     if (!(t.score < DBL_MAX))
         return false;
-    collide__seam_slots_begin(&slots, r.middle, t.normal);
+    collide__seam_slots_begin(&slots, &r, t.normal);
     const bool all = collide__seam_gather(s, root, &r, &t, &slots);
     for (int k = 0; k < 2 && all && first; ++k)
         if (collide__seam_inside(s, &r, &t, k == 1, &c))
