@@ -13691,7 +13691,8 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 // are local, and none belongs to two walls that cross. Triangles inside of the loop cross nothing:
 // the vertex of either surface that lies deepest there makes another contact.
 
-#define COLLIDE__SEAM_PAIRS 256
+#define COLLIDE__SEAM_PAIRS 320
+#define COLLIDE__SEAM_RUNS 32
 #define COLLIDE__SEAM_FACES 6
 #define COLLIDE__SEAM_TRIES 3
 #define COLLIDE__SEAM_ROUNDS 3
@@ -13723,9 +13724,10 @@ typedef struct collide__seams {
     const collide_pose *pose;
     void *contacts;
     size_t stride, capacity, count;
+    size_t skip; // pairs that earlier rounds were about
     unsigned n;
+    uint16_t *root;
     collide_pair pair[COLLIDE__SEAM_PAIRS];
-    uint16_t root[COLLIDE__SEAM_PAIRS];
 } collide__seams;
 
 // Two triangles that cross.
@@ -13932,16 +13934,37 @@ static bool collide__seam_sum(const collide__seams *s, unsigned root, collide__s
     return any;
 }
 
-// What a normal of a patch is worth: how deep the pairs are that it parts, over their share.
-static void collide__seam_try_run(const collide__seams *s, unsigned root,
-                                   const collide__seam *r, collide__seam_try *t) {
+// How far both surfaces reach along a normal, from the middle of a patch.
+typedef struct collide__seam_reach {
+    double low_a, high_a, low_b, high_b;
+} collide__seam_reach;
+
+static void collide__seam_reach_add(collide__seam_reach *reach, const collide__seam_pair *x,
+                                    collide__dvec3 middle, collide__dvec3 normal) {
+    for (int k = 0; k < 3; ++k) {
+        const double a = collide__ddot(collide__dadd(x->a.v[k], -1, middle), normal);
+        const double b = collide__ddot(collide__dadd(x->b.v[k], -1, middle), normal);
+        reach->low_a = collide__dmin(a, reach->low_a);
+        reach->high_a = collide__dmax(a, reach->high_a);
+        reach->low_b = collide__dmin(b, reach->low_b);
+        reach->high_b = collide__dmax(b, reach->high_b);
+    }
+}
+
+// What a normal of a patch is worth: how deep the pairs are that it parts, over their share. True
+// if it seems to point the wrong way: far less of a lies above the loop than below it, and of b the
+// other way round.
+static bool collide__seam_try_run(const collide__seams *s, unsigned root, const collide__seam *r,
+                                  collide__seam_try *t) {
     collide__seam_pair x;
     collide__dvec3 p[8];
     double depth[8], parted = 0;
+    collide__seam_reach reach = {0, 0, 0, 0};
     t->depth = 0;
     for (unsigned i = root; i < s->n; ++i) {
         if (s->root[i] != root || !collide__seam_pair_of(s, i, &x))
             continue;
+        collide__seam_reach_add(&reach, &x, r->middle, t->normal);
         const collide__seam_view view = collide__seam_view_of(&x, t);
         if (!view.parts)
             continue;
@@ -13952,33 +13975,7 @@ static void collide__seam_try_run(const collide__seams *s, unsigned root,
     t->score = parted > 0 ? collide__dmul(t->depth + r->span * COLLIDE__FACE_SHARE,
                                           collide__ddiv(r->weight, parted))
                           : DBL_MAX;
-}
-
-// Turns a normal round if it points against what the crossing triangles say: far less of a lies
-// above the loop than below it, and of b the other way round.
-static void collide__seam_turn(const collide__seams *s, unsigned root, const collide__seam *r,
-                                collide__seam_try *t) {
-    collide__seam_pair x;
-    double low = 0, high = 0, low_b = 0, high_b = 0;
-    t->two_sided = false;
-    if (s->of.solid)
-        return;
-    for (unsigned i = root; i < s->n; ++i) {
-        if (s->root[i] != root || !collide__seam_pair_of(s, i, &x))
-            continue;
-        for (int k = 0; k < 3; ++k) {
-            const double a = collide__ddot(collide__dadd(x.a.v[k], -1, r->middle), t->normal);
-            const double b = collide__ddot(collide__dadd(x.b.v[k], -1, r->middle), t->normal);
-            low = collide__dmin(a, low);
-            high = collide__dmax(a, high);
-            low_b = collide__dmin(b, low_b);
-            high_b = collide__dmax(b, high_b);
-        }
-    }
-    if (high_b - low > 4 * (high - low_b)) {
-        t->normal = collide__dneg(t->normal);
-        t->two_sided = true;
-    }
+    return !s->of.solid && reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
 }
 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
@@ -13996,17 +13993,24 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
         int most = 0;
         for (int j = 1; j < COLLIDE__SEAM_FACES; ++j)
             most = r->share[j] > r->share[most] ? j : most;
-        if (k < COLLIDE__SEAM_TRIES && !(r->share[most] >= 0.125 * r->weight))
+        const double share = k < COLLIDE__SEAM_TRIES ? r->share[most] : 0;
+        if (k < COLLIDE__SEAM_TRIES && !(share >= (closed ? 0.125 : 0.75) * r->weight))
             continue;
         t.normal = k < COLLIDE__SEAM_TRIES ? r->face[most] : closed ? r->area : r->lean;
         if (k < COLLIDE__SEAM_TRIES)
             r->share[most] = 0;
         else if (!collide__dnormalize(&t.normal))
             break;
-        collide__seam_turn(s, root, r, &t);
-        collide__seam_try_run(s, root, r, &t);
-        if (!(best.score <= DBL_MAX * 0.5) || t.score < 0.9375 * best.score)
+        t.two_sided = false;
+        if (collide__seam_try_run(s, root, r, &t)) {
+            t.normal = collide__dneg(t.normal);
+            t.two_sided = true;
+            (void)collide__seam_try_run(s, root, r, &t);
+        }
+        if (!(best.score < DBL_MAX) || t.score < 0.9375 * best.score)
             best = t;
+        if (share >= 0.875 * r->weight)
+            break;
     }
     return best;
 }
@@ -14307,41 +14311,60 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
 
 // Finds the patches of the pairs that are there, and their contacts.
 COLLIDE__NOINLINE void collide__seams_end(collide__seams *s) {
+    uint16_t root[COLLIDE__SEAM_PAIRS];
+    s->root = root;
     for (unsigned i = 0; i < s->n; ++i) {
-        s->root[i] = (uint16_t)i;
+        root[i] = (uint16_t)i;
         COLLIDE__WORK(i);
         for (unsigned j = 0; j < i; ++j) {
-            const uint16_t p = s->root[i], q = s->root[j];
+            const uint16_t p = root[i], q = root[j], least = p < q ? p : q;
             if (p == q || (s->pair[i].a != s->pair[j].a && s->pair[i].b != s->pair[j].b))
                 continue;
             for (unsigned k = 0; k <= i; ++k)
-                s->root[k] = s->root[k] == p || s->root[k] == q ? (p < q ? p : q) : s->root[k];
+                root[k] = root[k] == p || root[k] == q ? least : root[k];
         }
     }
     for (unsigned i = 0; i < s->n; ++i)
-        for (int k = 0; k < COLLIDE__SEAM_ROUNDS && s->root[i] == i; ++k)
-            if (!collide__seam_round(s, i, k == 0))
-                break;
-    s->n = 0;
-}
-
-// Adds a pair; of more than there is room for, those that are there make patches of their own.
-static void collide__seams_add(collide__seams *s, collide_pair pair) {
-    if (s->n == COLLIDE__SEAM_PAIRS)
-        collide__seams_end(s);
-    s->pair[s->n++] = pair;
+        if (root[i] == i)
+            for (int k = 0; k < COLLIDE__SEAM_ROUNDS && collide__seam_round(s, i, k == 0);)
+                ++k;
+    s->root = NULL;
 }
 
 static void collide__seams_begin(collide__seams *s, const collide_pose *pose, void *contacts,
-                                   size_t stride, size_t capacity) {
+                                 size_t stride, size_t capacity) {
     s->pose = pose;
     s->contacts = contacts;
     s->stride = stride;
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
+    s->skip = 0;
+}
+
+// Adds a pair, except for the first ones that shall be skipped. False if there is no room.
+static bool collide__seams_add(collide__seams *s, size_t *skipped, collide_pair pair) {
+    if (*skipped < s->skip) {
+        ++*skipped;
+        return true;
+    }
+    if (s->n == COLLIDE__SEAM_PAIRS)
+        return false;
+    s->pair[s->n++] = pair;
+    return true;
+}
+
+// Finds the contacts of the pairs that were added. True if there may be more pairs: then all are to
+// be added again.
+static bool collide__seams_more(collide__seams *s) {
+    const bool full = s->n == COLLIDE__SEAM_PAIRS;
+    collide__seams_end(s);
+    s->skip += s->n;
+    s->n = 0;
+    return full && s->skip < COLLIDE__SEAM_PAIRS * COLLIDE__SEAM_RUNS;
 }
 #undef COLLIDE__SEAM_PAIRS
+#undef COLLIDE__SEAM_RUNS
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
 #undef COLLIDE__SEAM_ROUNDS
@@ -24552,6 +24575,7 @@ typedef struct collide__tree_meeting {
     collide__seams seams;
     const collide_tree *a, *b;
     collide_pose pose, back; // of b in a's frame, and of a in b's
+    size_t skipped;          // in this run
 } collide__tree_meeting;
 
 static void collide__tree_meeting_pair(const void *user, collide_pair pair, collide_triangle *a,
@@ -24627,8 +24651,16 @@ static void collide__tree_meeting_near(const void *user, bool of_b, const collid
 }
 
 static bool collide__tree_meeting_add(void *user, collide_pair pair) {
-    collide__seams_add(&((collide__tree_meeting *)user)->seams, pair);
-    return true;
+    collide__tree_meeting *s = (collide__tree_meeting *)user;
+    return collide__seams_add(&s->seams, &s->skipped, pair);
+}
+
+// Apart from what follows, since a query takes most of the stack that there is.
+COLLIDE__NOINLINE void collide__tree_meeting_run(collide__tree_meeting *s,
+                                                 const collide_pose *pose_a,
+                                                 const collide_pose *pose_b) {
+    s->skipped = 0;
+    collide_tree_tree_visit(s->a, pose_a, s->b, pose_b, collide__tree_meeting_add, s, NULL);
 }
 
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
@@ -24649,8 +24681,9 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.user = &s;
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
     collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
-    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_meeting_add, &s, NULL);
-    collide__seams_end(&s.seams);
+    do
+        collide__tree_meeting_run(&s, pose_a, pose_b);
+    while (collide__seams_more(&s.seams));
     return s.seams.count;
 }
 #endif // COLLIDE_NO_TREE

@@ -10,6 +10,7 @@ typedef struct collide__tree_meeting {
     collide__seams seams;
     const collide_tree *a, *b;
     collide_pose pose, back; // of b in a's frame, and of a in b's
+    size_t skipped;          // in this run
 } collide__tree_meeting;
 
 static void collide__tree_meeting_pair(const void *user, collide_pair pair, collide_triangle *a,
@@ -85,8 +86,16 @@ static void collide__tree_meeting_near(const void *user, bool of_b, const collid
 }
 
 static bool collide__tree_meeting_add(void *user, collide_pair pair) {
-    collide__seams_add(&((collide__tree_meeting *)user)->seams, pair);
-    return true;
+    collide__tree_meeting *s = (collide__tree_meeting *)user;
+    return collide__seams_add(&s->seams, &s->skipped, pair);
+}
+
+// Apart from what follows, since a query takes most of the stack that there is.
+COLLIDE__NOINLINE void collide__tree_meeting_run(collide__tree_meeting *s,
+                                                 const collide_pose *pose_a,
+                                                 const collide_pose *pose_b) {
+    s->skipped = 0;
+    collide_tree_tree_visit(s->a, pose_a, s->b, pose_b, collide__tree_meeting_add, s, NULL);
 }
 
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
@@ -107,8 +116,9 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.user = &s;
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
     collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
-    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_meeting_add, &s, NULL);
-    collide__seams_end(&s.seams);
+    do
+        collide__tree_meeting_run(&s, pose_a, pose_b);
+    while (collide__seams_more(&s.seams));
     return s.seams.count;
 }
 #endif // COLLIDE_NO_TREE
