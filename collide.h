@@ -2552,6 +2552,21 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
                                                   void *scratch, size_t size,
                                                   collide_body_touch *contacts, size_t capacity,
                                                   collide_bodies_count *count);
+
+// The same, with contacts that part bodies which overlap little, for a solver:
+// collide_bodies_touches gives each pair of triangles the contacts of two planes, which may be deep
+// and sideways. Normals, depths and points are those of collide_tree_tree_contacts, for the
+// triangles of both bodies that are near each other, where the poses put them; >>tree describes
+// them. The family tree is not needed. options.merge is not taken. The contacts that do not close
+// are left out after the deepest options.pair_touches of a pair have been kept. feature_a and
+// feature_b are triangle_a and triangle_b. Errors and cost are as above; each pair of triangles
+// that overlap costs 1 to 3 us.
+COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
+                                                   size_t stride,
+                                                   const collide_bodies_options *options,
+                                                   void *scratch, size_t size,
+                                                   collide_body_touch *contacts, size_t capacity,
+                                                   collide_bodies_count *count);
 #endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE
 
@@ -3234,7 +3249,36 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// Finds contacts that part two meshes which overlap little, for a solver of rigid bodies. TODO
+// Finds the contacts of two meshes that overlap little, for a solver of rigid bodies. Where two
+// surfaces cross, their triangles cross in segments, which form loops; pairs of triangles that
+// share one belong to one patch. A patch has one normal, which parts it, and at most four contacts:
+// the deepest, and those that lie farthest apart. Only if one normal cannot part a patch, as where
+// a body leans into a corner between floor and wall, it has up to three normals, and up to four
+// contacts for each.
+//     normal    If most of the loop lies on a face, or moving along its normal parts the patch by a
+//               shorter way, the normal is that of the face. Else it is that of the area which the
+//               loop encloses: of two edges that cross, it is perpendicular to both.
+//     depth     The distance of the surfaces along the normal, at the contact: at vertices of
+//               either surface behind the other one, at edges that cross, and where an edge leaves
+//               the other surface. Of the triangles inside a loop, which cross nothing, the vertex
+//               of either mesh that lies deepest is found as well.
+//     points    point_b - point_a is depth * normal.
+//     features  feature_a and feature_b are the indices of the triangles in their meshes. Several
+//               contacts may have the same two; their order then stays from step to step. Use
+//               COLLIDE_KEY_FEATURES.
+// Triangles are counter-clockwise as seen from outside. The windings tell which way is out, unless
+// a mesh was not built with COLLIDE_TREE_CLOSED and the crossing triangles of a lie for the far
+// larger part on the other side: a sheet parts from what touches its back, too. Meshes that lie in
+// each other wholly, triangles in one plane alone, triangles without area, and trees of tetrahedra
+// have no contacts.
+//
+// options may be NULL; none is taken, so meshes that do not overlap have no contacts, and depths
+// are >= 0. Poses must be rigid. Returns the number of contacts; contacts receives the deepest, up
+// to capacity. The loops of 320 pairs at a time are found; where there are more pairs, as of fine
+// meshes that overlap much, a loop is cut into pieces, which have contacts of their own. Pairs
+// beyond the first 16384 have none. Over a cube that moved 2 mm deep on a box, or on a grid, the
+// largest depth changed by at most 1.0 times the motion, and the normal by less than 1e-6. Cost:
+// collide_tree_tree_indices once for every 320 pairs, and 1 to 3 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,
@@ -13692,7 +13736,6 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 // the vertex of either surface that lies deepest there makes another contact.
 
 #define COLLIDE__SEAM_PAIRS 320
-#define COLLIDE__SEAM_RUNS 32
 #define COLLIDE__SEAM_FACES 6
 #define COLLIDE__SEAM_TRIES 3
 #define COLLIDE__SEAM_ROUNDS 3
@@ -13724,7 +13767,6 @@ typedef struct collide__seams {
     const collide_pose *pose;
     void *contacts;
     size_t stride, capacity, count;
-    size_t skip; // pairs that earlier rounds were about
     unsigned n;
     uint16_t *root;
     collide_pair pair[COLLIDE__SEAM_PAIRS];
@@ -13743,9 +13785,9 @@ typedef struct collide__seam {
     collide__dvec3 low, high, middle;
     double span, weight; // of all
     collide__dvec3 area, lean;
-    double open;                                     // how far the loop is from closed
-    collide__dvec3 face[COLLIDE__SEAM_FACES];       // a normal from b to a
-    double share[COLLIDE__SEAM_FACES];              // the weight of its pairs
+    double open;                              // how far the loop is from closed
+    collide__dvec3 face[COLLIDE__SEAM_FACES]; // a normal from b to a
+    double share[COLLIDE__SEAM_FACES];        // the weight of its pairs
     bool of_b[COLLIDE__SEAM_FACES];
 } collide__seam;
 
@@ -13760,7 +13802,7 @@ typedef struct collide__seam_try {
 // ---- pairs -----------------------------------------------------------------------------------
 
 static bool collide__seam_triangle_of(const collide_triangle *t, uint32_t number,
-                                       collide__seam_triangle *out) {
+                                      collide__seam_triangle *out) {
     for (int i = 0; i < 3; ++i)
         out->v[i] = collide__dvec3_of(t->v[i]);
     out->number = number;
@@ -13769,7 +13811,7 @@ static bool collide__seam_triangle_of(const collide_triangle *t, uint32_t number
 
 // Reads pair i; false if it crosses in no line.
 COLLIDE__NOINLINE bool collide__seam_pair_of(const collide__seams *s, unsigned i,
-                                              collide__seam_pair *x) {
+                                             collide__seam_pair *x) {
     collide__vertices t;
     collide__crossing c;
     collide_triangle p, q;
@@ -13811,7 +13853,7 @@ typedef struct collide__seam_view {
 } collide__seam_view;
 
 static collide__seam_view collide__seam_view_of(const collide__seam_pair *x,
-                                                  const collide__seam_try *t) {
+                                                const collide__seam_try *t) {
     const collide__dvec3 n = t->normal;
     double a = -collide__ddot(x->a.normal, n), b = collide__ddot(x->b.normal, n);
     collide__seam_view view;
@@ -13849,7 +13891,7 @@ static int collide__seam_cut(collide__dvec3 *p, int n, collide__dvec3 at, collid
 // The part of the steeper triangle that lies over or below the flatter one, and behind it; and the
 // depth of each corner along the normal.
 static int collide__seam_clip(const collide__seam_pair *x, const collide__seam_view *view,
-                               collide__dvec3 normal, collide__dvec3 *p, double *depth) {
+                              collide__dvec3 normal, collide__dvec3 *p, double *depth) {
     const collide__seam_triangle *steep = view->steep_a ? &x->a : &x->b;
     const collide__seam_triangle *flat = view->steep_a ? &x->b : &x->a;
     const double up = collide__ddot(flat->normal, normal), sign = collide__dsign(up);
@@ -13862,7 +13904,7 @@ static int collide__seam_clip(const collide__seam_pair *x, const collide__seam_v
     for (int i = 0; i < 3 && n > 0; ++i) {
         const collide__dvec3 edge = collide__dadd(flat->v[i < 2 ? i + 1 : 0], -1, flat->v[i]);
         n = collide__seam_cut(p, n, flat->v[i],
-                               collide__dadd(zero, sign, collide__dcross(normal, edge)));
+                              collide__dadd(zero, sign, collide__dcross(normal, edge)));
     }
     for (int i = 0; i < n; ++i)
         depth[i] = collide__ddiv(
@@ -13876,7 +13918,7 @@ static int collide__seam_clip(const collide__seam_pair *x, const collide__seam_v
 // Adds the weight of a normal to the face that it belongs to. Of all normals with more than a
 // seventh of the weight none is missed [Misra].
 static void collide__seam_face_add(collide__seam *r, collide__dvec3 normal, bool of_b,
-                                    double weight) {
+                                   double weight) {
     int least = 0;
     for (int k = 0; k < COLLIDE__SEAM_FACES; ++k) {
         if (r->share[k] > 0 && r->of_b[k] == of_b &&
@@ -13981,7 +14023,7 @@ static bool collide__seam_try_run(const collide__seams *s, unsigned root, const 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
 // is better by some, and of the vector area.
 static collide__seam_try collide__seam_best(const collide__seams *s, unsigned root,
-                                              collide__seam *r) {
+                                            collide__seam *r) {
     collide__seam_try best, t;
     const double square = collide__dmul(r->weight, r->weight);
     best.score = DBL_MAX;
@@ -14021,13 +14063,13 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
 typedef struct collide__seam_probe {
     const collide__seams *s;
     const collide__seam_try *t;
-    bool of_b;             // the vertices are b's
-    collide__dvec3 out;    // the way out of the other surface
+    bool of_b;          // the vertices are b's
+    collide__dvec3 out; // the way out of the other surface
     collide_aabb box;
-    double least, far;     // along out: what a vertex must lie below; the longest way
-    collide__dvec3 from;   // of the column
-    double length;         // to the nearest triangle of the other surface
-    bool leaves;           // through its front
+    double least, far;   // along out: what a vertex must lie below; the longest way
+    collide__dvec3 from; // of the column
+    double length;       // to the nearest triangle of the other surface
+    bool leaves;         // through its front
     uint32_t number;
     collide__dcontact *deepest;
 } collide__seam_probe;
@@ -14105,7 +14147,7 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
 
 // The vertex of a, or of b, that lies deepest inside of the loop; false if none lies there.
 static bool collide__seam_inside(const collide__seams *s, const collide__seam *r,
-                                  const collide__seam_try *t, bool of_b, collide__dcontact *out) {
+                                 const collide__seam_try *t, bool of_b, collide__dcontact *out) {
     collide__seam_probe probe;
     const collide__dvec3 zero = {0, 0, 0};
     probe.s = s;
@@ -14251,7 +14293,7 @@ static void collide__seam_out(collide__seams *s, const collide__dcontact *c) {
 // The contacts of the pairs that a normal parts. These pairs are done, and those that get past each
 // other nearby. Returns whether all are.
 static bool collide__seam_gather(collide__seams *s, unsigned root, const collide__seam *r,
-                                  const collide__seam_try *t, collide__seam_slots *slots) {
+                                 const collide__seam_try *t, collide__seam_slots *slots) {
     collide__seam_pair x;
     collide__dvec3 p[8];
     collide__dcontact c;
@@ -14303,7 +14345,7 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
         if (collide__seam_inside(s, &r, &t, k == 1, &c))
             collide__seam_slots_put(&slots, &c);
     const int n = collide__seam_slots_sort(&slots, r.span * 0.000244140625, // 2^-12
-                                            r.span * 0.015625);         // 2^-6
+                                           r.span * 0.015625);              // 2^-6
     for (int k = 0; k < n; ++k)
         collide__seam_out(s, &slots.contact[k]);
     return !all;
@@ -14329,6 +14371,7 @@ COLLIDE__NOINLINE void collide__seams_end(collide__seams *s) {
             for (int k = 0; k < COLLIDE__SEAM_ROUNDS && collide__seam_round(s, i, k == 0);)
                 ++k;
     s->root = NULL;
+    s->n = 0;
 }
 
 static void collide__seams_begin(collide__seams *s, const collide_pose *pose, void *contacts,
@@ -14339,32 +14382,14 @@ static void collide__seams_begin(collide__seams *s, const collide_pose *pose, vo
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
-    s->skip = 0;
 }
 
-// Adds a pair, except for the first ones that shall be skipped. False if there is no room.
-static bool collide__seams_add(collide__seams *s, size_t *skipped, collide_pair pair) {
-    if (*skipped < s->skip) {
-        ++*skipped;
-        return true;
-    }
+// Adds a pair; of more than there is room for, those that are there make patches of their own.
+static void collide__seams_put(collide__seams *s, collide_pair pair) {
     if (s->n == COLLIDE__SEAM_PAIRS)
-        return false;
+        collide__seams_end(s);
     s->pair[s->n++] = pair;
-    return true;
 }
-
-// Finds the contacts of the pairs that were added. True if there may be more pairs: then all are to
-// be added again.
-static bool collide__seams_more(collide__seams *s) {
-    const bool full = s->n == COLLIDE__SEAM_PAIRS;
-    collide__seams_end(s);
-    s->skip += s->n;
-    s->n = 0;
-    return full && s->skip < COLLIDE__SEAM_PAIRS * COLLIDE__SEAM_RUNS;
-}
-#undef COLLIDE__SEAM_PAIRS
-#undef COLLIDE__SEAM_RUNS
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
 #undef COLLIDE__SEAM_ROUNDS
@@ -15765,23 +15790,34 @@ static size_t collide__body_contact_take(collide_body_touch *list, size_t n, siz
     return n;
 }
 
-// The contacts of two bodies whose spheres meet; returns how many there are in s->contacts.
-static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
-                                 uint32_t j, const collide_bodies_options *options,
-                                 collide__bodies_scratch *s, collide_bodies_count *count) {
-    const float distance = options ? options->merge : 0;
+// Gathers the triangles of two bodies whose spheres meet, near each other, and packs those of the
+// first; false if one has none.
+static bool collide__body_gather_both(const collide_body *a, const collide_body *b, uint32_t i,
+                                      uint32_t j, collide__bodies_scratch *s,
+                                      collide_triangle_pack **pack, collide_bodies_count *count) {
     const collide_aabb box = collide__spheres_common(&s->spheres[i], &s->spheres[j]);
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
-    collide_triangle_pack *pack;
-    size_t n = 0;
     collide__body_gather(a, &box, &s->of[0]);
     if (p->count > 0)
         collide__body_gather(b, &box, &s->of[1]);
     if (p->count == 0 || q->count == 0 ||
-        collide_triangle_pack_build(&pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
+        collide_triangle_pack_build(pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
             COLLIDE_OK)
-        return 0;
+        return false;
     count->triangle_pairs += p->count * q->count;
+    return true;
+}
+
+// The touches of two bodies whose spheres meet; returns how many there are in s->contacts.
+static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
+                                 uint32_t j, const collide_bodies_options *options,
+                                 collide__bodies_scratch *s, collide_bodies_count *count) {
+    const float distance = options ? options->merge : 0;
+    const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
+    collide_triangle_pack *pack;
+    size_t n = 0;
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+        return 0;
     for (size_t l = 0; l < q->count; ++l) {
         const size_t hits =
             collide_triangle_triangle_many_indices(&q->triangles[l], pack, s->hits, p->count);
@@ -15806,12 +15842,74 @@ static size_t collide__body_pair(const collide_body *a, const collide_body *b, u
     return n;
 }
 
-COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
-                                                  size_t stride,
-                                                  const collide_bodies_options *options,
-                                                  void *scratch, size_t size,
-                                                  collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count) {
+static void collide__body_triangles_pair(const void *user, collide_pair pair, collide_triangle *a,
+                                         collide_triangle *b, collide_pair *numbers) {
+    const collide__body_triangles *of = (const collide__body_triangles *)user;
+    *a = of[0].triangles[pair.a];
+    *b = of[1].triangles[pair.b];
+    numbers->a = of[0].numbers[pair.a];
+    numbers->b = of[1].numbers[pair.b];
+}
+
+static void collide__body_triangles_near(const void *user, bool of_b, const collide_aabb *box,
+                                         collide__seam_visitor visit, void *visitor) {
+    const collide__body_triangles *of = (const collide__body_triangles *)user + of_b;
+    COLLIDE__WORK(of->count);
+    for (size_t i = 0; i < of->count; ++i)
+        if (collide__triangle_reaches(&of->triangles[i], box) &&
+            !visit(visitor, &of->triangles[i], of->numbers[i]))
+            return;
+}
+
+// The contacts of two bodies, as collide__body_pair.
+static size_t collide__body_pair_contacts(const collide_body *a, const collide_body *b, uint32_t i,
+                                          uint32_t j, const collide_bodies_options *options,
+                                          collide__bodies_scratch *s, collide_bodies_count *count) {
+    const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
+    collide_triangle_pack *pack;
+    collide__seams seams;
+    size_t n = 0;
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+        return 0;
+    seams.of.pair = collide__body_triangles_pair;
+    seams.of.near_box = collide__body_triangles_near;
+    seams.of.user = s->of;
+    seams.of.solid = false;
+    collide__seams_begin(&seams, NULL, s->contacts, sizeof *s->contacts, s->most);
+    for (size_t l = 0; l < q->count; ++l) {
+        const size_t hits =
+            collide_triangle_triangle_many_indices(&q->triangles[l], pack, s->hits, p->count);
+        for (size_t h = 0; h < hits; ++h) {
+            const collide_pair pair = {s->hits[h], (uint32_t)l};
+            collide__seams_put(&seams, pair);
+        }
+    }
+    collide__seams_end(&seams);
+    const size_t found = seams.count < s->most ? seams.count : s->most;
+    for (size_t m = 0; m < found; ++m) {
+        collide_body_touch c;
+        c.contact = s->contacts[m].contact;
+        c.a = i;
+        c.b = j;
+        c.triangle_a = c.contact.feature_a;
+        c.triangle_b = c.contact.feature_b;
+        if ((options && options->all) ||
+            collide_contact_closing(&c.contact, a->velocity, b->velocity, NULL))
+            s->contacts[n++] = c;
+    }
+    return n;
+}
+
+typedef size_t (*collide__body_asker)(const collide_body *a, const collide_body *b, uint32_t i,
+                                      uint32_t j, const collide_bodies_options *options,
+                                      collide__bodies_scratch *s, collide_bodies_count *count);
+
+// Finds what ask says of each pair of bodies.
+static collide_status collide__bodies_find(collide__body_asker ask, const collide_body *bodies,
+                                           size_t n, size_t stride,
+                                           const collide_bodies_options *options, void *scratch,
+                                           size_t size, collide_body_touch *contacts,
+                                           size_t capacity, collide_bodies_count *count) {
     collide__bodies_scratch s;
     collide_octree *octree;
     if (!count)
@@ -15848,7 +15946,7 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
             const collide_body b = collide__body_at(bodies, j, stride);
             if (!((options && options->all) || a.velocity || b.velocity))
                 continue;
-            const size_t found = collide__body_pair(&a, &b, i, j, options, &s, count);
+            const size_t found = ask(&a, &b, i, j, options, &s, count);
             ++count->pairs;
             for (size_t m = 0; m < found; ++m, ++count->touches)
                 if (count->touches < capacity)
@@ -15856,6 +15954,26 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
         }
     }
     return status;
+}
+
+COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
+                                                  size_t stride,
+                                                  const collide_bodies_options *options,
+                                                  void *scratch, size_t size,
+                                                  collide_body_touch *contacts, size_t capacity,
+                                                  collide_bodies_count *count) {
+    return collide__bodies_find(collide__body_pair, bodies, n, stride, options, scratch, size,
+                                contacts, capacity, count);
+}
+
+COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
+                                                   size_t stride,
+                                                   const collide_bodies_options *options,
+                                                   void *scratch, size_t size,
+                                                   collide_body_touch *contacts, size_t capacity,
+                                                   collide_bodies_count *count) {
+    return collide__bodies_find(collide__body_pair_contacts, bodies, n, stride, options, scratch,
+                                size, contacts, capacity, count);
 }
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
@@ -24570,16 +24688,19 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
 // ---- contacts of two trees -------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
+#define COLLIDE__TREE_PAIRS 16384 // pairs beyond these have no contacts
+
 // Two trees in a's frame.
 typedef struct collide__tree_meeting {
     collide__seams seams;
     const collide_tree *a, *b;
     collide_pose pose, back; // of b in a's frame, and of a in b's
-    size_t skipped;          // in this run
+    size_t skip, skipped;    // pairs of earlier runs, of all and in this run
+    bool more;               // pairs than there was room for
 } collide__tree_meeting;
 
 static void collide__tree_meeting_pair(const void *user, collide_pair pair, collide_triangle *a,
-                                        collide_triangle *b, collide_pair *numbers) {
+                                       collide_triangle *b, collide_pair *numbers) {
     const collide__tree_meeting *s = (const collide__tree_meeting *)user;
     *a = collide__tree_numbered(s->a, pair.a);
     *b = collide__tree_posed(s->b, pair.b, &s->pose);
@@ -24597,8 +24718,7 @@ static collide_aabb collide__box_under(const collide_aabb *box, const collide_po
         const double at = (double)collide__floats(&pose->position)[i];
         double reach = 0, size = collide__dabs(at) + collide__dsum_abs(low);
         for (int k = 0; k < 3; ++k)
-            reach +=
-                collide__dmul(h[k], collide__dabs((double)collide__floats(&pose->axis[k])[i]));
+            reach += collide__dmul(h[k], collide__dabs((double)collide__floats(&pose->axis[k])[i]));
         reach += (size + reach) * 9.5367431640625e-7; // 2^-20
         least[i] = collide__float_down(at + m[i] - reach);
         most[i] = collide__float_up(at + m[i] + reach);
@@ -24618,7 +24738,7 @@ static bool collide__tree_column_near(const float *rows, unsigned column, const 
 }
 
 static void collide__tree_meeting_near(const void *user, bool of_b, const collide_aabb *box,
-                                        collide__seam_visitor visit, void *visitor) {
+                                       collide__seam_visitor visit, void *visitor) {
     const collide__tree_meeting *s = (const collide__tree_meeting *)user;
     const collide_tree *tree = of_b ? s->b : s->a;
     const collide_aabb own = of_b ? collide__box_under(box, &s->back) : *box;
@@ -24652,15 +24772,24 @@ static void collide__tree_meeting_near(const void *user, bool of_b, const collid
 
 static bool collide__tree_meeting_add(void *user, collide_pair pair) {
     collide__tree_meeting *s = (collide__tree_meeting *)user;
-    return collide__seams_add(&s->seams, &s->skipped, pair);
+    if (s->skipped < s->skip)
+        ++s->skipped;
+    else if (s->seams.n < COLLIDE__SEAM_PAIRS)
+        s->seams.pair[s->seams.n++] = pair;
+    else
+        s->more = true;
+    return !s->more;
 }
 
-// Apart from what follows, since a query takes most of the stack that there is.
+// Adds the pairs that come next, as many as there is room for. Apart from what follows, since a
+// query takes most of the stack that there is.
 COLLIDE__NOINLINE void collide__tree_meeting_run(collide__tree_meeting *s,
                                                  const collide_pose *pose_a,
                                                  const collide_pose *pose_b) {
     s->skipped = 0;
+    s->more = false;
     collide_tree_tree_visit(s->a, pose_a, s->b, pose_b, collide__tree_meeting_add, s, NULL);
+    s->skip += s->seams.n;
 }
 
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
@@ -24681,11 +24810,14 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.user = &s;
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
     collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
-    do
+    s.skip = 0;
+    do {
         collide__tree_meeting_run(&s, pose_a, pose_b);
-    while (collide__seams_more(&s.seams));
+        collide__seams_end(&s.seams);
+    } while (s.more && s.skip < COLLIDE__TREE_PAIRS);
     return s.seams.count;
 }
+#undef COLLIDE__TREE_PAIRS
 #endif // COLLIDE_NO_TREE
 
 // ---- coherence -------------------------------------------------------------------------------
@@ -35972,6 +36104,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CLOUD_RADIUS
 #undef COLLIDE__DISTANCE_ROWS
 #undef COLLIDE__SAT_KERNELS
+#undef COLLIDE__SEAM_PAIRS
 #undef COLLIDE__SHAPE_KERNELS
 #undef COLLIDE__SELECT
 #undef COLLIDE__SHARED

@@ -56,8 +56,8 @@ static collide_tree *tree_of(uint32_t type) {
     assert_true(built < MESHES);
     memory[built] = malloc(size + COLLIDE_ALIGNMENT);
     assert_non_null(memory[built]);
-    char *at = (char *)memory[built] + COLLIDE_ALIGNMENT -
-               (uintptr_t)memory[built] % COLLIDE_ALIGNMENT;
+    char *at =
+        (char *)memory[built] + COLLIDE_ALIGNMENT - (uintptr_t)memory[built] % COLLIDE_ALIGNMENT;
     ++built;
     assert_int_equal(collide_tree_build(&tree, at, size, &mesh, &options), COLLIDE_OK);
     vertices = faces = 0;
@@ -122,7 +122,8 @@ static collide_tree *bowl(size_t n, size_t m) {
 
 // Each side has n by n cells.
 static collide_tree *box(double x, double y, double z, size_t n, uint32_t type) {
-    static const int side[6][3] = {{1, 2, 0}, {2, 1, 0}, {2, 0, 1}, {0, 2, 1}, {0, 1, 2}, {1, 0, 2}};
+    static const int side[6][3] = {{1, 2, 0}, {2, 1, 0}, {2, 0, 1},
+                                   {0, 2, 1}, {0, 1, 2}, {1, 0, 2}};
     const double half[3] = {x, y, z};
     for (int s = 0; s < 6; ++s) {
         const size_t first = vertices;

@@ -5,16 +5,19 @@
 // ---- contacts of two trees -------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
+#define COLLIDE__TREE_PAIRS 16384 // pairs beyond these have no contacts
+
 // Two trees in a's frame.
 typedef struct collide__tree_meeting {
     collide__seams seams;
     const collide_tree *a, *b;
     collide_pose pose, back; // of b in a's frame, and of a in b's
-    size_t skipped;          // in this run
+    size_t skip, skipped;    // pairs of earlier runs, of all and in this run
+    bool more;               // pairs than there was room for
 } collide__tree_meeting;
 
 static void collide__tree_meeting_pair(const void *user, collide_pair pair, collide_triangle *a,
-                                        collide_triangle *b, collide_pair *numbers) {
+                                       collide_triangle *b, collide_pair *numbers) {
     const collide__tree_meeting *s = (const collide__tree_meeting *)user;
     *a = collide__tree_numbered(s->a, pair.a);
     *b = collide__tree_posed(s->b, pair.b, &s->pose);
@@ -32,8 +35,7 @@ static collide_aabb collide__box_under(const collide_aabb *box, const collide_po
         const double at = (double)collide__floats(&pose->position)[i];
         double reach = 0, size = collide__dabs(at) + collide__dsum_abs(low);
         for (int k = 0; k < 3; ++k)
-            reach +=
-                collide__dmul(h[k], collide__dabs((double)collide__floats(&pose->axis[k])[i]));
+            reach += collide__dmul(h[k], collide__dabs((double)collide__floats(&pose->axis[k])[i]));
         reach += (size + reach) * 9.5367431640625e-7; // 2^-20
         least[i] = collide__float_down(at + m[i] - reach);
         most[i] = collide__float_up(at + m[i] + reach);
@@ -53,7 +55,7 @@ static bool collide__tree_column_near(const float *rows, unsigned column, const 
 }
 
 static void collide__tree_meeting_near(const void *user, bool of_b, const collide_aabb *box,
-                                        collide__seam_visitor visit, void *visitor) {
+                                       collide__seam_visitor visit, void *visitor) {
     const collide__tree_meeting *s = (const collide__tree_meeting *)user;
     const collide_tree *tree = of_b ? s->b : s->a;
     const collide_aabb own = of_b ? collide__box_under(box, &s->back) : *box;
@@ -87,15 +89,24 @@ static void collide__tree_meeting_near(const void *user, bool of_b, const collid
 
 static bool collide__tree_meeting_add(void *user, collide_pair pair) {
     collide__tree_meeting *s = (collide__tree_meeting *)user;
-    return collide__seams_add(&s->seams, &s->skipped, pair);
+    if (s->skipped < s->skip)
+        ++s->skipped;
+    else if (s->seams.n < COLLIDE__SEAM_PAIRS)
+        s->seams.pair[s->seams.n++] = pair;
+    else
+        s->more = true;
+    return !s->more;
 }
 
-// Apart from what follows, since a query takes most of the stack that there is.
+// Adds the pairs that come next, as many as there is room for. Apart from what follows, since a
+// query takes most of the stack that there is.
 COLLIDE__NOINLINE void collide__tree_meeting_run(collide__tree_meeting *s,
                                                  const collide_pose *pose_a,
                                                  const collide_pose *pose_b) {
     s->skipped = 0;
+    s->more = false;
     collide_tree_tree_visit(s->a, pose_a, s->b, pose_b, collide__tree_meeting_add, s, NULL);
+    s->skip += s->seams.n;
 }
 
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
@@ -116,9 +127,12 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.user = &s;
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
     collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
-    do
+    s.skip = 0;
+    do {
         collide__tree_meeting_run(&s, pose_a, pose_b);
-    while (collide__seams_more(&s.seams));
+        collide__seams_end(&s.seams);
+    } while (s.more && s.skip < COLLIDE__TREE_PAIRS);
     return s.seams.count;
 }
+#undef COLLIDE__TREE_PAIRS
 #endif // COLLIDE_NO_TREE

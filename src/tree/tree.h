@@ -239,7 +239,36 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// Finds contacts that part two meshes which overlap little, for a solver of rigid bodies. TODO
+// Finds the contacts of two meshes that overlap little, for a solver of rigid bodies. Where two
+// surfaces cross, their triangles cross in segments, which form loops; pairs of triangles that
+// share one belong to one patch. A patch has one normal, which parts it, and at most four contacts:
+// the deepest, and those that lie farthest apart. Only if one normal cannot part a patch, as where
+// a body leans into a corner between floor and wall, it has up to three normals, and up to four
+// contacts for each.
+//     normal    If most of the loop lies on a face, or moving along its normal parts the patch by a
+//               shorter way, the normal is that of the face. Else it is that of the area which the
+//               loop encloses: of two edges that cross, it is perpendicular to both.
+//     depth     The distance of the surfaces along the normal, at the contact: at vertices of
+//               either surface behind the other one, at edges that cross, and where an edge leaves
+//               the other surface. Of the triangles inside a loop, which cross nothing, the vertex
+//               of either mesh that lies deepest is found as well.
+//     points    point_b - point_a is depth * normal.
+//     features  feature_a and feature_b are the indices of the triangles in their meshes. Several
+//               contacts may have the same two; their order then stays from step to step. Use
+//               COLLIDE_KEY_FEATURES.
+// Triangles are counter-clockwise as seen from outside. The windings tell which way is out, unless
+// a mesh was not built with COLLIDE_TREE_CLOSED and the crossing triangles of a lie for the far
+// larger part on the other side: a sheet parts from what touches its back, too. Meshes that lie in
+// each other wholly, triangles in one plane alone, triangles without area, and trees of tetrahedra
+// have no contacts.
+//
+// options may be NULL; none is taken, so meshes that do not overlap have no contacts, and depths
+// are >= 0. Poses must be rigid. Returns the number of contacts; contacts receives the deepest, up
+// to capacity. The loops of 320 pairs at a time are found; where there are more pairs, as of fine
+// meshes that overlap much, a loop is cut into pieces, which have contacts of their own. Pairs
+// beyond the first 16384 have none. Over a cube that moved 2 mm deep on a box, or on a grid, the
+// largest depth changed by at most 1.0 times the motion, and the normal by less than 1e-6. Cost:
+// collide_tree_tree_indices once for every 320 pairs, and 1 to 3 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,

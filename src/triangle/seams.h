@@ -24,7 +24,6 @@
 // the vertex of either surface that lies deepest there makes another contact.
 
 #define COLLIDE__SEAM_PAIRS 320
-#define COLLIDE__SEAM_RUNS 32
 #define COLLIDE__SEAM_FACES 6
 #define COLLIDE__SEAM_TRIES 3
 #define COLLIDE__SEAM_ROUNDS 3
@@ -56,7 +55,6 @@ typedef struct collide__seams {
     const collide_pose *pose;
     void *contacts;
     size_t stride, capacity, count;
-    size_t skip; // pairs that earlier rounds were about
     unsigned n;
     uint16_t *root;
     collide_pair pair[COLLIDE__SEAM_PAIRS];
@@ -75,9 +73,9 @@ typedef struct collide__seam {
     collide__dvec3 low, high, middle;
     double span, weight; // of all
     collide__dvec3 area, lean;
-    double open;                                     // how far the loop is from closed
-    collide__dvec3 face[COLLIDE__SEAM_FACES];       // a normal from b to a
-    double share[COLLIDE__SEAM_FACES];              // the weight of its pairs
+    double open;                              // how far the loop is from closed
+    collide__dvec3 face[COLLIDE__SEAM_FACES]; // a normal from b to a
+    double share[COLLIDE__SEAM_FACES];        // the weight of its pairs
     bool of_b[COLLIDE__SEAM_FACES];
 } collide__seam;
 
@@ -92,7 +90,7 @@ typedef struct collide__seam_try {
 // ---- pairs -----------------------------------------------------------------------------------
 
 static bool collide__seam_triangle_of(const collide_triangle *t, uint32_t number,
-                                       collide__seam_triangle *out) {
+                                      collide__seam_triangle *out) {
     for (int i = 0; i < 3; ++i)
         out->v[i] = collide__dvec3_of(t->v[i]);
     out->number = number;
@@ -101,7 +99,7 @@ static bool collide__seam_triangle_of(const collide_triangle *t, uint32_t number
 
 // Reads pair i; false if it crosses in no line.
 COLLIDE__NOINLINE bool collide__seam_pair_of(const collide__seams *s, unsigned i,
-                                              collide__seam_pair *x) {
+                                             collide__seam_pair *x) {
     collide__vertices t;
     collide__crossing c;
     collide_triangle p, q;
@@ -143,7 +141,7 @@ typedef struct collide__seam_view {
 } collide__seam_view;
 
 static collide__seam_view collide__seam_view_of(const collide__seam_pair *x,
-                                                  const collide__seam_try *t) {
+                                                const collide__seam_try *t) {
     const collide__dvec3 n = t->normal;
     double a = -collide__ddot(x->a.normal, n), b = collide__ddot(x->b.normal, n);
     collide__seam_view view;
@@ -181,7 +179,7 @@ static int collide__seam_cut(collide__dvec3 *p, int n, collide__dvec3 at, collid
 // The part of the steeper triangle that lies over or below the flatter one, and behind it; and the
 // depth of each corner along the normal.
 static int collide__seam_clip(const collide__seam_pair *x, const collide__seam_view *view,
-                               collide__dvec3 normal, collide__dvec3 *p, double *depth) {
+                              collide__dvec3 normal, collide__dvec3 *p, double *depth) {
     const collide__seam_triangle *steep = view->steep_a ? &x->a : &x->b;
     const collide__seam_triangle *flat = view->steep_a ? &x->b : &x->a;
     const double up = collide__ddot(flat->normal, normal), sign = collide__dsign(up);
@@ -194,7 +192,7 @@ static int collide__seam_clip(const collide__seam_pair *x, const collide__seam_v
     for (int i = 0; i < 3 && n > 0; ++i) {
         const collide__dvec3 edge = collide__dadd(flat->v[i < 2 ? i + 1 : 0], -1, flat->v[i]);
         n = collide__seam_cut(p, n, flat->v[i],
-                               collide__dadd(zero, sign, collide__dcross(normal, edge)));
+                              collide__dadd(zero, sign, collide__dcross(normal, edge)));
     }
     for (int i = 0; i < n; ++i)
         depth[i] = collide__ddiv(
@@ -208,7 +206,7 @@ static int collide__seam_clip(const collide__seam_pair *x, const collide__seam_v
 // Adds the weight of a normal to the face that it belongs to. Of all normals with more than a
 // seventh of the weight none is missed [Misra].
 static void collide__seam_face_add(collide__seam *r, collide__dvec3 normal, bool of_b,
-                                    double weight) {
+                                   double weight) {
     int least = 0;
     for (int k = 0; k < COLLIDE__SEAM_FACES; ++k) {
         if (r->share[k] > 0 && r->of_b[k] == of_b &&
@@ -313,7 +311,7 @@ static bool collide__seam_try_run(const collide__seams *s, unsigned root, const 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
 // is better by some, and of the vector area.
 static collide__seam_try collide__seam_best(const collide__seams *s, unsigned root,
-                                              collide__seam *r) {
+                                            collide__seam *r) {
     collide__seam_try best, t;
     const double square = collide__dmul(r->weight, r->weight);
     best.score = DBL_MAX;
@@ -353,13 +351,13 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
 typedef struct collide__seam_probe {
     const collide__seams *s;
     const collide__seam_try *t;
-    bool of_b;             // the vertices are b's
-    collide__dvec3 out;    // the way out of the other surface
+    bool of_b;          // the vertices are b's
+    collide__dvec3 out; // the way out of the other surface
     collide_aabb box;
-    double least, far;     // along out: what a vertex must lie below; the longest way
-    collide__dvec3 from;   // of the column
-    double length;         // to the nearest triangle of the other surface
-    bool leaves;           // through its front
+    double least, far;   // along out: what a vertex must lie below; the longest way
+    collide__dvec3 from; // of the column
+    double length;       // to the nearest triangle of the other surface
+    bool leaves;         // through its front
     uint32_t number;
     collide__dcontact *deepest;
 } collide__seam_probe;
@@ -437,7 +435,7 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
 
 // The vertex of a, or of b, that lies deepest inside of the loop; false if none lies there.
 static bool collide__seam_inside(const collide__seams *s, const collide__seam *r,
-                                  const collide__seam_try *t, bool of_b, collide__dcontact *out) {
+                                 const collide__seam_try *t, bool of_b, collide__dcontact *out) {
     collide__seam_probe probe;
     const collide__dvec3 zero = {0, 0, 0};
     probe.s = s;
@@ -583,7 +581,7 @@ static void collide__seam_out(collide__seams *s, const collide__dcontact *c) {
 // The contacts of the pairs that a normal parts. These pairs are done, and those that get past each
 // other nearby. Returns whether all are.
 static bool collide__seam_gather(collide__seams *s, unsigned root, const collide__seam *r,
-                                  const collide__seam_try *t, collide__seam_slots *slots) {
+                                 const collide__seam_try *t, collide__seam_slots *slots) {
     collide__seam_pair x;
     collide__dvec3 p[8];
     collide__dcontact c;
@@ -635,7 +633,7 @@ static bool collide__seam_round(collide__seams *s, unsigned root, bool first) {
         if (collide__seam_inside(s, &r, &t, k == 1, &c))
             collide__seam_slots_put(&slots, &c);
     const int n = collide__seam_slots_sort(&slots, r.span * 0.000244140625, // 2^-12
-                                            r.span * 0.015625);         // 2^-6
+                                           r.span * 0.015625);              // 2^-6
     for (int k = 0; k < n; ++k)
         collide__seam_out(s, &slots.contact[k]);
     return !all;
@@ -661,6 +659,7 @@ COLLIDE__NOINLINE void collide__seams_end(collide__seams *s) {
             for (int k = 0; k < COLLIDE__SEAM_ROUNDS && collide__seam_round(s, i, k == 0);)
                 ++k;
     s->root = NULL;
+    s->n = 0;
 }
 
 static void collide__seams_begin(collide__seams *s, const collide_pose *pose, void *contacts,
@@ -671,32 +670,14 @@ static void collide__seams_begin(collide__seams *s, const collide_pose *pose, vo
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
-    s->skip = 0;
 }
 
-// Adds a pair, except for the first ones that shall be skipped. False if there is no room.
-static bool collide__seams_add(collide__seams *s, size_t *skipped, collide_pair pair) {
-    if (*skipped < s->skip) {
-        ++*skipped;
-        return true;
-    }
+// Adds a pair; of more than there is room for, those that are there make patches of their own.
+static void collide__seams_put(collide__seams *s, collide_pair pair) {
     if (s->n == COLLIDE__SEAM_PAIRS)
-        return false;
+        collide__seams_end(s);
     s->pair[s->n++] = pair;
-    return true;
 }
-
-// Finds the contacts of the pairs that were added. True if there may be more pairs: then all are to
-// be added again.
-static bool collide__seams_more(collide__seams *s) {
-    const bool full = s->n == COLLIDE__SEAM_PAIRS;
-    collide__seams_end(s);
-    s->skip += s->n;
-    s->n = 0;
-    return full && s->skip < COLLIDE__SEAM_PAIRS * COLLIDE__SEAM_RUNS;
-}
-#undef COLLIDE__SEAM_PAIRS
-#undef COLLIDE__SEAM_RUNS
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
 #undef COLLIDE__SEAM_ROUNDS
