@@ -13758,7 +13758,8 @@ typedef struct collide__surfaces {
     void (*near_box)(const void *user, bool of_b, const collide_aabb *box,
                      collide__seam_visitor visit, void *visitor);
     const void *user;
-    bool solid; // both are closed, so that their windings tell in from out
+    collide__dvec3 middle; // of all of a
+    bool solid;            // both are closed, so that their windings tell in from out
 } collide__surfaces;
 
 // Pairs under way, and where contacts go: to a buffer with a stride, in the space of a pose.
@@ -13994,8 +13995,8 @@ static void collide__seam_reach_add(collide__seam_reach *reach, const collide__s
 }
 
 // What a normal of a patch is worth: how deep the pairs are that it parts, over their share. True
-// if it seems to point the wrong way: far less of a lies above the loop than below it, and of b the
-// other way round.
+// if it seems to point the wrong way: the middle of a lies below the loop, and of the crossing
+// triangles of a far more than above it, and of b the other way round.
 static bool collide__seam_try_run(const collide__seams *s, unsigned root, const collide__seam *r,
                                   collide__seam_try *t) {
     collide__seam_pair x;
@@ -14017,7 +14018,9 @@ static bool collide__seam_try_run(const collide__seams *s, unsigned root, const 
     t->score = parted > 0 ? collide__dmul(t->depth + r->span * COLLIDE__FACE_SHARE,
                                           collide__ddiv(r->weight, parted))
                           : DBL_MAX;
-    return !s->of.solid && reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
+    return !s->of.solid &&
+           collide__ddot(collide__dadd(s->of.middle, -1, r->middle), t->normal) < 0 &&
+           reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
 }
 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
@@ -15874,6 +15877,7 @@ static size_t collide__body_pair_contacts(const collide_body *a, const collide_b
     seams.of.pair = collide__body_triangles_pair;
     seams.of.near_box = collide__body_triangles_near;
     seams.of.user = s->of;
+    seams.of.middle = collide__dvec3_of(s->spheres[i].center);
     seams.of.solid = false;
     collide__seams_begin(&seams, NULL, s->contacts, sizeof *s->contacts, s->most);
     for (size_t l = 0; l < q->count; ++l) {
@@ -24808,6 +24812,9 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.pair = collide__tree_meeting_pair;
     s.seams.of.near_box = collide__tree_meeting_near;
     s.seams.of.user = &s;
+    const collide_aabb box = collide_tree_aabb(a, NULL);
+    s.seams.of.middle =
+        collide__dadd(collide__dvec3_of(box.min), 0.5, collide__dsub(box.max, box.min));
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
     collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
     s.skip = 0;

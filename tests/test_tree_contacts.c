@@ -6,8 +6,8 @@
 #include "solver.h"
 
 #define MESHES 24
-#define VERTICES 20000
-#define FACES 40000
+#define VERTICES 40000
+#define FACES 80000
 
 static collide_vec3 vertex[VERTICES];
 static uint32_t corner[3 * FACES];
@@ -127,6 +127,7 @@ static collide_tree *box(double x, double y, double z, size_t n, uint32_t type) 
     const double half[3] = {x, y, z};
     for (int s = 0; s < 6; ++s) {
         const size_t first = vertices;
+        assert_true(first + (n + 1) * (n + 1) <= VERTICES);
         for (size_t j = 0; j <= n; ++j)
             for (size_t i = 0; i <= n; ++i) {
                 double p[3];
@@ -184,7 +185,7 @@ static solver_body body_of(uint32_t i, const collide_tree *tree, double mass, ve
 
 // Runs bodies for some seconds; returns when all came to rest, or infinity.
 static double rest_of(solver_body *bodies, uint32_t count, double rate, int sub_steps,
-                      double seconds, bool show) {
+                      double seconds) {
     solver s;
     double rest = HUGE_VAL;
     memset(&s, 0, sizeof s);
@@ -199,8 +200,6 @@ static double rest_of(solver_body *bodies, uint32_t count, double rate, int sub_
     deepest = 0;
     for (uint32_t i = 0; i < count; ++i)
         solver_axes(&bodies[i]);
-    const double start = solver_energy(&s);
-    double energy = 0;
     for (int k = 0; k < (int)(seconds * rate); ++k) {
         solver_step(&s);
         double speed = 0;
@@ -208,17 +207,377 @@ static double rest_of(solver_body *bodies, uint32_t count, double rate, int sub_
             speed = fmax(speed, sqrt(dot(bodies[i].speed, bodies[i].speed)) +
                                     0.3 * sqrt(dot(bodies[i].spin, bodies[i].spin)));
         rest = speed > 0.02 ? HUGE_VAL : fmin(rest, (k + 1) / rate);
-        energy = fmax(energy, solver_energy(&s) - start);
-        if (show && k % ((int)rate / 10) == 0)
-            printf("  t %.2f speed %.4f z %.5f contacts %zu new %zu deep %.5f n %.3f %.3f %.3f\n",
-                   k / rate, speed, bodies[count - 1].at.z, s.n, s.fresh, deepest,
-                   s.n ? s.contacts[0].normal.x : 0, s.n ? s.contacts[0].normal.y : 0,
-                   s.n ? s.contacts[0].normal.z : 0);
     }
-    if (show)
-        printf("rest %.3f most contacts %zu deepest %.5f energy %g at %.4f %.4f %.4f\n", rest,
-               most_contacts, deepest, energy, bodies[count - 1].at.x, bodies[count - 1].at.y,
-               bodies[count - 1].at.z);
     solver_free(&s);
     return rest;
+}
+
+// Rest within a time, of the body that lies last.
+static void check_rest(const char *name, solver_body *bodies, double seconds, double most,
+                       double depth) {
+    static const double rate[2] = {60, 240};
+    static const int sub_steps[2] = {4, 1};
+    for (int i = 0; i < 2; ++i) {
+        solver_body now[2] = {bodies[0], bodies[1]};
+        const double rest = rest_of(now, 2, rate[i], sub_steps[i], seconds);
+        if (!(rest <= most && deepest <= depth && most_contacts > 0)) {
+            print_message("%s at %g Hz: rests after %g s, depth %g, %zu contacts\n", name, rate[i],
+                          rest, deepest, most_contacts);
+            fail();
+        }
+    }
+}
+
+static void turn_body(solver_body *b, double x, double y, double z, double angle) {
+    const double s = sin(angle / 2) / sqrt(x * x + y * y + z * z);
+    b->turn[0] = s * x;
+    b->turn[1] = s * y;
+    b->turn[2] = s * z;
+    b->turn[3] = cos(angle / 2);
+}
+
+static void test_cubes_rest(void **state) {
+    const vec none = {0, 0, 0}, above = {0.31, 0.17, 0.26}, low = {0, 0, -0.5};
+    solver_body b[2];
+    (void)state;
+    for (int cells = 1; cells <= 40; cells += 39)
+        for (int of_cube = 1; of_cube <= 9; of_cube += 8) {
+            b[0] = body_of(0, plane((size_t)cells), 0, none);
+            b[1] = body_of(1, box(0.25, 0.25, 0.25, (size_t)of_cube, 0), 1, above);
+            turn_body(&b[1], 1, 0.3, 0.2, 0.02);
+            check_rest("a cube on a plane", b, 2, 0.5, 0.004);
+        }
+    for (uint32_t type = 0; type < 2; ++type) {
+        b[0] = body_of(0, box(1, 1, 0.5, 1, type), 0, low);
+        b[1] = body_of(1, box(0.25, 0.25, 0.25, 1, type), 1, above);
+        turn_body(&b[1], 1, 0.3, 0.2, 0.02);
+        check_rest("a cube on a box", b, 2, 0.5, 0.004);
+        b[1].at.x = 0.9; // over the edge, but not by half
+        check_rest("a cube over an edge", b, 2, 0.5, 0.004);
+    }
+}
+
+static void test_torus_rests(void **state) {
+    const vec none = {0, 0, 0}, above = {0.1, 0, 0.25};
+    solver_body b[2];
+    (void)state;
+    b[0] = body_of(0, bowl(48, 24), 0, none);
+    b[1] = body_of(1, torus(32, 16), 1, above);
+    turn_body(&b[1], 1, 0.3, 0.2, 0.4);
+    check_rest("a torus in a bowl", b, 4, 2, 0.015);
+}
+
+// A teapot as wide as 1 m, whose origin is the centre of its surface, and its axis is z.
+static collide_tree *teapot(void) {
+    FILE *file = fopen("examples/data/teapot.off", "r");
+    char line[256];
+    unsigned count = 0, of_faces = 0, edges, sides, v[4];
+    vec middle = {0, 0, 0};
+    double area = 0;
+    if (!file)
+        return NULL;
+    assert_true(fgets(line, sizeof line, file) && fgets(line, sizeof line, file));
+    assert_int_equal(fscanf(file, "%u %u %u", &count, &of_faces, &edges), 3);
+    for (unsigned i = 0; i < count; ++i) {
+        double x, y, z;
+        assert_int_equal(fscanf(file, "%lf %lf %lf", &x, &y, &z), 3);
+        vertex[vertices++] = corner_at(x / 32.14, -z / 32.14, y / 32.14);
+    }
+    for (unsigned i = 0; i < of_faces; ++i) {
+        assert_int_equal(fscanf(file, "%u %u %u %u", &sides, &v[0], &v[1], &v[2]), 4);
+        assert_int_equal(sides, 3);
+        face(v[0], v[1], v[2]);
+    }
+    fclose(file);
+    for (size_t i = 0; i < 3 * faces; i += 3) {
+        const vec p = from_float(vertex[corner[i]]), q = from_float(vertex[corner[i + 1]]);
+        const vec r = from_float(vertex[corner[i + 2]]), n = cross(add(q, -1, p), add(r, -1, p));
+        const double weight = sqrt(dot(n, n));
+        area += weight;
+        middle = add(middle, weight / 3, add(add(p, 1, q), 1, r));
+    }
+    for (size_t i = 0; i < vertices; ++i)
+        vertex[i] = to_float(add(from_float(vertex[i]), -1 / area, middle));
+    return tree_of(COLLIDE_TREE_SURFACE);
+}
+
+static void test_teapot_rests(void **state) {
+    const vec none = {0, 0, 0}, above = {0, 0, 0.26};
+    solver_body b[2];
+    (void)state;
+    const collide_tree *tree = teapot();
+    if (!tree)
+        skip();
+    for (int cells = 1; cells <= 60; cells += 59) {
+        b[0] = body_of(0, plane((size_t)cells), 0, none);
+        b[1] = body_of(1, tree, 1, above);
+        check_rest("a teapot on a plane", b, 3, 2, 0.025);
+    }
+}
+
+// ---- single contacts -------------------------------------------------------------------------
+
+static collide_contact found[64];
+
+static size_t contacts_of(const collide_tree *a, collide_pose pose_a, const collide_tree *b,
+                          collide_pose pose_b) {
+    const size_t n = collide_tree_tree_contacts(a, &pose_a, b, &pose_b, NULL, found, 64);
+    assert_true(n <= 64);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_contact *c = &found[i];
+        const vec p = from_float(c->point_a), q = from_float(c->point_b), m = from_float(c->normal);
+        const vec miss = add(add(q, -1, p), -(double)c->depth, m);
+        assert_true(fabs(dot(m, m) - 1) < 1e-6 && dot(miss, miss) < 1e-12 && c->depth >= 0);
+        assert_true(c->feature_a < a->triangle_count && c->feature_b < b->triangle_count);
+    }
+    return n;
+}
+
+// All normals are as given.
+static bool all_along(size_t n, double x, double y, double z, double within) {
+    for (size_t i = 0; i < n; ++i)
+        if (!(fabs((double)found[i].normal.x - x) <= within &&
+              fabs((double)found[i].normal.y - y) <= within &&
+              fabs((double)found[i].normal.z - z) <= within))
+            return false;
+    return n > 0;
+}
+
+static double deepest_of(size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; ++i)
+        most = fmax(most, (double)found[i].depth);
+    return most;
+}
+
+// Where a body's z must be for its lowest corner to lie 1 mm below 0.
+static collide_pose sunk(collide_pose pose, double h, double depth) {
+    double low = HUGE_VAL;
+    for (int i = 0; i < 8; ++i)
+        low = fmin(low, (double)collide_pose_apply(
+                            &pose, corner_at(i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h))
+                            .z);
+    pose.position.z -= (float)(low + depth);
+    return pose;
+}
+
+static void test_cube_in_box(void **state) {
+    const collide_pose here = collide_pose_identity(), under = pose_of(0, 0, -0.5, 0, 0, 0, 0);
+    (void)state;
+    for (uint32_t type = 0; type < 2; ++type) {
+        const collide_tree *cube = box(0.25, 0.25, 0.25, 1, type);
+        const collide_tree *slab = box(1, 1, 0.5, 1, type);
+        const collide_tree *sheets[3] = {slab, plane(1), plane(40)};
+        for (int s = 0; s < 3; ++s)
+            for (int i = 0; i < 60; ++i) {
+                const double x = 0.7 * ((i * 37) % 61 / 30.0 - 1), tilt = i % 4 ? 1e-4 : 0;
+                const double y = 0.7 * ((i * 23) % 59 / 29.0 - 1);
+                const double angle = i % 4 == 3 ? 100 * tilt : i % 4 == 2 ? 10 * tilt : tilt;
+                const collide_pose pose =
+                    sunk(pose_of(x, y, 0, 1 + i % 3, i % 5 - 2, 0, angle), 0.25, 0.001);
+                const collide_pose at = s ? here : under;
+                // Not all corners are behind the face if the cube leans much.
+                const size_t least = angle > 2e-3 ? 3 : 4;
+                size_t n = contacts_of(cube, pose, sheets[s], at);
+                assert_in_range(n, least, 4);
+                assert_true(all_along(n, 0, 0, 1, 1e-6));
+                assert_true(fabs(deepest_of(n) - 0.001) < 1e-6);
+                n = contacts_of(sheets[s], at, cube, pose);
+                assert_in_range(n, least, 4);
+                assert_true(all_along(n, 0, 0, -1, 1e-6));
+                assert_true(fabs(deepest_of(n) - 0.001) < 1e-6);
+            }
+        for (int i = 0; i < 100; ++i) { // over an edge and over a corner
+            const double x = 0.78 + 0.44 * i / 99;
+            size_t n = contacts_of(cube, pose_of(x, 0.1, 0.249, 0, 0, 0, 0), slab, under);
+            assert_true(n == 4 && all_along(n, 0, 0, 1, 1e-6) &&
+                        fabs(deepest_of(n) - 0.001) < 1e-6);
+            n = contacts_of(cube, pose_of(x, x, 0.249, 0, 0, 0, 0), slab, under);
+            assert_true(n == 4 && all_along(n, 0, 0, 1, 1e-6) &&
+                        fabs(deepest_of(n) - 0.001) < 1e-6);
+        }
+        size_t n = contacts_of(cube, pose_of(1.249, 0.1, -0.4, 0, 0, 0, 0), slab, under);
+        assert_true(n == 4 && all_along(n, 1, 0, 0, 1e-6));
+        n = contacts_of(cube, pose_of(0, 0, 0.249, 0, 0, 0, 0), cube,
+                        pose_of(0, 0, -0.25, 0, 0, 0, 0));
+        assert_true(n == 4 && all_along(n, 0, 0, 1, 1e-6) && deepest_of(n) < 0.0011);
+        n = contacts_of(cube, pose_of(0.1, 0, 0.25, 0, 0, 0, 0), slab, under); // just touches
+        assert_true(n == 4 && all_along(n, 0, 0, 1, 1e-6) && deepest_of(n) < 1e-6);
+        if (type == 0) { // the back of a sheet
+            n = contacts_of(cube, pose_of(0.1, 0, -0.249, 0, 0, 0, 0), sheets[1], here);
+            assert_true(n == 4 && all_along(n, 0, 0, -1, 1e-6) && deepest_of(n) < 0.0011);
+        }
+    }
+}
+
+static void test_corners_and_edges(void **state) {
+    const collide_pose under = pose_of(0, 0, -0.5, 0, 0, 0, 0);
+    const double up = 0.25 * sqrt(3.0), ridge = 0.25 * sqrt(2.0), quarter = atan(1.0);
+    (void)state;
+    const collide_tree *cube = box(0.25, 0.25, 0.25, 1, 1), *slab = box(1, 1, 0.5, 1, 1);
+    size_t n = contacts_of(cube, pose_of(0.1, 0.2, up - 0.001, 1, -1, 0, acos(1 / sqrt(3.0))), slab,
+                           under);
+    assert_true(n > 0 && all_along(n, 0, 0, 1, 1e-6) && fabs(deepest_of(n) - 0.001) < 1e-6);
+    n = contacts_of(cube, pose_of(0.1, 0.2, ridge - 0.001, 1, 0, 0, quarter), slab, under);
+    assert_true(n >= 2 && all_along(n, 0, 0, 1, 1e-6) && fabs(deepest_of(n) - 0.001) < 1e-6);
+    for (int i = 0; i < 8; ++i) { // ridges that cross at any angle
+        const double angle = 0.3 + 0.3 * i;
+        collide_pose roof = pose_of(0.02, 0.01, ridge - 0.001, 1, 0, 0, quarter);
+        const double c = cos(angle), s = sin(angle);
+        collide_pose low = pose_of(0, 0, -ridge, 1, 0, 0, quarter);
+        for (int k = 0; k < 3; ++k) {
+            const collide_vec3 v = low.axis[k];
+            low.axis[k] = corner_at(c * (double)v.x - s * (double)v.y,
+                                    s * (double)v.x + c * (double)v.y, v.z);
+        }
+        n = contacts_of(cube, roof, cube, low);
+        assert_true(n > 0 && all_along(n, 0, 0, 1, 1e-5) && fabs(deepest_of(n) - 0.001) < 1e-5);
+    }
+}
+
+// A surface inside of whose loop lie triangles that cross nothing.
+static void test_inside_of_loops(void **state) {
+    const collide_pose here = collide_pose_identity();
+    (void)state;
+    const collide_tree *ring = torus(64, 32);
+    for (int cells = 1; cells <= 40; cells += 39) {
+        const collide_tree *ground = plane((size_t)cells);
+        for (int i = 1; i <= 20; ++i) {
+            const double depth = 0.0005 * i;
+            const size_t n =
+                contacts_of(ring, pose_of(0.1, 0.2, 0.1 - depth, 0, 0, 0, 0), ground, here);
+            assert_true(n >= 1 && all_along(n, 0, 0, 1, 1e-6));
+            assert_true(fabs(deepest_of(n) - depth) < 1e-6);
+        }
+    }
+}
+
+// ---- small steps -----------------------------------------------------------------------------
+
+static uint64_t seed = 5;
+static double noise(void) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(seed >> 33) / 1073741824.0 - 1;
+}
+
+// The deepest contact changes by no more than 1.1 times the motion of the point that moves most,
+// and the normal stays that of the face.
+static void steps(const collide_tree *a, double h, const collide_tree *b, collide_pose pose_b,
+                  double tilt, int count) {
+    double x = 0, y = 0, z = h - 0.002, q[4] = {0, 0, 0, 1}, last = 0;
+    collide_pose before = collide_pose_identity();
+    for (int k = 0; k < count; ++k) {
+        x = 0.9999 * x + 1e-4 * noise();
+        y = 0.9999 * y + 1e-4 * noise();
+        z = fmin(fmax(z + 1e-4 * noise(), h - 0.004), h - 0.0005);
+        for (int i = 0; i < 3; ++i)
+            q[i] = (i < 2 && fabs(q[i]) > tilt ? 0.9 : 1) * q[i] + 3e-5 * noise();
+        const collide_pose pose = collide_pose_from_quaternion(
+            (float)q[0], (float)q[1], (float)q[2], (float)q[3], corner_at(x, y, z));
+        const size_t n = contacts_of(a, pose, b, pose_b);
+        assert_true(n <= 4 && all_along(n, 0, 0, 1, 1e-6));
+        double motion = 0;
+        for (int i = 0; i < 8; ++i) {
+            const collide_vec3 p =
+                corner_at(i & 1 ? 0.4 : -0.4, i & 2 ? 0.4 : -0.4, i & 4 ? h : -h);
+            const vec way = add(from_float(collide_pose_apply(&pose, p)), -1,
+                                from_float(collide_pose_apply(&before, p)));
+            motion = fmax(motion, sqrt(dot(way, way)));
+        }
+        const double depth = deepest_of(n);
+        assert_true(k == 0 || fabs(depth - last) <= 1.1 * motion + 1e-6);
+        before = pose;
+        last = depth;
+    }
+}
+
+static void test_small_steps(void **state) {
+    const collide_pose here = collide_pose_identity();
+    (void)state;
+    const collide_tree *cube = box(0.25, 0.25, 0.25, 1, 1), *ground = plane(40);
+    steps(cube, 0.25, box(2, 2, 0.5, 1, 1), pose_of(0, 0, -0.5, 0, 0, 0, 0), 0.002, 100000);
+    steps(cube, 0.25, ground, here, 0.002, 20000);
+    steps(box(0.25, 0.25, 0.25, 6, 0), 0.25, ground, here, 0.002, 5000);
+    steps(torus(32, 16), 0.1, ground, here, 0.0005, 5000);
+}
+
+// ---- bad input -------------------------------------------------------------------------------
+
+static void test_bad_input(void **state) {
+    collide_pose nan = collide_pose_identity(), flat = nan, far = nan;
+    const collide_pose here = nan;
+    collide_contact one[2];
+    (void)state;
+    const collide_tree *cube = box(0.25, 0.25, 0.25, 1, 0), *ground = plane(1);
+    nan.position.x = NAN;
+    flat.axis[1] = flat.axis[0];
+    far.position.z = 1e37f;
+    assert_int_equal(collide_tree_tree_contacts(NULL, NULL, cube, NULL, NULL, found, 64), 0);
+    assert_int_equal(collide_tree_tree_contacts(cube, NULL, NULL, NULL, NULL, found, 64), 0);
+    assert_int_equal(collide_tree_tree_contacts(cube, &nan, ground, &here, NULL, found, 64), 0);
+    assert_int_equal(collide_tree_tree_contacts(cube, &here, ground, &nan, NULL, found, 64), 0);
+    assert_int_equal(collide_tree_tree_contacts(cube, &flat, ground, &here, NULL, found, 64), 0);
+    assert_int_equal(collide_tree_tree_contacts(cube, &far, ground, &here, NULL, found, 64), 0);
+    (void)collide_tree_tree_contacts(cube, &here, ground, &flat, NULL, found, 64);
+    // The deepest where there is little room.
+    const collide_pose tilted = sunk(pose_of(0.2, 0.3, 0, 1, 0.4, 0, 0.001), 0.25, 0.001);
+    const size_t all = contacts_of(cube, tilted, ground, here);
+    const double most = deepest_of(all);
+    for (size_t room = 0; room <= 2; ++room) {
+        assert_int_equal(collide_tree_tree_contacts(cube, &tilted, ground, &here, NULL, one, room),
+                         all);
+        assert_true(room == 0 || (double)one[0].depth == most || (double)one[1].depth == most);
+    }
+    // Triangles without area, twice, and with the wrong winding.
+    sheet(1, 1, false, false, plane_at);
+    face(0, 1, 3);
+    face(0, 3, 1);
+    face(0, 0, 1);
+    face(2, 2, 2);
+    const collide_tree *odd = tree_of(COLLIDE_TREE_SURFACE);
+    for (size_t i = contacts_of(cube, tilted, odd, here); i > 0; --i)
+        assert_true(found[i - 1].depth <= 0.5f);
+    vertex[0] = vertex[1] = corner_at(0, 0, -1);
+    vertex[2] = corner_at(0, 0, 1);
+    vertices = 3;
+    face(0, 1, 2);
+    const collide_tree *line = tree_of(COLLIDE_TREE_SURFACE);
+    assert_int_equal(contacts_of(line, here, ground, here), 0);
+    assert_int_equal(contacts_of(line, here, line, here), 0);
+    assert_int_equal(contacts_of(ground, here, ground, here), 0); // in one plane
+    vertex[0] = corner_at(0, 0, -1);
+    vertex[1] = corner_at(1, 0, 1);
+    vertex[2] = corner_at(0, 1, 1);
+    vertex[3] = corner_at(-1, -1, 1);
+    vertices = 4;
+    memset(corner, 0, sizeof corner);
+    for (uint32_t i = 0; i < 4; ++i)
+        corner[i] = i;
+    faces = 1;
+    const collide_tree *solid = tree_of(COLLIDE_TREE_TETRAHEDRA);
+    assert_int_equal(contacts_of(solid, here, ground, here), 0);
+}
+
+// Meshes that overlap much, with more pairs than there is room for.
+static void test_many_pairs(void **state) {
+    const collide_pose here = collide_pose_identity();
+    (void)state;
+    const collide_tree *fine = box(0.25, 0.25, 0.25, 60, 0), *ground = plane(90);
+    const collide_pose pose = sunk(pose_of(0.1, 0.2, 0, 0, 0, 1, 0.3), 0.25, 0.001);
+    const size_t pairs = collide_tree_tree_indices(fine, &pose, ground, &here, NULL, 0, NULL);
+    const size_t n = contacts_of(fine, pose, ground, here);
+    assert_true(pairs > 400 && n >= 4 && all_along(n, 0, 0, 1, 1e-6));
+    assert_true(fabs(deepest_of(n) - 0.001) < 1e-6);
+    const collide_tree *ring = torus(100, 60);
+    (void)contacts_of(ring, pose_of(0.13, 0.07, 0.02, 1, 2, 3, 1), ring, here);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(test_cube_in_box),  TEST(test_corners_and_edges), TEST(test_inside_of_loops),
+        TEST(test_small_steps),  TEST(test_cubes_rest),        TEST(test_torus_rests),
+        TEST(test_teapot_rests), TEST(test_bad_input),         TEST(test_many_pairs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

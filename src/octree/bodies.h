@@ -271,6 +271,7 @@ static size_t collide__body_pair_contacts(const collide_body *a, const collide_b
     seams.of.pair = collide__body_triangles_pair;
     seams.of.near_box = collide__body_triangles_near;
     seams.of.user = s->of;
+    seams.of.middle = collide__dvec3_of(s->spheres[i].center);
     seams.of.solid = false;
     collide__seams_begin(&seams, NULL, s->contacts, sizeof *s->contacts, s->most);
     for (size_t l = 0; l < q->count; ++l) {

@@ -125,6 +125,9 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     s.seams.of.pair = collide__tree_meeting_pair;
     s.seams.of.near_box = collide__tree_meeting_near;
     s.seams.of.user = &s;
+    const collide_aabb box = collide_tree_aabb(a, NULL);
+    s.seams.of.middle =
+        collide__dadd(collide__dvec3_of(box.min), 0.5, collide__dsub(box.max, box.min));
     s.seams.of.solid = a->type == COLLIDE_TREE_CLOSED && b->type == COLLIDE_TREE_CLOSED;
     collide__seams_begin(&s.seams, pose_a, contacts, sizeof *contacts, capacity);
     s.skip = 0;

@@ -46,7 +46,8 @@ typedef struct collide__surfaces {
     void (*near_box)(const void *user, bool of_b, const collide_aabb *box,
                      collide__seam_visitor visit, void *visitor);
     const void *user;
-    bool solid; // both are closed, so that their windings tell in from out
+    collide__dvec3 middle; // of all of a
+    bool solid;            // both are closed, so that their windings tell in from out
 } collide__surfaces;
 
 // Pairs under way, and where contacts go: to a buffer with a stride, in the space of a pose.
@@ -282,8 +283,8 @@ static void collide__seam_reach_add(collide__seam_reach *reach, const collide__s
 }
 
 // What a normal of a patch is worth: how deep the pairs are that it parts, over their share. True
-// if it seems to point the wrong way: far less of a lies above the loop than below it, and of b the
-// other way round.
+// if it seems to point the wrong way: the middle of a lies below the loop, and of the crossing
+// triangles of a far more than above it, and of b the other way round.
 static bool collide__seam_try_run(const collide__seams *s, unsigned root, const collide__seam *r,
                                   collide__seam_try *t) {
     collide__seam_pair x;
@@ -305,7 +306,9 @@ static bool collide__seam_try_run(const collide__seams *s, unsigned root, const 
     t->score = parted > 0 ? collide__dmul(t->depth + r->span * COLLIDE__FACE_SHARE,
                                           collide__ddiv(r->weight, parted))
                           : DBL_MAX;
-    return !s->of.solid && reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
+    return !s->of.solid &&
+           collide__ddot(collide__dadd(s->of.middle, -1, r->middle), t->normal) < 0 &&
+           reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
 }
 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
