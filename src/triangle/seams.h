@@ -474,6 +474,9 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, const collide_
                                                                : 0; // changes seldom
     collide__dvec3 u = collide__dcross(normal, collide__coordinate_axis(axis));
     collide__dnormalize(&u);
+    // Turned by an odd angle, since many edges run along the axes, and all points of an edge across
+    // a direction lie equally far out.
+    u = collide__dadd(u, 0.21875, collide__dcross(normal, u));
     const collide__dvec3 v = collide__dcross(normal, u), zero = {0, 0, 0};
     slots->middle = r->middle;
     slots->tie = r->span * 0.0000152587890625; // 2^-16
