@@ -278,8 +278,10 @@ static size_t collide__body_pair_contacts(const collide_body *a, const collide_b
         const size_t hits =
             collide_triangle_triangle_many_indices(&q->triangles[l], pack, s->hits, p->count);
         for (size_t h = 0; h < hits; ++h) {
-            const collide_pair pair = {s->hits[h], (uint32_t)l};
-            collide__seams_put(&seams, pair);
+            if (seams.n == COLLIDE__SEAM_PAIRS)
+                collide__seams_end(&seams);
+            seams.pair[seams.n].a = s->hits[h];
+            seams.pair[seams.n++].b = (uint32_t)l;
         }
     }
     collide__seams_end(&seams);

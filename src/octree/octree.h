@@ -226,14 +226,14 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
                                                   collide_body_touch *contacts, size_t capacity,
                                                   collide_bodies_count *count);
 
-// The same, with contacts that part bodies which overlap little, for a solver:
-// collide_bodies_touches gives each pair of triangles the contacts of two planes, which may be deep
-// and sideways. Normals, depths and points are those of collide_tree_tree_contacts, for the
-// triangles of both bodies that are near each other, where the poses put them; >>tree describes
-// them. The family tree is not needed. options.merge is not taken. The contacts that do not close
-// are left out after the deepest options.pair_touches of a pair have been kept. feature_a and
-// feature_b are triangle_a and triangle_b. Errors and cost are as above; each pair of triangles
-// that overlap costs 1 to 3 us.
+// Finds contacts that separate bodies which overlap little, for a solver. It works like
+// collide_bodies_touches, whose contacts may be deep and sideways. The contacts of two bodies are
+// defined like the contacts of two trees (collide_tree_tree_contacts in >>tree), for the triangles
+// that are near the other body, at the places where collide_pose_apply puts them. This call does
+// not need the family tree. options.merge is not used. Contacts that do not close are left out
+// after the deepest contacts of a pair have been chosen. feature_a and feature_b equal triangle_a
+// and triangle_b. Errors and cost are the same, except that a pair of overlapping triangles costs
+// about 1 to 4 us.
 COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
                                                    size_t stride,
                                                    const collide_bodies_options *options,

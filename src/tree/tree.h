@@ -239,36 +239,35 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// Finds the contacts of two meshes that overlap little, for a solver of rigid bodies. Where two
-// surfaces cross, their triangles cross in segments, which form loops; pairs of triangles that
-// share one belong to one patch. A patch has one normal, which parts it, and at most four contacts:
-// the deepest, and those that lie farthest apart. Only if one normal cannot part a patch, as where
-// a body leans into a corner between floor and wall, it has up to three normals, and up to four
-// contacts for each.
-//     normal    If most of the loop lies on a face, or moving along its normal parts the patch by a
-//               shorter way, the normal is that of the face. Else it is that of the area which the
-//               loop encloses: of two edges that cross, it is perpendicular to both.
-//     depth     The distance of the surfaces along the normal, at the contact: at vertices of
-//               either surface behind the other one, at edges that cross, and where an edge leaves
-//               the other surface. Of the triangles inside a loop, which cross nothing, the vertex
-//               of either mesh that lies deepest is found as well.
+// Finds contacts that separate two meshes which overlap little, for a solver of rigid bodies. Where
+// two surfaces cross, their triangles cross in segments, which form loops. Pairs of triangles that
+// share a triangle form a patch. A patch has one normal and at most four contacts: the deepest
+// contact, and the contacts that lie farthest apart. A patch has up to three normals, with up to
+// four contacts each, only if a motion along one normal does not separate it. This happens where a
+// body lies in a corner between a floor and a wall.
+//     normal    It is the normal of a face if most of the loop lies on this face, or if a motion
+//               along it separates the patch by a shorter way. Otherwise it is perpendicular to the
+//               area that the loop encloses. For two edges that cross, this is the normal of both.
+//     depth     The distance between the surfaces along the normal. Contacts are at vertices of one
+//               surface behind the other, at edges that cross, and at the ends of the segments.
+//               Triangles inside a loop cross nothing. Of their vertices, the one of each mesh that
+//               is lowest along the normal has a contact, too.
 //     points    point_b - point_a is depth * normal.
-//     features  feature_a and feature_b are the indices of the triangles in their meshes. Several
-//               contacts may have the same two; their order then stays from step to step. Use
-//               COLLIDE_KEY_FEATURES.
-// Triangles are counter-clockwise as seen from outside. The windings tell which way is out, unless
-// a mesh was not built with COLLIDE_TREE_CLOSED and the crossing triangles of a lie for the far
-// larger part on the other side: a sheet parts from what touches its back, too. Meshes that lie in
-// each other wholly, triangles in one plane alone, triangles without area, and trees of tetrahedra
-// have no contacts.
+//     features  feature_a and feature_b are the indices of the triangles in their meshes. The order
+//               of several contacts with the same indices stays the same from step to step. The key
+//               is COLLIDE_KEY_FEATURES.
+// Triangles are counter-clockwise as seen from outside. Sheets have contacts on their backs: unless
+// both meshes were built with COLLIDE_TREE_CLOSED, the normal points the other way if the middle of
+// a and most of its crossing triangles are behind b. There are no contacts for a mesh wholly inside
+// another mesh, for triangles in one plane, for triangles without area, and for tetrahedra.
 //
-// options may be NULL; none is taken, so meshes that do not overlap have no contacts, and depths
-// are >= 0. Poses must be rigid. Returns the number of contacts; contacts receives the deepest, up
-// to capacity. The loops of 320 pairs at a time are found; where there are more pairs, as of fine
-// meshes that overlap much, a loop is cut into pieces, which have contacts of their own. Pairs
-// beyond the first 16384 have none. Over a cube that moved 2 mm deep on a box, or on a grid, the
-// largest depth changed by at most 1.0 times the motion, and the normal by less than 1e-6. Cost:
-// collide_tree_tree_indices once for every 320 pairs, and 1 to 3 us for each pair.
+// options may be NULL. No option is used: there is no margin, and depths are >= 0. Poses must be
+// rigid. Returns the number of contacts; contacts receives the deepest, up to capacity. Pairs of
+// triangles are processed 256 at a time, so the loop of two fine meshes may be cut into pieces with
+// contacts of their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus
+// up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most
+// 1.0 times the motion, and the normal by less than 1e-6. Cost: collide_tree_tree_indices for every
+// 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,

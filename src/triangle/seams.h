@@ -23,7 +23,7 @@
 // are local, and none belongs to two walls that cross. Triangles inside of the loop cross nothing:
 // the vertex of either surface that lies deepest there makes another contact.
 
-#define COLLIDE__SEAM_PAIRS 320
+#define COLLIDE__SEAM_PAIRS 256
 #define COLLIDE__SEAM_FACES 6
 #define COLLIDE__SEAM_TRIES 3
 #define COLLIDE__SEAM_ROUNDS 3
@@ -676,13 +676,6 @@ static void collide__seams_begin(collide__seams *s, const collide_pose *pose, vo
     s->capacity = capacity;
     s->count = 0;
     s->n = 0;
-}
-
-// Adds a pair; of more than there is room for, those that are there make patches of their own.
-static void collide__seams_put(collide__seams *s, collide_pair pair) {
-    if (s->n == COLLIDE__SEAM_PAIRS)
-        collide__seams_end(s);
-    s->pair[s->n++] = pair;
 }
 #undef COLLIDE__SEAM_FACES
 #undef COLLIDE__SEAM_TRIES
