@@ -572,12 +572,59 @@ static void test_many_pairs(void **state) {
     (void)contacts_of(ring, pose_of(0.13, 0.07, 0.02, 1, 2, 3, 1), ring, here);
 }
 
+// Bodies have the contacts of their trees, but for the order and rounding.
+static void test_bodies(void **state) {
+    static const collide_vec3 points[8] = {{-0.25f, -0.25f, -0.25f}, {0.25f, -0.25f, -0.25f},
+                                           {-0.25f, 0.25f, -0.25f},  {0.25f, 0.25f, -0.25f},
+                                           {-0.25f, -0.25f, 0.25f},  {0.25f, -0.25f, 0.25f},
+                                           {-0.25f, 0.25f, 0.25f},   {0.25f, 0.25f, 0.25f}};
+    static const uint16_t corners[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    static char scratch[65536];
+    const collide_mesh cube = {points, 8, 0, corners, 12, 2};
+    const collide_velocity falls = {{0, 0, 0}, {0, 0, -1}, {0, 0, 0}};
+    collide_body body[3];
+    collide_body_touch touch[32];
+    collide_bodies_options options;
+    collide_bodies_count count;
+    (void)state;
+    memset(&options, 0, sizeof options);
+    for (int i = 0; i < 3; ++i) { // a stack, sunk by 1 mm
+        body[i].mesh = &cube;
+        body[i].pose = pose_of(0.05 * i, 0.1 * i, 0.499 * i, 0, 0, 1, 0.2 * i);
+        body[i].velocity = i ? &falls : NULL;
+        assert_int_equal(collide_sphere_from_points(&body[i].bounds, points, 8, 0), COLLIDE_OK);
+    }
+    char *at = scratch + COLLIDE_ALIGNMENT - (uintptr_t)(void *)scratch % COLLIDE_ALIGNMENT;
+    const size_t size = sizeof scratch - COLLIDE_ALIGNMENT;
+    for (int all = 0; all < 2; ++all) {
+        options.all = all;
+        assert_int_equal(collide_bodies_contacts(body, 3, 0, &options, at, size, touch, 32, &count),
+                         COLLIDE_OK);
+        assert_int_equal(count.touches, all ? 8 : 4); // the upper two fall alike
+        assert_int_equal(count.pairs, 2);
+        for (size_t i = 0; i < count.touches; ++i) {
+            const collide_contact *c = &touch[i].contact;
+            assert_true(touch[i].b == touch[i].a + 1 && touch[i].a == i / 4);
+            assert_true((double)c->normal.z < -1 + 1e-6 && fabs((double)c->depth - 0.001) < 1e-6);
+            assert_true(c->feature_a == touch[i].triangle_a && touch[i].triangle_b < 12);
+        }
+    }
+    assert_int_equal(collide_bodies_contacts(body, 0, 0, NULL, at, size, touch, 32, &count),
+                     COLLIDE_ERROR_COUNT);
+    body[1].pose.position.x = NAN;
+    assert_int_equal(collide_bodies_contacts(body, 3, 0, NULL, at, size, touch, 32, &count),
+                     COLLIDE_ERROR_NOT_FINITE);
+    assert_int_equal(count.touches, 0);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(test_cube_in_box),  TEST(test_corners_and_edges), TEST(test_inside_of_loops),
         TEST(test_small_steps),  TEST(test_cubes_rest),        TEST(test_torus_rests),
         TEST(test_teapot_rests), TEST(test_bad_input),         TEST(test_many_pairs),
+        TEST(test_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
