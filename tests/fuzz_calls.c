@@ -1123,7 +1123,7 @@ static void call_movers_sweep(world *w) {
     }
 }
 
-static void call_bodies_touches(world *w) {
+static void call_bodies(world *w, bool parting) {
     const size_t n = 1 + take(w, 1) % 5, capacity = take(w, 1) % 20;
     const collide_octree_options *o = maybe_octree_options(w);
     collide_bodies_options options;
@@ -1148,8 +1148,10 @@ static void call_bodies_touches(world *w) {
     collide_body_touch *contacts = (collide_body_touch *)room(w, capacity * sizeof *contacts);
     collide_bodies_count count;
     began(w);
-    const collide_status r =
-        collide_bodies_touches(bodies, n, 0, &options, scratch, size, contacts, capacity, &count);
+    const collide_status r = parting ? collide_bodies_contacts(bodies, n, 0, &options, scratch,
+                                                               size, contacts, capacity, &count)
+                                     : collide_bodies_touches(bodies, n, 0, &options, scratch, size,
+                                                              contacts, capacity, &count);
     ended(w);
     took(w, &r, sizeof r);
     took(w, &count, sizeof count);
@@ -1160,6 +1162,14 @@ static void call_bodies_touches(world *w) {
         FUZZ_CHECK(c->triangle_a < bodies[c->a].mesh->triangle_count &&
                    c->triangle_b < bodies[c->b].mesh->triangle_count);
     }
+}
+
+static void call_bodies_touches(world *w) {
+    call_bodies(w, false);
+}
+
+static void call_bodies_contacts(world *w) {
+    call_bodies(w, true);
 }
 
 static void call_spline_pack_build_cables(world *w) {

@@ -19,8 +19,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Called by hand in fuzz_calls.c.
 BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_touches",
-           "collide_spline_pack_build_cables", "collide_shape_pack_of", "collide_shape_pack_get",
-           "collide_shape_shape_nearest"}
+           "collide_bodies_contacts", "collide_spline_pack_build_cables",
+           "collide_shape_pack_of", "collide_shape_pack_get", "collide_shape_shape_nearest"}
 # These are called on the way.
 PASSED = {"collide_isa", "collide_isa_limit", "collide_isa_text", "collide_movers_scratch_size",
           "collide_bodies_scratch_size", "collide_convex_mesh_size"}

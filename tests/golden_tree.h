@@ -301,6 +301,54 @@ static uint64_t trees_run(void *data) {
     return solid_hash(hash, &r, s, memory + 2 * size);
 }
 
+// Contacts of meshes that separate them: of the sphere and of cubes, in trees and as bodies.
+static uint64_t contacts_run(void *data) {
+    enum { BYTES = 4096, CUBES = 24 };
+    static const collide_vec3 points[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                           {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    static const uint16_t corners[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    static collide_body body[CUBES];
+    static collide_body_touch touches[1024];
+    static collide_contact contacts[64];
+    trees *s = (trees *)data;
+    const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
+                                 s->indices, GOLDEN_TREE_TRIANGLES, 4};
+    const collide_mesh cube = {points, 8, 0, corners, 12, 2};
+    collide_bodies_options options;
+    collide_bodies_count count;
+    collide_tree *trees_of[2];
+    inputs_random r = inputs_seed(719);
+    uint64_t hash = INPUTS_HASH;
+    trees_draw(s, &r);
+    mismatches += collide_tree_build(&trees_of[0], s->memory, s->size, &sphere, NULL) != COLLIDE_OK;
+    mismatches +=
+        collide_tree_build(&trees_of[1], s->memory + s->size, BYTES, &cube, NULL) != COLLIDE_OK;
+    for (unsigned i = 0; i < 192; ++i) {
+        const collide_pose a = inputs_pose(&r, inputs_vec3(&r, -1, 1));
+        const collide_pose b = inputs_pose(&r, inputs_vec3(&r, -1, 1));
+        const size_t n = collide_tree_tree_contacts(trees_of[i & 1], i & 4 ? &a : NULL,
+                                                    trees_of[i >> 1 & 1], &b, NULL, contacts, 64);
+        hash = hash_contacts(hash, contacts, n, 64);
+    }
+    memset(&options, 0, sizeof options);
+    options.all = true;
+    for (unsigned i = 0; i < CUBES; ++i) {
+        body[i].mesh = i % 3 ? &cube : &sphere;
+        mismatches += collide_sphere_from_points(&body[i].bounds, body[i].mesh->positions,
+                                                 body[i].mesh->vertex_count, 0) != COLLIDE_OK;
+        body[i].pose = inputs_pose(&r, inputs_vec3(&r, 0, 3));
+    }
+    const size_t size = collide_bodies_scratch_size(body, CUBES, 0, &options);
+    mismatches += collide_bodies_contacts(body, CUBES, 0, &options, fresh(size), size, touches,
+                                          1024, &count) != COLLIDE_OK;
+    for (size_t k = 0; k < count.touches && k < 1024; ++k) {
+        hash = hash_contacts(hash, &touches[k].contact, 1, 1);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, touches[k].a), touches[k].b);
+    }
+    return inputs_hash_u32(hash, (uint32_t)count.touches);
+}
+
 // The bytes of trees that were refitted in slices, last ones first.
 static uint64_t slices_run(void *data) {
     trees *s = (trees *)data;
@@ -340,5 +388,6 @@ static void golden_tree(void) {
     s.memory = (char *)fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));
     print_on_every_isa("tree", trees_run, &s);
     print_on_every_isa("tree_any", any_run, &s);
+    print_on_every_isa("tree_contacts", contacts_run, &s);
     print_on_every_isa("tree_slices", slices_run, &s);
 }

@@ -71,7 +71,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 22
+#define COLLIDE_VERSION_MINOR 23
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -98,7 +98,8 @@
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
-//       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
+//       bodies with meshes: what separates them?   collide_bodies_contacts, all bodies in one call;
+//                                                  collide_bodies_touches
 //       moving meshes: which touch, and when?      collide_movers_sweep
 //       to build the octrees, packs and trees      collide_octree_build_spheres, _build_aabbs,
 //                                                  collide_aabb_pack_build, collide_tree_build
@@ -169,6 +170,7 @@
 //                                                  the bits are the same as from one batch
 //     Meshes
 //       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
+//                                                  collide_tree_tree_contacts for a solver,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
 //       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape;

@@ -116,7 +116,7 @@ typedef struct collide_contact {
 //     a shape and a tree         margin, flags
 //     a body on terrain          margin, which is measured straight down (>>terrain)
 //     a cylinder and a plane     margin
-//     sweeps; cables             none
+//     sweeps; cables; two trees  none
 #define COLLIDE_CONTACT_ONE_SIDED 1u // triangles have no contacts on their backs (>>shape)
 typedef struct collide_contact_options {
     uint32_t flags;    // 0 or COLLIDE_CONTACT_ONE_SIDED

@@ -2,6 +2,7 @@
 #include "../triangle/contacts.h"
 #include "../triangle/contacts_reduce.h"
 #include "../triangle/batches.h"
+#include "../triangle/seams.h"
 #include "queries.h"
 #include "../base/work.h"
 
@@ -186,23 +187,34 @@ static size_t collide__body_contact_take(collide_body_touch *list, size_t n, siz
     return n;
 }
 
-// The contacts of two bodies whose spheres meet; returns how many there are in s->contacts.
-static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
-                                 uint32_t j, const collide_bodies_options *options,
-                                 collide__bodies_scratch *s, collide_bodies_count *count) {
-    const float distance = options ? options->merge : 0;
+// Gathers the triangles of two bodies whose spheres meet, near each other, and packs those of the
+// first; false if one has none.
+static bool collide__body_gather_both(const collide_body *a, const collide_body *b, uint32_t i,
+                                      uint32_t j, collide__bodies_scratch *s,
+                                      collide_triangle_pack **pack, collide_bodies_count *count) {
     const collide_aabb box = collide__spheres_common(&s->spheres[i], &s->spheres[j]);
     const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
-    collide_triangle_pack *pack;
-    size_t n = 0;
     collide__body_gather(a, &box, &s->of[0]);
     if (p->count > 0)
         collide__body_gather(b, &box, &s->of[1]);
     if (p->count == 0 || q->count == 0 ||
-        collide_triangle_pack_build(&pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
+        collide_triangle_pack_build(pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
             COLLIDE_OK)
-        return 0;
+        return false;
     count->triangle_pairs += p->count * q->count;
+    return true;
+}
+
+// The touches of two bodies whose spheres meet; returns how many there are in s->contacts.
+static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
+                                 uint32_t j, const collide_bodies_options *options,
+                                 collide__bodies_scratch *s, collide_bodies_count *count) {
+    const float distance = options ? options->merge : 0;
+    const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
+    collide_triangle_pack *pack;
+    size_t n = 0;
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+        return 0;
     for (size_t l = 0; l < q->count; ++l) {
         const size_t hits =
             collide_triangle_triangle_many_indices(&q->triangles[l], pack, s->hits, p->count);
@@ -227,12 +239,77 @@ static size_t collide__body_pair(const collide_body *a, const collide_body *b, u
     return n;
 }
 
-COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
-                                                  size_t stride,
-                                                  const collide_bodies_options *options,
-                                                  void *scratch, size_t size,
-                                                  collide_body_touch *contacts, size_t capacity,
-                                                  collide_bodies_count *count) {
+static void collide__body_triangles_pair(const void *user, collide_pair pair, collide_triangle *a,
+                                         collide_triangle *b, collide_pair *numbers) {
+    const collide__body_triangles *of = (const collide__body_triangles *)user;
+    *a = of[0].triangles[pair.a];
+    *b = of[1].triangles[pair.b];
+    numbers->a = of[0].numbers[pair.a];
+    numbers->b = of[1].numbers[pair.b];
+}
+
+static void collide__body_triangles_near(const void *user, bool of_b, const collide_aabb *box,
+                                         collide__seam_visitor visit, void *visitor) {
+    const collide__body_triangles *of = (const collide__body_triangles *)user + of_b;
+    COLLIDE__WORK(of->count);
+    for (size_t i = 0; i < of->count; ++i)
+        if (collide__triangle_reaches(&of->triangles[i], box) &&
+            !visit(visitor, &of->triangles[i], of->numbers[i]))
+            return;
+}
+
+// The contacts of two bodies, as collide__body_pair.
+static size_t collide__body_pair_contacts(const collide_body *a, const collide_body *b, uint32_t i,
+                                          uint32_t j, const collide_bodies_options *options,
+                                          collide__bodies_scratch *s, collide_bodies_count *count) {
+    const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
+    collide_triangle_pack *pack;
+    collide__seams seams;
+    size_t n = 0;
+    if (!collide__body_gather_both(a, b, i, j, s, &pack, count))
+        return 0;
+    seams.of.pair = collide__body_triangles_pair;
+    seams.of.near_box = collide__body_triangles_near;
+    seams.of.user = s->of;
+    seams.of.middle = collide__dvec3_of(s->spheres[i].center);
+    seams.of.solid = false;
+    collide__seams_begin(&seams, NULL, s->contacts, sizeof *s->contacts, s->most);
+    for (size_t l = 0; l < q->count; ++l) {
+        const size_t hits =
+            collide_triangle_triangle_many_indices(&q->triangles[l], pack, s->hits, p->count);
+        for (size_t h = 0; h < hits; ++h) {
+            if (seams.n == COLLIDE__SEAM_PAIRS)
+                collide__seams_end(&seams);
+            seams.pair[seams.n].a = s->hits[h];
+            seams.pair[seams.n++].b = (uint32_t)l;
+        }
+    }
+    collide__seams_end(&seams);
+    const size_t found = seams.count < s->most ? seams.count : s->most;
+    for (size_t m = 0; m < found; ++m) {
+        collide_body_touch c;
+        c.contact = s->contacts[m].contact;
+        c.a = i;
+        c.b = j;
+        c.triangle_a = c.contact.feature_a;
+        c.triangle_b = c.contact.feature_b;
+        if ((options && options->all) ||
+            collide_contact_closing(&c.contact, a->velocity, b->velocity, NULL))
+            s->contacts[n++] = c;
+    }
+    return n;
+}
+
+typedef size_t (*collide__body_asker)(const collide_body *a, const collide_body *b, uint32_t i,
+                                      uint32_t j, const collide_bodies_options *options,
+                                      collide__bodies_scratch *s, collide_bodies_count *count);
+
+// Finds what ask says of each pair of bodies.
+static collide_status collide__bodies_find(collide__body_asker ask, const collide_body *bodies,
+                                           size_t n, size_t stride,
+                                           const collide_bodies_options *options, void *scratch,
+                                           size_t size, collide_body_touch *contacts,
+                                           size_t capacity, collide_bodies_count *count) {
     collide__bodies_scratch s;
     collide_octree *octree;
     if (!count)
@@ -269,7 +346,7 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
             const collide_body b = collide__body_at(bodies, j, stride);
             if (!((options && options->all) || a.velocity || b.velocity))
                 continue;
-            const size_t found = collide__body_pair(&a, &b, i, j, options, &s, count);
+            const size_t found = ask(&a, &b, i, j, options, &s, count);
             ++count->pairs;
             for (size_t m = 0; m < found; ++m, ++count->touches)
                 if (count->touches < capacity)
@@ -277,5 +354,25 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
         }
     }
     return status;
+}
+
+COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
+                                                  size_t stride,
+                                                  const collide_bodies_options *options,
+                                                  void *scratch, size_t size,
+                                                  collide_body_touch *contacts, size_t capacity,
+                                                  collide_bodies_count *count) {
+    return collide__bodies_find(collide__body_pair, bodies, n, stride, options, scratch, size,
+                                contacts, capacity, count);
+}
+
+COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
+                                                   size_t stride,
+                                                   const collide_bodies_options *options,
+                                                   void *scratch, size_t size,
+                                                   collide_body_touch *contacts, size_t capacity,
+                                                   collide_bodies_count *count) {
+    return collide__bodies_find(collide__body_pair_contacts, bodies, n, stride, options, scratch,
+                                size, contacts, capacity, count);
 }
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE

@@ -249,6 +249,40 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
+// Finds contacts that separate two meshes which overlap little, for a solver of rigid bodies. Where
+// two surfaces cross, their triangles cross in segments, which form loops. Pairs of triangles that
+// share a triangle form a patch. A patch has one normal and at most four contacts: the deepest
+// contact, and the contacts that lie farthest apart. A patch has up to three normals, with up to
+// four contacts each, only if a motion along one normal does not separate it. This happens where a
+// body lies in a corner between a floor and a wall.
+//     normal    It is the normal of a face if most of the loop lies on this face, or if a motion
+//               along it separates the patch by a shorter way. Otherwise it is perpendicular to the
+//               area that the loop encloses. For two edges that cross, this is the normal of both.
+//     depth     The distance between the surfaces along the normal. Contacts are at vertices of one
+//               surface behind the other, at edges that cross, and at the ends of the segments.
+//               Triangles inside a loop cross nothing. Of their vertices, the one of each mesh that
+//               is lowest along the normal has a contact, too.
+//     points    point_b - point_a is depth * normal.
+//     features  feature_a and feature_b are the indices of the triangles in their meshes. The order
+//               of several contacts with the same indices stays the same from step to step. The key
+//               is COLLIDE_KEY_FEATURES.
+// Triangles are counter-clockwise as seen from outside. Sheets have contacts on their backs: unless
+// both meshes were built with COLLIDE_TREE_CLOSED, the normal points the other way if the middle of
+// a and most of its crossing triangles are behind b. There are no contacts for a mesh wholly inside
+// another mesh, for triangles in one plane, for triangles without area, and for tetrahedra.
+//
+// options may be NULL. No option is used: there is no margin, and depths are >= 0. Poses must be
+// rigid. Returns the number of contacts; contacts receives the deepest, up to capacity. Pairs of
+// triangles are processed 256 at a time, so the loop of two fine meshes may be cut into pieces with
+// contacts of their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus
+// up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most
+// 1.0 times the motion, and the normal by less than 1e-6. Cost: collide_tree_tree_indices for every
+// 256 pairs, and about 1 to 4 us for each pair.
+COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
+                                              const collide_tree *b, const collide_pose *pose_b,
+                                              const collide_contact_options *options,
+                                              collide_contact *contacts, size_t capacity);
+
 // An AABB that holds all triangles of a tree under a pose. It is computed from the bounds of the
 // root's children, so it may be larger than the tightest box: for rotated random triangles, by a
 // factor of at most 1.6 per side with kind 18. It is empty (min = +infinity, max = -infinity) if
