@@ -164,7 +164,8 @@ static void test_planes(void **state) {
                 const int kind = i % KINDS;
                 const float deep = i % 5 == 4 ? -0.01f : inputs_uniform(&r, 1e-4f, 0.02f);
                 const collide_shape s = placed(&r, kind, up[what], deep, 8 * cell);
-                const collide_contact_options o = options_of(i % 5 == 4 ? 0.0625f : 0, i % 2);
+                const collide_contact_options o =
+                    options_of(i % 5 == 4 ? 0.0625f : 0, (uint32_t)(i % 2));
                 collide_contact c[16];
                 const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 16);
                 double deepest = -1;

@@ -52,8 +52,10 @@ typedef struct collide__mesh {
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
-    float later_depth[COLLIDE__MESH_LATER];
+    double worth[COLLIDE__MESH_LATER];
     int laters;
+    bool more;     // some had no room
+    uint32_t from; // the least number of a triangle in this pass
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;

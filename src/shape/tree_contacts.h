@@ -385,38 +385,34 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     return f->depth >= -m->margin;
 }
 
-// Puts a triangle off, or the one with the shallowest plane if there are too many.
+// Puts a triangle off. If there are too many, the one with the shallowest plane or, of passes, with
+// the largest number has no room.
 static void collide__mesh_put_off(collide__mesh *m, const collide__mesh_face *f) {
+    const double worth = m->stage == COLLIDE__MESH_ALL ? f->depth : -(double)f->number;
     int at = m->laters;
     if (at == COLLIDE__MESH_LATER) {
+        m->more = true;
         at = 0;
         for (int i = 1; i < COLLIDE__MESH_LATER; ++i)
-            at = m->later_depth[i] < m->later_depth[at] ? i : at;
-        if ((double)m->later_depth[at] >= f->depth)
+            at = m->worth[i] < m->worth[at] ? i : at;
+        if (m->worth[at] >= worth)
             return;
     } else {
         ++m->laters;
     }
     m->later[at] = f->number;
-    m->later_depth[at] = (float)f->depth;
+    m->worth[at] = worth;
 }
 
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number) {
+    const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
-    if (!collide__mesh_face_of(m, t, number, &f))
+    if (number < m->from || !collide__mesh_face_of(m, t, number, &f))
         return;
-    if (m->stage == COLLIDE__MESH_ALL) {
-        if (f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
-            return;
-        if (!collide__mesh_parts(m, &f) && !(f.solid && collide__mesh_on_face(m, &f)))
-            collide__mesh_put_off(m, &f);
-    } else if (!(m->stage == COLLIDE__MESH_ANY && m->sure) && !collide__mesh_parts(m, &f)) {
-        const collide_shape triangle = collide_shape_from_triangle(t);
-        if (!collide_shape_shape_within(m->shape, &triangle, (float)m->margin))
-            return;
-        m->sure = true;
+    if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
+        return;
+    if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
         collide__mesh_put_off(m, &f);
-    }
 }
 
 // Asks the triangles near the shape: all at once if they are few. Else returns false.
@@ -452,19 +448,28 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
         return;
     const bool within = collide__mesh_distance(m, &f, &d);
     m->apart[1] = collide__dvec3_of(d.normal);
-    if (within) {
-        m->sure = true;
+    m->sure = m->sure || within;
+    if (within && m->stage != COLLIDE__MESH_ANY)
         collide__mesh_manifold(m, &f, &d);
-    }
 }
 
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
-    m->laters = 0;
-    if (!collide__mesh_ask_few(m))
-        collide__mesh_gather(m, NULL, m);
-    for (int i = 0; i < m->laters && stage != COLLIDE__MESH_ANY; ++i)
-        collide__mesh_settle(m, m->later[i]);
+    m->from = 0;
+    do {
+        uint32_t last = 0;
+        m->laters = 0;
+        m->more = false;
+        if (stage != COLLIDE__MESH_ALL || !collide__mesh_ask_few(m))
+            collide__mesh_gather(m, NULL, m);
+        for (int i = 0; i < m->laters; ++i) {
+            last = m->later[i] > last ? m->later[i] : last;
+            if (stage != COLLIDE__MESH_ANY || !m->sure)
+                collide__mesh_settle(m, m->later[i]);
+        }
+        m->from = last + 1;
+    } while (m->more && stage != COLLIDE__MESH_ALL &&
+             !(stage == COLLIDE__MESH_ANY ? m->sure : m->spared));
 }
 
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
