@@ -24771,7 +24771,7 @@ static collide_aabb collide__box_under(const collide_aabb *box, const collide_po
         double reach = 0, size = collide__dabs(at) + collide__dsum_abs(low);
         for (int k = 0; k < 3; ++k)
             reach += collide__dmul(h[k], collide__dabs((double)collide__floats(&pose->axis[k])[i]));
-        reach += (size + reach) * 9.5367431640625e-7; // 2^-20
+        reach += collide__dmul(size + reach, 9.5367431640625e-7); // 2^-20
         least[i] = collide__float_down(at + m[i] - reach);
         most[i] = collide__float_up(at + m[i] + reach);
     }
@@ -26672,6 +26672,8 @@ COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *ind
     }
     return found;
 }
+#undef COLLIDE__TREE_NO_EDGE
+#undef COLLIDE__TREE_EDGE_BACK
 #endif // COLLIDE_NO_TREE
 
 // ---- inside ----------------------------------------------------------------------------------
@@ -33628,6 +33630,7 @@ typedef struct collide__mesh_near {
 } collide__mesh_near;
 
 typedef struct collide__mesh {
+    void (*ask)(struct collide__mesh *m, const collide_triangle *t, uint32_t number);
     const collide_shape *shape;
     const collide__core *core;
     const collide_tree *tree;
@@ -33679,8 +33682,6 @@ typedef struct collide__mesh_search {
     collide__mesh *each; // asks each triangle at once, or NULL
 } collide__mesh_search;
 
-static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number);
-
 static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__mesh_search *s = (const collide__mesh_search *)shape;
     return collide__core_body_reach(s->core, m, from) +
@@ -33695,7 +33696,7 @@ static bool collide__mesh_overlaps(const void *shape, const collide_triangle *t)
 static void collide__mesh_taken(const void *shape, uint32_t triangle) {
     const collide__mesh_search *s = (const collide__mesh_search *)shape;
     if (s->each)
-        collide__mesh_ask(s->each, s->last, triangle);
+        s->each->ask(s->each, s->last, triangle);
     else
         collide__tree_list_add(s->list, s->last, triangle);
 }
@@ -34429,6 +34430,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
         return 0;
+    m.ask = collide__mesh_ask;
     m.shape = a;
     m.core = &core;
     m.tree = b;

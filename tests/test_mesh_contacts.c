@@ -387,6 +387,36 @@ static void test_bad_meshes(void **state) {
     ground_free(&g);
 }
 
+// A corner below an inner edge that rises a little is over neither triangle; a triangle beside them
+// is within the margin.
+static void test_inner_edges(void **state) {
+    static const collide_vec3 p[9] = {
+        {1.75f, 6, 0.145115048f},     {1.75f, 6.25f, 0.180876493f}, {1.5f, 6.25f, 0.220470995f},
+        {2, 5.75f, 0.0690183416f},    {2.25f, 5.75f, 0.028772492f}, {2, 6, 0.0981555134f},
+        {2.25f, 5.5f, 0.0151752634f}, {2.25f, 5.75f, 0.028772492f}, {2, 5.75f, 0.0690183416f}};
+    static ground g;
+    const collide_obb box = {{0, 0, 0}, {0.2f, 0.25f, 0.3f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_pose pose =
+        collide_pose_from_quaternion(-0.429261253f, 0.760272339f, -0.0655805575f, -0.483135528f,
+                                     vec(2.07833566f, 5.94262563f, 0.444163263f));
+    const collide_shape still = collide_shape_from_obb(&box);
+    const collide_shape s = collide_shape_under_pose(&still, &pose);
+    (void)state;
+    memcpy(g.p, p, sizeof p);
+    g.points = 9;
+    g.triangles = 3;
+    for (uint32_t i = 0; i < 9; ++i)
+        g.corners[i] = i;
+    ground_build(&g);
+    for (int margin = 0; margin < 2; ++margin) {
+        const collide_contact_options o = options_of(margin ? 0.05f : 0, 0);
+        collide_contact c[8];
+        assert_true(collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 1) > 0);
+        assert_true(c[0].depth > 0.005f && c[0].depth < 0.0053f);
+    }
+    ground_free(&g);
+}
+
 // A large shape on a fine mesh, more triangles than fit: the same contacts.
 static void test_many_triangles(void **state) {
     static ground g;
@@ -529,9 +559,10 @@ static void test_steps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planes),     cmocka_unit_test(test_slides),
-        cmocka_unit_test(test_bends),      cmocka_unit_test(test_one_sided),
-        cmocka_unit_test(test_bad_meshes), cmocka_unit_test(test_many_triangles),
-        cmocka_unit_test(test_terrain),    cmocka_unit_test(test_steps)};
+        cmocka_unit_test(test_planes),      cmocka_unit_test(test_slides),
+        cmocka_unit_test(test_bends),       cmocka_unit_test(test_one_sided),
+        cmocka_unit_test(test_bad_meshes),  cmocka_unit_test(test_many_triangles),
+        cmocka_unit_test(test_inner_edges), cmocka_unit_test(test_terrain),
+        cmocka_unit_test(test_steps)};
     return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);
 }

@@ -34,6 +34,7 @@ typedef struct collide__mesh_near {
 } collide__mesh_near;
 
 typedef struct collide__mesh {
+    void (*ask)(struct collide__mesh *m, const collide_triangle *t, uint32_t number);
     const collide_shape *shape;
     const collide__core *core;
     const collide_tree *tree;
@@ -85,8 +86,6 @@ typedef struct collide__mesh_search {
     collide__mesh *each; // asks each triangle at once, or NULL
 } collide__mesh_search;
 
-static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number);
-
 static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__mesh_search *s = (const collide__mesh_search *)shape;
     return collide__core_body_reach(s->core, m, from) +
@@ -101,7 +100,7 @@ static bool collide__mesh_overlaps(const void *shape, const collide_triangle *t)
 static void collide__mesh_taken(const void *shape, uint32_t triangle) {
     const collide__mesh_search *s = (const collide__mesh_search *)shape;
     if (s->each)
-        collide__mesh_ask(s->each, s->last, triangle);
+        s->each->ask(s->each, s->last, triangle);
     else
         collide__tree_list_add(s->list, s->last, triangle);
 }

@@ -484,6 +484,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
         return 0;
+    m.ask = collide__mesh_ask;
     m.shape = a;
     m.core = &core;
     m.tree = b;

@@ -36,7 +36,7 @@ static collide_aabb collide__box_under(const collide_aabb *box, const collide_po
         double reach = 0, size = collide__dabs(at) + collide__dsum_abs(low);
         for (int k = 0; k < 3; ++k)
             reach += collide__dmul(h[k], collide__dabs((double)collide__floats(&pose->axis[k])[i]));
-        reach += (size + reach) * 9.5367431640625e-7; // 2^-20
+        reach += collide__dmul(size + reach, 9.5367431640625e-7); // 2^-20
         least[i] = collide__float_down(at + m[i] - reach);
         most[i] = collide__float_up(at + m[i] + reach);
     }
