@@ -514,8 +514,8 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     }
     for (int i = 0; i < m.count; ++i)
         deepest = m.found[i].depth > deepest ? m.found[i].depth : deepest;
-    // Not where neighbours carry the shape: what they rule out is then less deep.
-    if (m.spared && (m.count == 0 || deepest < collide__dmul(0.5, m.need)))
+    // Where other triangles carry the shape, what neighbours rule out is no contact of the surface.
+    if (m.spared && (m.count == 0 || (deepest < 0 && m.need > m.tie)))
         collide__mesh_add(&m, m.spare);
     collide__mesh_reduce(&m);
     return collide__dcontacts_out(m.found, m.count, collide__dvec3_of(core.origin), contacts,
