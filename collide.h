@@ -8,7 +8,7 @@
 //
 // In all other files, only include "collide.h". If your program is one file, define COLLIDE_STATIC,
 // too: the compiler then keeps only the functions that you call. The program of README.md compiles
-// in a second to 21 KB; all functions take 18 s and 730 KB. You need no build system, no libm and
+// in a second to 21 KB; all functions take 19 s and 780 KB. You need no build system, no libm and
 // no allocation. Put collide_simd.h beside collide.h, and the same calls run on SSE2, AVX2,
 // AVX-512, NEON or WASM SIMD and return the same bits. On x86 the instruction set is chosen at run
 // time.
@@ -2560,11 +2560,11 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 // Finds contacts that separate bodies which overlap little, for a solver. It works like
 // collide_bodies_touches, whose contacts may be deep and sideways. The contacts of two bodies are
 // defined like the contacts of two trees (collide_tree_tree_contacts in >>tree), for the triangles
-// that are near the other body, at the places where collide_pose_apply puts them. This call does
-// not need the family tree. options.merge is not used. Contacts that do not close are left out
-// after the deepest contacts of a pair have been chosen. feature_a and feature_b equal triangle_a
-// and triangle_b. Errors and cost are the same, except that a pair of overlapping triangles costs
-// about 1 to 4 us.
+// that are near the other body, at the places where collide_pose_apply puts them. All bodies count
+// as surfaces that need not be closed. This call does not need the family tree. options.merge is
+// not used. Contacts that do not close are left out after the deepest contacts of a pair have been
+// chosen. feature_a and feature_b equal triangle_a and triangle_b. Errors and cost are the same,
+// except that a pair of overlapping triangles costs about 1 to 4 us.
 COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
                                                    size_t stride,
                                                    const collide_bodies_options *options,
@@ -3163,11 +3163,13 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 
 // Lists the triangles whose winding differs from a neighbour's: both run along a shared edge in the
 // same direction, so that their fronts are on different sides. In meshes for one-sided contacts
-// (COLLIDE_CONTACT_ONE_SIDED) there should be none. An edge is shared if the coordinates of both
-// ends are equal, as they lie in the tree. Where three triangles share an edge, two of them always
-// differ. Returns the number of such triangles; indices receives the first, up to capacity, in
-// rising order, and may be NULL if capacity is 0. Returns 0 if tree is NULL or holds tetrahedra.
-// Cost: about 3 us for each triangle.
+// (COLLIDE_CONTACT_ONE_SIDED) there should be none. Pieces without a common edge are not compared,
+// and a piece that is inside out as a whole is not found. An edge is shared if the coordinates of
+// both ends are equal, as they lie in the tree. Of three triangles at an edge, two or all three are
+// listed. Triangles without area have no winding. Returns the number of such triangles; indices
+// receives the first, up to capacity, in rising order, and may be NULL if capacity is 0. Returns 0
+// if tree is NULL or holds tetrahedra. Cost: about 3 us for each triangle; if n triangles share a
+// vertex, 0.06 us n for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
@@ -3290,7 +3292,9 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 // triangles are processed 256 at a time, so the loop of two fine meshes may be cut into pieces with
 // contacts of their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus
 // up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most
-// 1.0 times the motion, and the normal by less than 1e-6. Cost: collide_tree_tree_indices for every
+// 1.0 times the motion, and the normal by less than 1e-6. The keys of the contacts are
+// COLLIDE_KEY_FEATURES; they change where a mesh slides from triangle to triangle. There is no
+// margin, so let a solver leave bodies about 1 mm deep. Cost: collide_tree_tree_indices for every
 // 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
@@ -4650,18 +4654,22 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 //                     normal. They count if no neighbour of the triangle rises above the edge or
 //                     vertex along this normal by more than 2^-14. So a ridge has contacts, and
 //                     in a valley only the faces have some.
-// If none of these counts, the deepest contact with any triangle is taken, along the triangle's
-// normal if it can be. Features of the shape, rims, the size and the least depth are as in
-// collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of each other, and whose
-// normals are within 2.5 degrees, are one. Of more than four of one normal four are kept, as above;
-// so the deepest contact may be less deep than the shape by 2^-8 of the size.
+// If none of these counts, the deepest contact with any triangle is taken, along the normal of the
+// triangle if a corner of the shape is over it. The same if all that count are apart, but the shape
+// is in a triangle by more than 2^-8 of the size. Features of the shape, rims, the size and the
+// least depth are as in collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of
+// each other, and whose normals are within 2.5 degrees, are one. Of more than four of one normal
+// four are kept, as above, but depths that differ by up to 2^-11 of the size are equal. At most 32
+// contacts are left; of more the shallowest are dropped.
 //
-// Triangles have two sides: normals point to the side where the shape's middle is. With
-// COLLIDE_CONTACT_ONE_SIDED in options->flags, a triangle whose front is turned away from the
-// middle has no contacts. The vertices run counter-clockwise as seen from the front; a pose that
-// mirrors turns the front round. The windings must be consistent (collide_tree_windings).
+// Triangles have two sides: normals point to the side where the shape's middle is, except where a
+// deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
+// triangle whose front is turned away from the middle has no contacts, and the others push to their
+// front. The vertices run counter-clockwise as seen from the front; a pose that mirrors turns the
+// front round. All pieces of the mesh must be wound so; collide_tree_windings finds triangles that
+// differ from their neighbours.
 //
-// Triangles are neighbours if the coordinates of both ends of an edge are equal in the tree. Any
+// Triangles are neighbours if the coordinates of both ends of an edge are equal under the pose. Any
 // tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
 // other or lie on edges of other triangles, the mesh has borders. Edges of three and more
 // triangles, duplicates, triangles without area and flipped windings lose no contacts.
@@ -4672,7 +4680,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // capacity is 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
-// near, they are searched twice, and neighbours are searched in the tree at 1 us each.
+// near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each
+// of these searches looks at n triangles.
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
@@ -5089,6 +5098,21 @@ COLLIDE__DISTANCES_DECLARE(aabb, aabb)
 COLLIDE__DISTANCES_DECLARE(obb, obb)
 COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 #undef COLLIDE__DISTANCES_DECLARE
+
+// Finds the contacts of each shape of an array with one tree under a pose, such as all characters
+// in a level. contacts + i * capacity_each receives the contacts of shape i, or the deepest
+// capacity_each of them, and counts[i] their full number. A is the shape and B the tree in each
+// contact, as in collide_shape_tree_contacts, whose results these are, bit for bit, at its speed.
+// Returns the number of shapes that have contacts. contacts may be NULL if capacity_each is 0. No
+// array may overlap another.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_shape_array *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts,
+                                                    size_t capacity_each, uint32_t *counts);
+#endif
 
 // ---- batches: several shapes against a pack --------------------------------------------------
 // For example the links of a robot against the points of a depth camera, or against the spheres of
@@ -13922,11 +13946,13 @@ static collide__seam_view collide__seam_view_of(const collide__seam_pair *x,
     return view;
 }
 
-// Clips a polygon of n corners by the half-space of points p with (p - at) . m >= 0.
+// Clips a polygon of n corners by the half-space of points p with (p - at) . m >= 0. A convex
+// polygon gains one corner at most; rounding may make another shape of a sliver, of which 7 corners
+// count.
 static int collide__seam_cut(collide__dvec3 *p, int n, collide__dvec3 at, collide__dvec3 m) {
     collide__dvec3 cut[8];
     int count = 0;
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < n && count < 7; ++i) {
         const collide__dvec3 u = p[i], v = p[i + 1 < n ? i + 1 : 0];
         const double d = collide__ddot(collide__dadd(u, -1, at), m);
         const double e = collide__ddot(collide__dadd(v, -1, at), m);
@@ -26566,23 +26592,6 @@ COLLIDE_API size_t collide_aabb_tree_indices(const collide_aabb *a, const collid
 // ---- triangles round an edge or a vertex -----------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
-// Triangles and their numbers.
-typedef struct collide__tree_list {
-    collide_triangle *at;
-    uint32_t *number;
-    uint32_t n, capacity;
-    size_t total; // n, and those that had no room
-} collide__tree_list;
-
-COLLIDE__SHARED void collide__tree_list_add(collide__tree_list *list, const collide_triangle *t,
-                                            uint32_t number) {
-    if (list->n < list->capacity) {
-        list->at[list->n] = *t;
-        list->number[list->n++] = number;
-    }
-    ++list->total;
-}
-
 #define COLLIDE__TREE_NO_EDGE 8u
 #define COLLIDE__TREE_EDGE_BACK 4u
 
@@ -26602,10 +26611,13 @@ COLLIDE__SHARED uint32_t collide__tree_edge(const collide_triangle *t, collide_v
     return COLLIDE__TREE_NO_EDGE;
 }
 
+// What visits the triangles at an edge or vertex: ends the search if it returns true.
+typedef bool (*collide__tree_visitor)(void *user, const collide_triangle *t);
+
 typedef struct collide__tree_ring_search {
     collide_vec3 p, q;
-    collide_triangle *last;
-    collide__tree_list *list;
+    collide__tree_visitor visit;
+    void *user;
 } collide__tree_ring_search;
 
 static double collide__tree_ring_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
@@ -26616,24 +26628,18 @@ static double collide__tree_ring_reach(const void *shape, collide__dvec3 m, coll
 
 static bool collide__tree_ring_overlaps(const void *shape, const collide_triangle *t) {
     const collide__tree_ring_search *s = (const collide__tree_ring_search *)shape;
-    *s->last = *t;
-    return collide__tree_edge(t, s->p, s->q) != COLLIDE__TREE_NO_EDGE;
+    return collide__tree_edge(t, s->p, s->q) != COLLIDE__TREE_NO_EDGE && s->visit(s->user, t);
 }
 
-static void collide__tree_ring_taken(const void *shape, uint32_t triangle) {
-    const collide__tree_ring_search *s = (const collide__tree_ring_search *)shape;
-    collide__tree_list_add(s->list, s->last, triangle);
-}
-
-// Lists the triangles that share the edge from p to q, or the vertex p = q; both lie where a pose
-// brings a vertex.
-COLLIDE__SHARED void collide__tree_ring(const collide_tree *tree, const collide_pose *pose,
-                                        collide_vec3 p, collide_vec3 q, collide__tree_list *list) {
+// Visits the triangles that share the edge from p to q, or the vertex p = q; both lie where a pose
+// brings a vertex. Returns whether the visitor ended the search.
+COLLIDE__SHARED bool collide__tree_ring(const collide_tree *tree, const collide_pose *pose,
+                                        collide_vec3 p, collide_vec3 q, collide__tree_visitor visit,
+                                        void *user) {
     static const collide__body_type type = {collide__tree_ring_reach, collide__tree_ring_overlaps,
-                                            NULL, NULL, collide__tree_ring_taken};
-    collide_triangle last;
-    const collide__tree_ring_search s = {p, q, &last, list};
-    (void)collide__tree_near(&type, &s, tree, pose, NULL, 0, SIZE_MAX);
+                                            NULL, NULL, NULL};
+    const collide__tree_ring_search s = {p, q, visit, user};
+    return collide__tree_near(&type, &s, tree, pose, NULL, 0, 1) > 0;
 }
 
 // ---- windings --------------------------------------------------------------------------------
@@ -26645,30 +26651,33 @@ static bool collide__tree_flat_triangle(const collide_triangle *t) {
     return !(collide__ddot(n, n) > 0);
 }
 
+// An edge of a triangle, and the corner across it.
+typedef struct collide__tree_side {
+    collide_vec3 p, q, across;
+} collide__tree_side;
+
+static bool collide__tree_side_differs(void *user, const collide_triangle *t) {
+    const collide__tree_side *s = (const collide__tree_side *)user;
+    const uint32_t across = collide__tree_edge(t, s->p, s->q);
+    return !(across & COLLIDE__TREE_EDGE_BACK) &&
+           !collide__same_point(t->v[across & 3], s->across) && !collide__tree_flat_triangle(t);
+}
+
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity) {
-    collide_triangle ring[8];
-    uint32_t number[8];
     size_t found = 0;
     COLLIDE_ASSERT(indices || capacity == 0);
     for (uint32_t t = 0; collide__tree_surfaces(tree, tree) && t < tree->triangle_count; ++t) {
         const collide_triangle own = collide__tree_numbered(tree, t);
-        const bool flat = collide__tree_flat_triangle(&own);
-        bool turned = false;
-        for (int k = 0; k < 3 && !turned && !flat; ++k) {
-            const collide_vec3 p = own.v[k], q = own.v[k < 2 ? k + 1 : 0], w = own.v[k ? k - 1 : 2];
-            collide__tree_list list = {ring, number, 0, 8, 0};
-            collide__tree_ring(tree, NULL, p, q, &list);
-            for (uint32_t i = 0; i < list.n && !turned; ++i) {
-                const uint32_t across = collide__tree_edge(&ring[i], p, q);
-                turned = !(across & COLLIDE__TREE_EDGE_BACK) &&
-                         !collide__same_point(ring[i].v[across], w) &&
-                         !collide__tree_flat_triangle(&ring[i]);
-            }
+        bool differs = false;
+        for (int k = 0; k < 3 && !differs && !collide__tree_flat_triangle(&own); ++k) {
+            collide__tree_side side = {own.v[k], own.v[k < 2 ? k + 1 : 0], own.v[k ? k - 1 : 2]};
+            differs =
+                collide__tree_ring(tree, NULL, side.p, side.q, collide__tree_side_differs, &side);
         }
-        if (turned && found < capacity)
+        if (differs && found < capacity)
             indices[found] = t;
-        found += turned;
+        found += differs;
     }
     return found;
 }
@@ -33609,7 +33618,7 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 #define COLLIDE__MESH_NEAR 128u
 #define COLLIDE__MESH_SLOTS 256u
 #define COLLIDE__MESH_RING 24u
-#define COLLIDE__MESH_LATER 64
+#define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
@@ -33624,13 +33633,13 @@ typedef enum collide__mesh_stage {
 typedef struct collide__mesh_near {
     collide_triangle at[COLLIDE__MESH_NEAR];
     uint32_t number[COLLIDE__MESH_NEAR];
-    collide__tree_list list;
+    uint32_t n;
+    bool many; // more than there is room for
     bool hashed;
     uint16_t first[COLLIDE__MESH_SLOTS], next[3 * COLLIDE__MESH_NEAR]; // edges + 1; 0 ends
 } collide__mesh_near;
 
 typedef struct collide__mesh {
-    void (*ask)(struct collide__mesh *m, const collide_triangle *t, uint32_t number);
     const collide_shape *shape;
     const collide__core *core;
     const collide_tree *tree;
@@ -33649,10 +33658,10 @@ typedef struct collide__mesh {
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
-    double worth[COLLIDE__MESH_LATER];
     int laters;
-    bool more;     // some had no room
-    uint32_t from; // the least number of a triangle in this pass
+    // The nodes and leaves still to be looked into.
+    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth;
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -33677,9 +33686,6 @@ typedef struct collide__mesh_face {
 typedef struct collide__mesh_search {
     const collide__core *core;
     double margin;
-    collide_triangle *last;
-    collide__tree_list *list;
-    collide__mesh *each; // asks each triangle at once, or NULL
 } collide__mesh_search;
 
 static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
@@ -33687,22 +33693,6 @@ static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_v
     return collide__core_body_reach(s->core, m, from) +
            collide__dmul(s->margin, collide__sqrt(collide__ddot(m, m)));
 }
-
-static bool collide__mesh_overlaps(const void *shape, const collide_triangle *t) {
-    *((const collide__mesh_search *)shape)->last = *t;
-    return true;
-}
-
-static void collide__mesh_taken(const void *shape, uint32_t triangle) {
-    const collide__mesh_search *s = (const collide__mesh_search *)shape;
-    if (s->each)
-        s->each->ask(s->each, s->last, triangle);
-    else
-        collide__tree_list_add(s->list, s->last, triangle);
-}
-
-static const collide__body_type collide__mesh_searches = {
-    collide__mesh_reach, collide__mesh_overlaps, NULL, NULL, collide__mesh_taken};
 
 // The interval of a core along m.
 static void collide__mesh_span(const collide__core *core, collide__dvec3 m, double *lo,
@@ -33769,20 +33759,52 @@ static bool collide__mesh_column(const collide__mesh_search *s, const collide_tr
     return true;
 }
 
-static void collide__mesh_gather(const collide__mesh *m, collide__tree_list *list,
-                                 collide__mesh *each) {
-    collide_triangle last;
-    const collide__mesh_search s = {m->core, m->margin, &last, list, each};
-    COLLIDE__ALIGNED(float) bound[16 * 13];
+typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                    collide__mesh_near *list);
+
+// Takes the triangles near the shape, from m->stack on, until all are taken or there may be no room
+// for a leaf of triangles to be put off. A list is left off if it is full.
+COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
+                                          collide__mesh_near *list) {
+    static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
+    const collide_tree *tree = m->tree;
+    const unsigned directions = tree->kind / 2;
+    const collide__tree_kernels *kernels = collide__tree();
+    const collide__mesh_search s = {m->core, m->margin};
+    COLLIDE__ALIGNED(float) bound[16 * 13], leaf[72];
+    collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     float box[24];
-    const collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     memset(bound, 0, sizeof bound);
-    if ((!m->pose || collide__tree_rigid(m->pose)) &&
-        collide__mesh_column(&s, m->tree, &pose, bound, box))
-        (void)collide__tree_find(&collide__mesh_searches, &s, m->tree, &pose, bound, box, NULL,
-                                 NULL, 0, SIZE_MAX);
-    else
-        (void)collide__tree_near(&collide__mesh_searches, &s, m->tree, m->pose, NULL, 0, SIZE_MAX);
+    if ((m->pose && !collide__tree_rigid(m->pose)) ||
+        !collide__mesh_column(&s, tree, &pose, bound, box)) {
+        collide__tree_frame frame;
+        if (!collide__tree_frame_of(tree, m->pose, &frame) ||
+            !collide__tree_column(&type, &s, &frame, directions, bound, box)) {
+            m->depth = 0;
+            return;
+        }
+    }
+    while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
+        const uint32_t code = m->stack[--m->depth];
+        COLLIDE__WORK(1);
+        if (!(code & COLLIDE__TREE_LEAF)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, code);
+            const unsigned hits = (unsigned)kernels->overlap(collide__tree_rows(tree, code),
+                                                             directions, bound, 1, NULL);
+            for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
+                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+            continue;
+        }
+        const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
+        kernels->move_leaf(own->rows[0], &pose, leaf);
+        const unsigned bits = collide__tree_boxes_near(leaf + 48, box);
+        for (unsigned k = 0; k < 4 && own->triangle[k] != UINT32_MAX; ++k)
+            if (bits >> (4 + k) & 1) {
+                const collide_triangle t = collide__tree_triangle(leaf, k);
+                COLLIDE__WORK(1);
+                take(m, &t, own->triangle[k], list);
+            }
+    }
 }
 
 // The same for both directions of an edge.
@@ -33800,7 +33822,7 @@ static uint32_t collide__mesh_slot(collide_vec3 p, collide_vec3 q) {
 
 static void collide__mesh_hash(collide__mesh_near *t) {
     memset(t->first, 0, sizeof t->first);
-    for (uint32_t i = 0; i < 3 * t->list.n; ++i) {
+    for (uint32_t i = 0; i < 3 * t->n; ++i) {
         const collide_vec3 *v = t->at[i / 3].v;
         const uint32_t slot = collide__mesh_slot(v[i % 3], v[i % 3 == 2 ? 0 : i % 3 + 1]);
         t->next[i] = t->first[slot];
@@ -33809,20 +33831,18 @@ static void collide__mesh_hash(collide__mesh_near *t) {
     t->hashed = true;
 }
 
-// The corners of triangles at the edge from p to q but own, by a search in the tree.
-COLLIDE__NOINLINE uint32_t collide__mesh_find_across(const collide__mesh *m, collide_vec3 p,
-                                                     collide_vec3 q, collide_vec3 own,
-                                                     collide_vec3 *corners) {
-    collide_triangle ring[COLLIDE__MESH_RING];
-    uint32_t number[COLLIDE__MESH_RING], n = 0;
-    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
-    collide__tree_ring(m->tree, m->pose, p, q, &list);
-    for (uint32_t i = 0; i < list.n; ++i) {
-        const collide_vec3 w = ring[i].v[collide__tree_edge(&ring[i], p, q) & 3];
-        if (!collide__same_point(w, own))
-            corners[n++] = w;
-    }
-    return n;
+// The corners of triangles at an edge, but own.
+typedef struct collide__mesh_opposites {
+    collide_vec3 p, q, own, *at;
+    uint32_t n;
+} collide__mesh_opposites;
+
+static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
+    collide__mesh_opposites *c = (collide__mesh_opposites *)user;
+    const collide_vec3 w = t->v[collide__tree_edge(t, c->p, c->q) & 3];
+    if (!collide__same_point(w, c->own))
+        c->at[c->n++] = w;
+    return c->n == COLLIDE__MESH_RING;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -33842,8 +33862,11 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = w;
     }
-    if (n == 0) // the neighbour is not near, or there are too many
-        n = collide__mesh_find_across(m, p, q, own, corners);
+    if (n == 0) { // the neighbour is not near, or there are too many
+        collide__mesh_opposites c = {p, q, own, corners, 0};
+        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        n = c.n;
+    }
     return n;
 }
 
@@ -33879,27 +33902,36 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
     return beyond;
 }
 
+// A vertex, and a direction.
+typedef struct collide__mesh_tip {
+    collide_vec3 v;
+    collide__dvec3 n;
+} collide__mesh_tip;
+
 // Whether a triangle at the vertex rises above it along n by more than 2^-14.
+static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
+    const collide__mesh_tip *tip = (const collide__mesh_tip *)user;
+    for (int k = 0; k < 3; ++k) {
+        const collide__dvec3 e = collide__dsub(t->v[k], tip->v);
+        const double rise = collide__ddot(e, tip->n);
+        if (rise > 0 &&
+            collide__dmul(rise, rise) > collide__dmul(3.7252902984619141e-9, collide__ddot(e, e)))
+            return true; // 2^-28
+    }
+    return false;
+}
+
 static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
-    collide_triangle ring[COLLIDE__MESH_RING];
-    uint32_t number[COLLIDE__MESH_RING];
-    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
-    if (m->near_by)
-        list = m->near_by->list;
-    else
-        collide__tree_ring(m->tree, m->pose, v, v, &list);
-    for (uint32_t i = 0; i < list.n; ++i) {
-        const collide_vec3 *w = list.at[i].v;
-        if (!collide__same_point(w[0], v) && !collide__same_point(w[1], v) &&
-            !collide__same_point(w[2], v))
-            continue;
-        for (int k = 0; k < 3; ++k) {
-            const collide__dvec3 e = collide__dsub(w[k], v);
-            const double rise = collide__ddot(e, n);
-            if (rise > 0 && collide__dmul(rise, rise) >
-                                collide__dmul(3.7252902984619141e-9, collide__ddot(e, e)))
-                return true; // 2^-28
-        }
+    collide__mesh_tip tip = {v, n};
+    const collide__mesh_near *t = m->near_by;
+    if (!t)
+        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+    for (uint32_t i = 0; i < t->n; ++i) {
+        const collide_vec3 *w = t->at[i].v;
+        if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
+             collide__same_point(w[2], v)) &&
+            collide__mesh_tip_rises(&tip, &t->at[i]))
+            return true;
     }
     return false;
 }
@@ -34207,12 +34239,14 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
 // along that face's normal is over the face. Then this normal parts them best, but for less than
 // other features are worth. False if that is not so.
 COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 n = m->apart[0], down = collide__dneg(n), zero = {0, 0, 0};
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__polygon triangle;
+    collide__meeting meeting;
+    collide__mesh_feature(m, f);
+    const collide__dvec3 n = m->apart[0], down = collide__dneg(n);
     const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
     const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
     const double depth = top + collide__core_reach(m->core, &down);
-    collide__polygon triangle;
-    collide__meeting meeting;
     if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size))
         return false;
     collide__triangle_feature(f->p, zero, n, 0, true, &triangle);
@@ -34261,6 +34295,20 @@ static void collide__mesh_spare(collide__mesh *m, const collide__mesh_face *f,
     m->spare = best;
 }
 
+// The contact of the shape's lowest corner below a triangle's plane.
+static collide__dcontact collide__mesh_lowest(collide__mesh *m, const collide__mesh_face *f) {
+    double lowest = DBL_MAX;
+    const collide__corner *at = &m->feature.corner[0];
+    collide__mesh_feature(m, f);
+    for (int i = 0; i < m->feature.n; ++i) {
+        const collide__corner *c = &m->feature.corner[i];
+        const double height = collide__ddot(collide__dadd(c->p, -1, f->p[0]), f->normal);
+        at = height < lowest ? c : at;
+        lowest = height < lowest ? height : lowest;
+    }
+    return collide__mesh_corner(m, f, at->p, lowest, at->vertex);
+}
+
 // Takes the contacts of the shape and the triangle alone, unless neighbours rise above them; then
 // those along the triangle's normal, if that is within 45 degrees.
 COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__mesh_face *f,
@@ -34277,10 +34325,12 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
                                         collide__dmul(0.0078125, m->tie));
     if (found.n == 0)
         return;
+    if (m->one_sided && collide__ddot(found.at[0].normal, f->normal) < -0.0009765625) { // -2^-10
+        found.at[0] = collide__mesh_lowest(m, f); // not out through the back
+        found.n = 1;
+    }
     const collide__dvec3 n = found.at[0].normal;
     const double turned = f->solid ? collide__ddot(n, f->normal) : 1;
-    if (m->one_sided && turned < -0.0009765625) // -2^-10
-        return;
     if (m->stage == COLLIDE__MESH_ALL && !collide__mesh_rises(m, f, n)) {
         for (int i = 0; i < found.n; ++i) {
             found.at[i].feature_b = f->number;
@@ -34331,48 +34381,42 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     return f->depth >= -m->margin;
 }
 
-// Puts a triangle off. If there are too many, the one with the shallowest plane or, of passes, with
-// the largest number has no room.
-static void collide__mesh_put_off(collide__mesh *m, const collide__mesh_face *f) {
-    const double worth = m->stage == COLLIDE__MESH_ALL ? f->depth : -(double)f->number;
-    int at = m->laters;
-    if (at == COLLIDE__MESH_LATER) {
-        m->more = true;
-        at = 0;
-        for (int i = 1; i < COLLIDE__MESH_LATER; ++i)
-            at = m->worth[i] < m->worth[at] ? i : at;
-        if (m->worth[at] >= worth)
-            return;
-    } else {
-        ++m->laters;
-    }
-    m->later[at] = f->number;
-    m->worth[at] = worth;
-}
-
-static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number) {
+static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                              collide__mesh_near *list) {
     const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
-    if (number < m->from || !collide__mesh_face_of(m, t, number, &f))
+    (void)list;
+    if (!collide__mesh_face_of(m, t, number, &f))
         return;
     if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
         return;
     if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
-        collide__mesh_put_off(m, &f);
+        m->later[m->laters++] = number;
 }
 
-// Asks the triangles near the shape: all at once if they are few. Else returns false.
+static void collide__mesh_list(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                               collide__mesh_near *list) {
+    (void)m;
+    list->many = list->n == COLLIDE__MESH_NEAR;
+    if (!list->many) {
+        list->at[list->n] = *t;
+        list->number[list->n++] = number;
+    }
+}
+
+// Asks the triangles near the shape, if they are few. Else returns false.
 COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
-    const collide__tree_list list = {t.at, t.number, 0, COLLIDE__MESH_NEAR, 0};
-    t.list = list;
-    t.hashed = false;
-    collide__mesh_gather(m, &t.list, NULL);
-    if (t.list.total > COLLIDE__MESH_NEAR)
+    t.n = 0;
+    t.many = t.hashed = false;
+    m->stack[0] = 0;
+    m->depth = 1;
+    collide__mesh_walk(m, collide__mesh_list, &t);
+    if (t.many)
         return false;
     m->near_by = &t;
-    for (uint32_t i = 0; i < t.list.n; ++i)
-        collide__mesh_ask(m, &t.at[i], t.number[i]);
+    for (uint32_t i = 0; i < t.n; ++i)
+        collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
     return true;
 }
@@ -34401,21 +34445,17 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
-    m->from = 0;
+    m->laters = 0;
+    const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
+    m->stack[0] = 0;
+    m->depth = !few;
     do {
-        uint32_t last = 0;
+        if (m->depth)
+            collide__mesh_walk(m, collide__mesh_ask, NULL);
+        for (int i = 0; i < m->laters && !(stage == COLLIDE__MESH_ANY && m->sure); ++i)
+            collide__mesh_settle(m, m->later[i]);
         m->laters = 0;
-        m->more = false;
-        if (stage != COLLIDE__MESH_ALL || !collide__mesh_ask_few(m))
-            collide__mesh_gather(m, NULL, m);
-        for (int i = 0; i < m->laters; ++i) {
-            last = m->later[i] > last ? m->later[i] : last;
-            if (stage != COLLIDE__MESH_ANY || !m->sure)
-                collide__mesh_settle(m, m->later[i]);
-        }
-        m->from = last + 1;
-    } while (m->more && stage != COLLIDE__MESH_ALL &&
-             !(stage == COLLIDE__MESH_ANY ? m->sure : m->spared));
+    } while (m->depth && !(stage == COLLIDE__MESH_ANY && m->sure));
 }
 
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
@@ -34430,7 +34470,6 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
         return 0;
-    m.ask = collide__mesh_ask;
     m.shape = a;
     m.core = &core;
     m.tree = b;
@@ -34466,6 +34505,26 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide__mesh_reduce(&m);
     return collide__dcontacts_out(m.found, m.count, collide__dvec3_of(core.origin), contacts,
                                   capacity);
+}
+
+COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_shape_array *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity_each,
+                                                    uint32_t *counts) {
+    const size_t n = b && b->objects ? b->count : 0;
+    const size_t stride = b && b->stride ? b->stride : sizeof(collide_shape);
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_shape *shape = (const collide_shape *)collide__at(b->objects, i, stride);
+        counts[i] = (uint32_t)collide_shape_tree_contacts(
+            shape, a, pose_a, options, capacity_each ? contacts + i * capacity_each : NULL,
+            capacity_each);
+        hits += counts[i] > 0;
+    }
+    return hits;
 }
 #undef COLLIDE__MESH_NEAR
 #undef COLLIDE__MESH_SLOTS

@@ -117,7 +117,7 @@ static bool rides(void) {
         const scene_how how = {60, 4, 0.02, false, 0, NULL, NULL};
         const bool stands = r.body == RIDE_BARREL;
         char text[64];
-        if (!ride_make(&made, &r))
+        if (!ride_make(&made, &r, false))
             fail("not enough memory");
         const ride_figures f = ride_run(&made, &r, &how);
         scene_free(&made);

@@ -715,9 +715,11 @@ promises() {
     check "patches of two meshes that are pieces" failed test_tree_contacts collide.h \
         's/root\[k\] == p || root\[k\] == q ? least : root\[k\];/root[k];/'
     check "windings that differ and are not seen" failed test_mesh_contacts collide.h \
-        's/turned = !(across & COLLIDE__TREE_EDGE_BACK) &&/turned = false \&\&/'
+        's/return !(across & COLLIDE__TREE_EDGE_BACK) &&/return false \&\&/'
     check "corners below inner edges that are lost" failed test_mesh_contacts collide.h \
         's/: height\[i\] < 0 ? -height\[i\]/: false ? 0/'
+    check "slots of shapes on a mesh that overlap" failed test_mesh_contacts collide.h \
+        's/shape, a, pose_a, options, capacity_each ? contacts + i \* capacity_each/shape, a, pose_a, options, capacity_each ? contacts + i/'
     check "edges inside a mesh that have contacts of their own" caught golden "$cheap" collide.h \
         's/^    if (collide__mesh_rises(m, f, n)) {/    if (false) {/'
     check "shapes within a tetrahedron that meet no face" failed test_shape_reach collide.h \

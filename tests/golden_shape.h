@@ -352,8 +352,14 @@ static uint64_t golden_tree_contacts(void *data) {
                 memset(&o, 0, sizeof o);
                 o.margin = i % 5 ? 0 : 0.125f;
                 o.flags = i % 7 < 3 ? COLLIDE_CONTACT_ONE_SIDED : 0;
-                const size_t n =
-                    collide_shape_tree_contacts(&a, tree, i % 3 ? &pose : NULL, &o, contact, 16);
+                const collide_shape_array one = {&a, 1, 0};
+                uint32_t n = 0;
+                if (i % 2)
+                    (void)collide_tree_shape_contacts_many(tree, i % 3 ? &pose : NULL, &one, &o,
+                                                           contact, 16, &n);
+                else
+                    n = (uint32_t)collide_shape_tree_contacts(&a, tree, i % 3 ? &pose : NULL, &o,
+                                                              contact, 16);
                 hash = hash_contacts(hash, contact, n, 16);
             }
     }

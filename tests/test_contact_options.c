@@ -78,6 +78,9 @@ static void test_solids(void **state) {
     SAME_OPTIONS(collide_tree_tree_sweep_contacts(&falling, &resting, pair, o, c, 8));
     const collide_shape shape = collide_shape_from_sphere(&ball_at_origin);
     SAME_OPTIONS(collide_shape_tree_contacts(&shape, t, NULL, o, c, 8));
+    const collide_shape_array shapes = {&shape, 1, 0};
+    uint32_t counts[1];
+    SAME_OPTIONS(collide_tree_shape_contacts_many(t, NULL, &shapes, o, c, 8, counts));
     SAME_OPTIONS(collide_cylinder_plane_contacts(&can, &plane, o, c, 8));
     SAME_OPTIONS(collide_cylinder_triangle_contacts(&can, &flat, o, c, 8));
 }

@@ -417,6 +417,83 @@ static void test_inner_edges(void **state) {
     ground_free(&g);
 }
 
+// A box on more peaks than are put off at once has contacts on all of them.
+static void test_peaks(void **state) {
+    static ground g;
+    const collide_obb box = {{0, 0, 0.24f}, {2.4f, 2.4f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_shape s = collide_shape_from_obb(&box);
+    collide_contact c[32];
+    float low = 9, high = -9;
+    (void)state;
+    ground_grid(&g, CELLS, 0.25f, 0);
+    ground_free(&g);
+    for (uint32_t i = 0; i < g.points; ++i) // every fourth vertex is a peak
+        g.p[i].z = i % (CELLS + 1) % 2 == 1 && i / (CELLS + 1) % 2 == 1 ? 0 : -0.1f;
+    ground_build(&g);
+    const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, NULL, c, 32);
+    assert_int_equal(n, 4);
+    for (size_t k = 0; k < n; ++k) {
+        assert_true(c[k].normal.z > 0.999999f && fabsf(c[k].depth - 0.01f) < 1e-6f);
+        low = c[k].point_b.x < low ? c[k].point_b.x : low;
+        high = c[k].point_b.x > high ? c[k].point_b.x : high;
+    }
+    assert_true(low < -2 && high > 2);
+    ground_free(&g);
+    // Duplicates before the neighbour that differs: all are found.
+    const collide_vec3 p[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+    memcpy(g.p, p, sizeof p);
+    g.points = 4;
+    g.triangles = 12;
+    for (uint32_t i = 0; i < 12; ++i) {
+        g.corners[3 * i] = 0;
+        g.corners[3 * i + 1] = 1;
+        g.corners[3 * i + 2] = i < 11 ? 2 : 3;
+    }
+    ground_build(&g);
+    assert_int_equal(collide_tree_windings(g.tree, NULL, 0), 12);
+    ground_free(&g);
+}
+
+// A batch is its single calls, bit for bit, whatever the stride and the slots are.
+static void test_batch(void **state) {
+    static ground g;
+    struct {
+        collide_shape shape;
+        float other;
+    } bodies[KINDS * 3];
+    collide_shape_array array = {&bodies[0].shape, KINDS * 3, sizeof bodies[0]};
+    collide_contact batch[KINDS * 3][3], single[3];
+    uint32_t counts[KINDS * 3];
+    size_t hits = 0;
+    (void)state;
+    memset(bodies, 0, sizeof bodies);
+    ground_grid(&g, 8, 0.25f, 4);
+    for (int i = 0; i < KINDS * 3; ++i) {
+        inputs_random r = inputs_seed(358 + (uint64_t)i);
+        const collide_vec3 up = {0, 0, 1};
+        bodies[i].shape = placed(&r, i % KINDS, up, i < 3 ? -0.5f : 0.01f, 0.5f);
+    }
+    const size_t n =
+        collide_tree_shape_contacts_many(g.tree, NULL, &array, NULL, batch[0], 3, counts);
+    for (int i = 0; i < KINDS * 3; ++i) {
+        const size_t count =
+            collide_shape_tree_contacts(&bodies[i].shape, g.tree, NULL, NULL, single, 3);
+        assert_int_equal(count, counts[i]);
+        hits += count > 0;
+        if (count > 0)
+            assert_memory_equal(single, batch[i], (count < 3 ? count : 3) * sizeof single[0]);
+    }
+    assert_true(n == hits && hits > 3 && hits < KINDS * 3);
+    assert_int_equal(collide_tree_shape_contacts_many(g.tree, NULL, &array, NULL, NULL, 0, counts),
+                     n);
+    assert_int_equal(collide_tree_shape_contacts_many(NULL, NULL, &array, NULL, NULL, 0, counts),
+                     0);
+    array.objects = NULL;
+    assert_int_equal(collide_tree_shape_contacts_many(g.tree, NULL, &array, NULL, NULL, 0, NULL),
+                     0);
+    ground_free(&g);
+}
+
 // A large shape on a fine mesh, more triangles than fit: the same contacts.
 static void test_many_triangles(void **state) {
     static ground g;
@@ -562,6 +639,7 @@ int main(void) {
         cmocka_unit_test(test_planes),      cmocka_unit_test(test_slides),
         cmocka_unit_test(test_bends),       cmocka_unit_test(test_one_sided),
         cmocka_unit_test(test_bad_meshes),  cmocka_unit_test(test_many_triangles),
+        cmocka_unit_test(test_batch),       cmocka_unit_test(test_peaks),
         cmocka_unit_test(test_inner_edges), cmocka_unit_test(test_terrain),
         cmocka_unit_test(test_steps)};
     return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);

@@ -541,6 +541,30 @@ static void test_bad_input(void **state) {
     const collide_tree *odd = tree_of(COLLIDE_TREE_SURFACE);
     for (size_t i = contacts_of(cube, tilted, odd, here); i > 0; --i)
         assert_true(found[i - 1].depth <= 0.5f);
+    // Slivers that rounding bends, so that cutting gives them more corners at each cut.
+    static const collide_vec3 slivers[4][3] = {{{-0.561946273f, 2.65112285e17f, 2.62473831e35f},
+                                                {0, -1, 0.166974545f},
+                                                {-1, -1, -3.82878556e29f}},
+                                               {{1, -0.301817775f, 0.365585327f},
+                                                {-0.280167818f, 6.2918301e-43f, -6.88762438e-39f},
+                                                {-1, 0, 0}},
+                                               {{-0.104142547f, -4.65609886e-20f, 4.90008579e-20f},
+                                                {-9.99999968e-20f, -9.2998598e-20f, 0},
+                                                {-2.20812688e-39f, -1.08057019e-20f, 0}},
+                                               {{-9.99999968e-20f, 0, 7.42976573e-39f},
+                                                {-9.00076744e-20f, 3.689432e-20f, 6.97539439e-20f},
+                                                {0, -9.99999968e-20f, -9.99999968e-20f}}};
+    const collide_tree *sliver[4];
+    for (int i = 0; i < 4; ++i) {
+        memcpy(vertex, slivers[i], sizeof slivers[i]);
+        vertices = 3;
+        faces = 0;
+        face(0, 1, 2);
+        sliver[i] = tree_of(COLLIDE_TREE_SURFACE);
+    }
+    for (int i = 0; i < 16; ++i)
+        (void)collide_tree_tree_contacts(sliver[i / 4], NULL, sliver[i % 4], NULL, NULL, found, 64);
+    faces = 0;
     vertex[0] = vertex[1] = corner_at(0, 0, -1);
     vertex[2] = corner_at(0, 0, 1);
     vertices = 3;

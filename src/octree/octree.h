@@ -229,11 +229,11 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 // Finds contacts that separate bodies which overlap little, for a solver. It works like
 // collide_bodies_touches, whose contacts may be deep and sideways. The contacts of two bodies are
 // defined like the contacts of two trees (collide_tree_tree_contacts in >>tree), for the triangles
-// that are near the other body, at the places where collide_pose_apply puts them. This call does
-// not need the family tree. options.merge is not used. Contacts that do not close are left out
-// after the deepest contacts of a pair have been chosen. feature_a and feature_b equal triangle_a
-// and triangle_b. Errors and cost are the same, except that a pair of overlapping triangles costs
-// about 1 to 4 us.
+// that are near the other body, at the places where collide_pose_apply puts them. All bodies count
+// as surfaces that need not be closed. This call does not need the family tree. options.merge is
+// not used. Contacts that do not close are left out after the deepest contacts of a pair have been
+// chosen. feature_a and feature_b equal triangle_a and triangle_b. Errors and cost are the same,
+// except that a pair of overlapping triangles costs about 1 to 4 us.
 COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
                                                    size_t stride,
                                                    const collide_bodies_options *options,

@@ -242,6 +242,21 @@ COLLIDE__DISTANCES_DECLARE(obb, obb)
 COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 #undef COLLIDE__DISTANCES_DECLARE
 
+// Finds the contacts of each shape of an array with one tree under a pose, such as all characters
+// in a level. contacts + i * capacity_each receives the contacts of shape i, or the deepest
+// capacity_each of them, and counts[i] their full number. A is the shape and B the tree in each
+// contact, as in collide_shape_tree_contacts, whose results these are, bit for bit, at its speed.
+// Returns the number of shapes that have contacts. contacts may be NULL if capacity_each is 0. No
+// array may overlap another.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_shape_array *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts,
+                                                    size_t capacity_each, uint32_t *counts);
+#endif
+
 // ---- batches: several shapes against a pack --------------------------------------------------
 // For example the links of a robot against the points of a depth camera, or against the spheres of
 // a voxel map. Sixteen shapes share each pass over the pack. Points and spheres far from all of

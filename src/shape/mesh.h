@@ -13,7 +13,7 @@
 #define COLLIDE__MESH_NEAR 128u
 #define COLLIDE__MESH_SLOTS 256u
 #define COLLIDE__MESH_RING 24u
-#define COLLIDE__MESH_LATER 64
+#define COLLIDE__MESH_LATER 128
 #define COLLIDE__MESH_FOUND 32
 
 // What is asked of the triangles: their contacts, whether any is within the margin, or the deepest
@@ -28,13 +28,13 @@ typedef enum collide__mesh_stage {
 typedef struct collide__mesh_near {
     collide_triangle at[COLLIDE__MESH_NEAR];
     uint32_t number[COLLIDE__MESH_NEAR];
-    collide__tree_list list;
+    uint32_t n;
+    bool many; // more than there is room for
     bool hashed;
     uint16_t first[COLLIDE__MESH_SLOTS], next[3 * COLLIDE__MESH_NEAR]; // edges + 1; 0 ends
 } collide__mesh_near;
 
 typedef struct collide__mesh {
-    void (*ask)(struct collide__mesh *m, const collide_triangle *t, uint32_t number);
     const collide_shape *shape;
     const collide__core *core;
     const collide_tree *tree;
@@ -53,10 +53,10 @@ typedef struct collide__mesh {
     collide__dvec3 apart[2]; // directions that may part the shape and a triangle
     // Triangles that need the distance. It is taken without near_by, for the stack's sake.
     uint32_t later[COLLIDE__MESH_LATER];
-    double worth[COLLIDE__MESH_LATER];
     int laters;
-    bool more;     // some had no room
-    uint32_t from; // the least number of a triangle in this pass
+    // The nodes and leaves still to be looked into.
+    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth;
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
@@ -81,9 +81,6 @@ typedef struct collide__mesh_face {
 typedef struct collide__mesh_search {
     const collide__core *core;
     double margin;
-    collide_triangle *last;
-    collide__tree_list *list;
-    collide__mesh *each; // asks each triangle at once, or NULL
 } collide__mesh_search;
 
 static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
@@ -91,22 +88,6 @@ static double collide__mesh_reach(const void *shape, collide__dvec3 m, collide_v
     return collide__core_body_reach(s->core, m, from) +
            collide__dmul(s->margin, collide__sqrt(collide__ddot(m, m)));
 }
-
-static bool collide__mesh_overlaps(const void *shape, const collide_triangle *t) {
-    *((const collide__mesh_search *)shape)->last = *t;
-    return true;
-}
-
-static void collide__mesh_taken(const void *shape, uint32_t triangle) {
-    const collide__mesh_search *s = (const collide__mesh_search *)shape;
-    if (s->each)
-        s->each->ask(s->each, s->last, triangle);
-    else
-        collide__tree_list_add(s->list, s->last, triangle);
-}
-
-static const collide__body_type collide__mesh_searches = {
-    collide__mesh_reach, collide__mesh_overlaps, NULL, NULL, collide__mesh_taken};
 
 // The interval of a core along m.
 static void collide__mesh_span(const collide__core *core, collide__dvec3 m, double *lo,
@@ -173,20 +154,52 @@ static bool collide__mesh_column(const collide__mesh_search *s, const collide_tr
     return true;
 }
 
-static void collide__mesh_gather(const collide__mesh *m, collide__tree_list *list,
-                                 collide__mesh *each) {
-    collide_triangle last;
-    const collide__mesh_search s = {m->core, m->margin, &last, list, each};
-    COLLIDE__ALIGNED(float) bound[16 * 13];
+typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                                    collide__mesh_near *list);
+
+// Takes the triangles near the shape, from m->stack on, until all are taken or there may be no room
+// for a leaf of triangles to be put off. A list is left off if it is full.
+COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
+                                          collide__mesh_near *list) {
+    static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
+    const collide_tree *tree = m->tree;
+    const unsigned directions = tree->kind / 2;
+    const collide__tree_kernels *kernels = collide__tree();
+    const collide__mesh_search s = {m->core, m->margin};
+    COLLIDE__ALIGNED(float) bound[16 * 13], leaf[72];
+    collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     float box[24];
-    const collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     memset(bound, 0, sizeof bound);
-    if ((!m->pose || collide__tree_rigid(m->pose)) &&
-        collide__mesh_column(&s, m->tree, &pose, bound, box))
-        (void)collide__tree_find(&collide__mesh_searches, &s, m->tree, &pose, bound, box, NULL,
-                                 NULL, 0, SIZE_MAX);
-    else
-        (void)collide__tree_near(&collide__mesh_searches, &s, m->tree, m->pose, NULL, 0, SIZE_MAX);
+    if ((m->pose && !collide__tree_rigid(m->pose)) ||
+        !collide__mesh_column(&s, tree, &pose, bound, box)) {
+        collide__tree_frame frame;
+        if (!collide__tree_frame_of(tree, m->pose, &frame) ||
+            !collide__tree_column(&type, &s, &frame, directions, bound, box)) {
+            m->depth = 0;
+            return;
+        }
+    }
+    while (m->depth && m->laters <= COLLIDE__MESH_LATER - 4 && !(list && list->many)) {
+        const uint32_t code = m->stack[--m->depth];
+        COLLIDE__WORK(1);
+        if (!(code & COLLIDE__TREE_LEAF)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, code);
+            const unsigned hits = (unsigned)kernels->overlap(collide__tree_rows(tree, code),
+                                                             directions, bound, 1, NULL);
+            for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
+                m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
+            continue;
+        }
+        const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
+        kernels->move_leaf(own->rows[0], &pose, leaf);
+        const unsigned bits = collide__tree_boxes_near(leaf + 48, box);
+        for (unsigned k = 0; k < 4 && own->triangle[k] != UINT32_MAX; ++k)
+            if (bits >> (4 + k) & 1) {
+                const collide_triangle t = collide__tree_triangle(leaf, k);
+                COLLIDE__WORK(1);
+                take(m, &t, own->triangle[k], list);
+            }
+    }
 }
 
 // The same for both directions of an edge.
@@ -204,7 +217,7 @@ static uint32_t collide__mesh_slot(collide_vec3 p, collide_vec3 q) {
 
 static void collide__mesh_hash(collide__mesh_near *t) {
     memset(t->first, 0, sizeof t->first);
-    for (uint32_t i = 0; i < 3 * t->list.n; ++i) {
+    for (uint32_t i = 0; i < 3 * t->n; ++i) {
         const collide_vec3 *v = t->at[i / 3].v;
         const uint32_t slot = collide__mesh_slot(v[i % 3], v[i % 3 == 2 ? 0 : i % 3 + 1]);
         t->next[i] = t->first[slot];
@@ -213,20 +226,18 @@ static void collide__mesh_hash(collide__mesh_near *t) {
     t->hashed = true;
 }
 
-// The corners of triangles at the edge from p to q but own, by a search in the tree.
-COLLIDE__NOINLINE uint32_t collide__mesh_find_across(const collide__mesh *m, collide_vec3 p,
-                                                     collide_vec3 q, collide_vec3 own,
-                                                     collide_vec3 *corners) {
-    collide_triangle ring[COLLIDE__MESH_RING];
-    uint32_t number[COLLIDE__MESH_RING], n = 0;
-    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
-    collide__tree_ring(m->tree, m->pose, p, q, &list);
-    for (uint32_t i = 0; i < list.n; ++i) {
-        const collide_vec3 w = ring[i].v[collide__tree_edge(&ring[i], p, q) & 3];
-        if (!collide__same_point(w, own))
-            corners[n++] = w;
-    }
-    return n;
+// The corners of triangles at an edge, but own.
+typedef struct collide__mesh_opposites {
+    collide_vec3 p, q, own, *at;
+    uint32_t n;
+} collide__mesh_opposites;
+
+static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
+    collide__mesh_opposites *c = (collide__mesh_opposites *)user;
+    const collide_vec3 w = t->v[collide__tree_edge(t, c->p, c->q) & 3];
+    if (!collide__same_point(w, c->own))
+        c->at[c->n++] = w;
+    return c->n == COLLIDE__MESH_RING;
 }
 
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
@@ -246,8 +257,11 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = w;
     }
-    if (n == 0) // the neighbour is not near, or there are too many
-        n = collide__mesh_find_across(m, p, q, own, corners);
+    if (n == 0) { // the neighbour is not near, or there are too many
+        collide__mesh_opposites c = {p, q, own, corners, 0};
+        (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
+        n = c.n;
+    }
     return n;
 }
 
@@ -283,27 +297,36 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
     return beyond;
 }
 
+// A vertex, and a direction.
+typedef struct collide__mesh_tip {
+    collide_vec3 v;
+    collide__dvec3 n;
+} collide__mesh_tip;
+
 // Whether a triangle at the vertex rises above it along n by more than 2^-14.
+static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
+    const collide__mesh_tip *tip = (const collide__mesh_tip *)user;
+    for (int k = 0; k < 3; ++k) {
+        const collide__dvec3 e = collide__dsub(t->v[k], tip->v);
+        const double rise = collide__ddot(e, tip->n);
+        if (rise > 0 &&
+            collide__dmul(rise, rise) > collide__dmul(3.7252902984619141e-9, collide__ddot(e, e)))
+            return true; // 2^-28
+    }
+    return false;
+}
+
 static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
-    collide_triangle ring[COLLIDE__MESH_RING];
-    uint32_t number[COLLIDE__MESH_RING];
-    collide__tree_list list = {ring, number, 0, COLLIDE__MESH_RING, 0};
-    if (m->near_by)
-        list = m->near_by->list;
-    else
-        collide__tree_ring(m->tree, m->pose, v, v, &list);
-    for (uint32_t i = 0; i < list.n; ++i) {
-        const collide_vec3 *w = list.at[i].v;
-        if (!collide__same_point(w[0], v) && !collide__same_point(w[1], v) &&
-            !collide__same_point(w[2], v))
-            continue;
-        for (int k = 0; k < 3; ++k) {
-            const collide__dvec3 e = collide__dsub(w[k], v);
-            const double rise = collide__ddot(e, n);
-            if (rise > 0 && collide__dmul(rise, rise) >
-                                collide__dmul(3.7252902984619141e-9, collide__ddot(e, e)))
-                return true; // 2^-28
-        }
+    collide__mesh_tip tip = {v, n};
+    const collide__mesh_near *t = m->near_by;
+    if (!t)
+        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+    for (uint32_t i = 0; i < t->n; ++i) {
+        const collide_vec3 *w = t->at[i].v;
+        if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
+             collide__same_point(w[2], v)) &&
+            collide__mesh_tip_rises(&tip, &t->at[i]))
+            return true;
     }
     return false;
 }

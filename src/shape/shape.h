@@ -440,18 +440,22 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 //                     normal. They count if no neighbour of the triangle rises above the edge or
 //                     vertex along this normal by more than 2^-14. So a ridge has contacts, and
 //                     in a valley only the faces have some.
-// If none of these counts, the deepest contact with any triangle is taken, along the triangle's
-// normal if it can be. Features of the shape, rims, the size and the least depth are as in
-// collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of each other, and whose
-// normals are within 2.5 degrees, are one. Of more than four of one normal four are kept, as above;
-// so the deepest contact may be less deep than the shape by 2^-8 of the size.
+// If none of these counts, the deepest contact with any triangle is taken, along the normal of the
+// triangle if a corner of the shape is over it. The same if all that count are apart, but the shape
+// is in a triangle by more than 2^-8 of the size. Features of the shape, rims, the size and the
+// least depth are as in collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of
+// each other, and whose normals are within 2.5 degrees, are one. Of more than four of one normal
+// four are kept, as above, but depths that differ by up to 2^-11 of the size are equal. At most 32
+// contacts are left; of more the shallowest are dropped.
 //
-// Triangles have two sides: normals point to the side where the shape's middle is. With
-// COLLIDE_CONTACT_ONE_SIDED in options->flags, a triangle whose front is turned away from the
-// middle has no contacts. The vertices run counter-clockwise as seen from the front; a pose that
-// mirrors turns the front round. The windings must be consistent (collide_tree_windings).
+// Triangles have two sides: normals point to the side where the shape's middle is, except where a
+// deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
+// triangle whose front is turned away from the middle has no contacts, and the others push to their
+// front. The vertices run counter-clockwise as seen from the front; a pose that mirrors turns the
+// front round. All pieces of the mesh must be wound so; collide_tree_windings finds triangles that
+// differ from their neighbours.
 //
-// Triangles are neighbours if the coordinates of both ends of an edge are equal in the tree. Any
+// Triangles are neighbours if the coordinates of both ends of an edge are equal under the pose. Any
 // tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
 // other or lie on edges of other triangles, the mesh has borders. Edges of three and more
 // triangles, duplicates, triangles without area and flipped windings lose no contacts.
@@ -462,7 +466,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // capacity is 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
-// near, they are searched twice, and neighbours are searched in the tree at 1 us each.
+// near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each
+// of these searches looks at n triangles.
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,

@@ -261,12 +261,14 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
 // along that face's normal is over the face. Then this normal parts them best, but for less than
 // other features are worth. False if that is not so.
 COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 n = m->apart[0], down = collide__dneg(n), zero = {0, 0, 0};
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__polygon triangle;
+    collide__meeting meeting;
+    collide__mesh_feature(m, f);
+    const collide__dvec3 n = m->apart[0], down = collide__dneg(n);
     const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
     const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
     const double depth = top + collide__core_reach(m->core, &down);
-    collide__polygon triangle;
-    collide__meeting meeting;
     if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size))
         return false;
     collide__triangle_feature(f->p, zero, n, 0, true, &triangle);
@@ -315,6 +317,20 @@ static void collide__mesh_spare(collide__mesh *m, const collide__mesh_face *f,
     m->spare = best;
 }
 
+// The contact of the shape's lowest corner below a triangle's plane.
+static collide__dcontact collide__mesh_lowest(collide__mesh *m, const collide__mesh_face *f) {
+    double lowest = DBL_MAX;
+    const collide__corner *at = &m->feature.corner[0];
+    collide__mesh_feature(m, f);
+    for (int i = 0; i < m->feature.n; ++i) {
+        const collide__corner *c = &m->feature.corner[i];
+        const double height = collide__ddot(collide__dadd(c->p, -1, f->p[0]), f->normal);
+        at = height < lowest ? c : at;
+        lowest = height < lowest ? height : lowest;
+    }
+    return collide__mesh_corner(m, f, at->p, lowest, at->vertex);
+}
+
 // Takes the contacts of the shape and the triangle alone, unless neighbours rise above them; then
 // those along the triangle's normal, if that is within 45 degrees.
 COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__mesh_face *f,
@@ -331,10 +347,12 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
                                         collide__dmul(0.0078125, m->tie));
     if (found.n == 0)
         return;
+    if (m->one_sided && collide__ddot(found.at[0].normal, f->normal) < -0.0009765625) { // -2^-10
+        found.at[0] = collide__mesh_lowest(m, f); // not out through the back
+        found.n = 1;
+    }
     const collide__dvec3 n = found.at[0].normal;
     const double turned = f->solid ? collide__ddot(n, f->normal) : 1;
-    if (m->one_sided && turned < -0.0009765625) // -2^-10
-        return;
     if (m->stage == COLLIDE__MESH_ALL && !collide__mesh_rises(m, f, n)) {
         for (int i = 0; i < found.n; ++i) {
             found.at[i].feature_b = f->number;
@@ -385,48 +403,42 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
     return f->depth >= -m->margin;
 }
 
-// Puts a triangle off. If there are too many, the one with the shallowest plane or, of passes, with
-// the largest number has no room.
-static void collide__mesh_put_off(collide__mesh *m, const collide__mesh_face *f) {
-    const double worth = m->stage == COLLIDE__MESH_ALL ? f->depth : -(double)f->number;
-    int at = m->laters;
-    if (at == COLLIDE__MESH_LATER) {
-        m->more = true;
-        at = 0;
-        for (int i = 1; i < COLLIDE__MESH_LATER; ++i)
-            at = m->worth[i] < m->worth[at] ? i : at;
-        if (m->worth[at] >= worth)
-            return;
-    } else {
-        ++m->laters;
-    }
-    m->later[at] = f->number;
-    m->worth[at] = worth;
-}
-
-static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number) {
+static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                              collide__mesh_near *list) {
     const bool all = m->stage == COLLIDE__MESH_ALL;
     collide__mesh_face f;
-    if (number < m->from || !collide__mesh_face_of(m, t, number, &f))
+    (void)list;
+    if (!collide__mesh_face_of(m, t, number, &f))
         return;
     if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
         return;
     if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
-        collide__mesh_put_off(m, &f);
+        m->later[m->laters++] = number;
 }
 
-// Asks the triangles near the shape: all at once if they are few. Else returns false.
+static void collide__mesh_list(collide__mesh *m, const collide_triangle *t, uint32_t number,
+                               collide__mesh_near *list) {
+    (void)m;
+    list->many = list->n == COLLIDE__MESH_NEAR;
+    if (!list->many) {
+        list->at[list->n] = *t;
+        list->number[list->n++] = number;
+    }
+}
+
+// Asks the triangles near the shape, if they are few. Else returns false.
 COLLIDE__NOINLINE bool collide__mesh_ask_few(collide__mesh *m) {
     collide__mesh_near t;
-    const collide__tree_list list = {t.at, t.number, 0, COLLIDE__MESH_NEAR, 0};
-    t.list = list;
-    t.hashed = false;
-    collide__mesh_gather(m, &t.list, NULL);
-    if (t.list.total > COLLIDE__MESH_NEAR)
+    t.n = 0;
+    t.many = t.hashed = false;
+    m->stack[0] = 0;
+    m->depth = 1;
+    collide__mesh_walk(m, collide__mesh_list, &t);
+    if (t.many)
         return false;
     m->near_by = &t;
-    for (uint32_t i = 0; i < t.list.n; ++i)
-        collide__mesh_ask(m, &t.at[i], t.number[i]);
+    for (uint32_t i = 0; i < t.n; ++i)
+        collide__mesh_ask(m, &t.at[i], t.number[i], NULL);
     m->near_by = NULL;
     return true;
 }
@@ -455,21 +467,17 @@ COLLIDE__NOINLINE void collide__mesh_settle(collide__mesh *m, uint32_t number) {
 
 static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     m->stage = stage;
-    m->from = 0;
+    m->laters = 0;
+    const bool few = stage == COLLIDE__MESH_ALL && collide__mesh_ask_few(m);
+    m->stack[0] = 0;
+    m->depth = !few;
     do {
-        uint32_t last = 0;
+        if (m->depth)
+            collide__mesh_walk(m, collide__mesh_ask, NULL);
+        for (int i = 0; i < m->laters && !(stage == COLLIDE__MESH_ANY && m->sure); ++i)
+            collide__mesh_settle(m, m->later[i]);
         m->laters = 0;
-        m->more = false;
-        if (stage != COLLIDE__MESH_ALL || !collide__mesh_ask_few(m))
-            collide__mesh_gather(m, NULL, m);
-        for (int i = 0; i < m->laters; ++i) {
-            last = m->later[i] > last ? m->later[i] : last;
-            if (stage != COLLIDE__MESH_ANY || !m->sure)
-                collide__mesh_settle(m, m->later[i]);
-        }
-        m->from = last + 1;
-    } while (m->more && stage != COLLIDE__MESH_ALL &&
-             !(stage == COLLIDE__MESH_ANY ? m->sure : m->spared));
+    } while (m->depth && !(stage == COLLIDE__MESH_ANY && m->sure));
 }
 
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
@@ -484,7 +492,6 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
         return 0;
-    m.ask = collide__mesh_ask;
     m.shape = a;
     m.core = &core;
     m.tree = b;
@@ -520,6 +527,26 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     collide__mesh_reduce(&m);
     return collide__dcontacts_out(m.found, m.count, collide__dvec3_of(core.origin), contacts,
                                   capacity);
+}
+
+COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_shape_array *b,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity_each,
+                                                    uint32_t *counts) {
+    const size_t n = b && b->objects ? b->count : 0;
+    const size_t stride = b && b->stride ? b->stride : sizeof(collide_shape);
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_shape *shape = (const collide_shape *)collide__at(b->objects, i, stride);
+        counts[i] = (uint32_t)collide_shape_tree_contacts(
+            shape, a, pose_a, options, capacity_each ? contacts + i * capacity_each : NULL,
+            capacity_each);
+        hits += counts[i] > 0;
+    }
+    return hits;
 }
 #undef COLLIDE__MESH_NEAR
 #undef COLLIDE__MESH_SLOTS

@@ -149,11 +149,13 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 
 // Lists the triangles whose winding differs from a neighbour's: both run along a shared edge in the
 // same direction, so that their fronts are on different sides. In meshes for one-sided contacts
-// (COLLIDE_CONTACT_ONE_SIDED) there should be none. An edge is shared if the coordinates of both
-// ends are equal, as they lie in the tree. Where three triangles share an edge, two of them always
-// differ. Returns the number of such triangles; indices receives the first, up to capacity, in
-// rising order, and may be NULL if capacity is 0. Returns 0 if tree is NULL or holds tetrahedra.
-// Cost: about 3 us for each triangle.
+// (COLLIDE_CONTACT_ONE_SIDED) there should be none. Pieces without a common edge are not compared,
+// and a piece that is inside out as a whole is not found. An edge is shared if the coordinates of
+// both ends are equal, as they lie in the tree. Of three triangles at an edge, two or all three are
+// listed. Triangles without area have no winding. Returns the number of such triangles; indices
+// receives the first, up to capacity, in rising order, and may be NULL if capacity is 0. Returns 0
+// if tree is NULL or holds tetrahedra. Cost: about 3 us for each triangle; if n triangles share a
+// vertex, 0.06 us n for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
@@ -276,7 +278,9 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 // triangles are processed 256 at a time, so the loop of two fine meshes may be cut into pieces with
 // contacts of their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus
 // up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most
-// 1.0 times the motion, and the normal by less than 1e-6. Cost: collide_tree_tree_indices for every
+// 1.0 times the motion, and the normal by less than 1e-6. The keys of the contacts are
+// COLLIDE_KEY_FEATURES; they change where a mesh slides from triangle to triangle. There is no
+// margin, so let a solver leave bodies about 1 mm deep. Cost: collide_tree_tree_indices for every
 // 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,

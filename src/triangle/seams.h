@@ -160,11 +160,13 @@ static collide__seam_view collide__seam_view_of(const collide__seam_pair *x,
     return view;
 }
 
-// Clips a polygon of n corners by the half-space of points p with (p - at) . m >= 0.
+// Clips a polygon of n corners by the half-space of points p with (p - at) . m >= 0. A convex
+// polygon gains one corner at most; rounding may make another shape of a sliver, of which 7 corners
+// count.
 static int collide__seam_cut(collide__dvec3 *p, int n, collide__dvec3 at, collide__dvec3 m) {
     collide__dvec3 cut[8];
     int count = 0;
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < n && count < 7; ++i) {
         const collide__dvec3 u = p[i], v = p[i + 1 < n ? i + 1 : 0];
         const double d = collide__ddot(collide__dadd(u, -1, at), m);
         const double e = collide__ddot(collide__dadd(v, -1, at), m);
