@@ -5110,8 +5110,8 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
                                                     const collide_pose *pose_a,
                                                     const collide_shape_array *b,
                                                     const collide_contact_options *options,
-                                                    collide_contact *contacts,
-                                                    size_t capacity_each, uint32_t *counts);
+                                                    collide_contact *contacts, size_t capacity_each,
+                                                    uint32_t *counts);
 #endif
 
 // ---- batches: several shapes against a pack --------------------------------------------------
