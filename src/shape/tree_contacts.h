@@ -1,4 +1,5 @@
 #pragma once
+#include "many.h"
 #include "mesh.h"
 
 // ---- contacts of a shape with a mesh ---------------------------------------------------------
