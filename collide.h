@@ -34513,10 +34513,11 @@ COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
                                                     const collide_contact_options *options,
                                                     collide_contact *contacts, size_t capacity_each,
                                                     uint32_t *counts) {
-    const size_t n = b && b->objects ? b->count : 0;
-    const size_t stride = b && b->stride ? b->stride : sizeof(collide_shape);
+    COLLIDE_ASSERT(b && (contacts || !capacity_each));
+    const size_t n = b->objects ? b->count : 0;
+    const size_t stride = b->stride ? b->stride : sizeof(collide_shape);
     size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
+    COLLIDE_ASSERT(counts || !n);
     for (size_t i = 0; i < n; ++i) {
         const collide_shape *shape = (const collide_shape *)collide__at(b->objects, i, stride);
         counts[i] = (uint32_t)collide_shape_tree_contacts(
