@@ -13860,7 +13860,7 @@ typedef struct collide__seam {
     collide__dvec3 low, high, middle;
     double span, weight; // of all
     collide__dvec3 area, lean;
-    double open;                              // how far the loop is from closed
+    double open;                              // how longest the loop is from closed
     collide__dvec3 face[COLLIDE__SEAM_FACES]; // a normal from b to a
     double share[COLLIDE__SEAM_FACES];        // the weight of its pairs
     bool of_b[COLLIDE__SEAM_FACES];
@@ -14053,7 +14053,7 @@ static bool collide__seam_sum(const collide__seams *s, unsigned root, collide__s
     return any;
 }
 
-// How far both surfaces reach along a normal, from the middle of a patch.
+// How longest both surfaces reach along a normal, from the middle of a patch.
 typedef struct collide__seam_reach {
     double low_a, high_a, low_b, high_b;
 } collide__seam_reach;
@@ -14072,7 +14072,7 @@ static void collide__seam_reach_add(collide__seam_reach *reach, const collide__s
 
 // What a normal of a patch is worth: how deep the pairs are that it parts, over their share. True
 // if it seems to point the wrong way: the middle of a lies below the loop, and of the crossing
-// triangles of a far more than above it, and of b the other way round.
+// triangles of a longest more than above it, and of b the other way round.
 static bool collide__seam_try_run(const collide__seams *s, unsigned root, const collide__seam *r,
                                   collide__seam_try *t) {
     collide__seam_pair x;
@@ -14091,12 +14091,12 @@ static bool collide__seam_try_run(const collide__seams *s, unsigned root, const 
         for (int k = collide__seam_clip(&x, &view, t->normal, p, depth) - 1; k >= 0; --k)
             t->depth = collide__dmax(depth[k], t->depth);
     }
-    t->score = parted > 0 ? collide__dmul(t->depth + r->span * COLLIDE__FACE_SHARE,
+    t->score = parted > 0 ? collide__dmul(t->depth + collide__dmul(r->span, COLLIDE__FACE_SHARE),
                                           collide__ddiv(r->weight, parted))
                           : DBL_MAX;
     return !s->of.solid &&
            collide__ddot(collide__dadd(s->of.middle, -1, r->middle), t->normal) < 0 &&
-           reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
+           reach.high_b - reach.low_a > collide__dmul(4, reach.high_a - reach.low_b);
 }
 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
@@ -14108,8 +14108,8 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
     best.score = DBL_MAX;
     best.normal = r->area;
     const double area = collide__sqrt(collide__ddot(r->area, r->area));
-    const bool closed =
-        r->open <= r->weight * 0.0009765625 && area >= square * 0.0009765625; // 2^-10
+    const bool closed = r->open <= collide__dmul(r->weight, 0.0009765625) &&
+                        area >= collide__dmul(square, 0.0009765625); // 2^-10
     for (int k = 0; k <= COLLIDE__SEAM_TRIES; ++k) {
         int most = 0;
         for (int j = 1; j < COLLIDE__SEAM_FACES; ++j)
@@ -14128,7 +14128,7 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
             t.two_sided = true;
             (void)collide__seam_try_run(s, root, r, &t);
         }
-        if (!(best.score < DBL_MAX) || t.score < 0.9375 * best.score)
+        if (!(best.score < DBL_MAX) || t.score < collide__dmul(0.9375, best.score))
             best = t;
         if (share >= 0.875 * r->weight)
             break;
@@ -14145,10 +14145,10 @@ typedef struct collide__seam_probe {
     bool of_b;          // the vertices are b's
     collide__dvec3 out; // the way out of the other surface
     collide_aabb box;
-    double least, far;   // along out: what a vertex must lie below; the longest way
-    collide__dvec3 from; // of the column
-    double length;       // to the nearest triangle of the other surface
-    bool leaves;         // through its front
+    double least, longest; // along out: what a vertex must lie below; the longest way
+    collide__dvec3 from;   // of the column
+    double length;         // to the nearest triangle of the other surface
+    bool leaves;           // through its front
     uint32_t number;
     collide__dcontact *deepest;
 } collide__seam_probe;
@@ -14205,9 +14205,9 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
               v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z))
             continue;
         const collide_aabb column =
-            collide__seam_box(p, p, collide__dadd(zero, probe->far, probe->out));
+            collide__seam_box(p, p, collide__dadd(zero, probe->longest, probe->out));
         probe->from = p;
-        probe->length = probe->far;
+        probe->length = probe->longest;
         probe->leaves = false;
         of->near_box(of->user, !probe->of_b, &column, collide__seam_column, probe);
         if (!probe->leaves)
@@ -14233,8 +14233,8 @@ static bool collide__seam_inside(const collide__seams *s, const collide__seam *r
     probe.t = t;
     probe.of_b = of_b;
     probe.out = of_b ? collide__dneg(t->normal) : t->normal;
-    probe.far = r->span;
-    probe.least = collide__ddot(r->middle, probe.out) + 0.5 * r->span;
+    probe.longest = r->span;
+    probe.least = collide__ddot(r->middle, probe.out) + collide__dmul(0.5, r->span);
     probe.box = collide__seam_box(r->low, r->high, collide__dadd(zero, -0.5 * r->span, probe.out));
     probe.deepest = out;
     out->depth = -1;
@@ -14263,7 +14263,7 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, const collide_
     collide__dvec3 u = collide__dcross(normal, collide__coordinate_axis(axis));
     collide__dnormalize(&u);
     // Turned by an odd angle, since many edges run along the axes, and all points of an edge across
-    // a direction lie equally far out.
+    // a direction lie equally longest out.
     u = collide__dadd(u, 0.21875, collide__dcross(normal, u));
     const collide__dvec3 v = collide__dcross(normal, u), zero = {0, 0, 0};
     slots->middle = r->middle;
@@ -14289,7 +14289,7 @@ static bool collide__seam_before(const collide__dcontact *c, const collide__dcon
 static void collide__seam_slots_put(collide__seam_slots *slots, const collide__dcontact *c) {
     const collide__dvec3 at = collide__dadd(c->a, -1, slots->middle);
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k) {
-        const double score = collide__ddot(at, slots->way[k]) + 4 * c->depth;
+        const double score = collide__ddot(at, slots->way[k]) + collide__dmul(4, c->depth);
         const double more = score - slots->score[k];
         if (more > slots->tie ||
             (more >= -slots->tie && collide__seam_before(c, &slots->contact[k]))) {
@@ -14390,7 +14390,8 @@ static bool collide__seam_gather(collide__seams *s, unsigned root, const collide
             continue;
         const collide__seam_view view = collide__seam_view_of(&x, t);
         if (!view.parts) {
-            if (view.leave <= 4 * t->depth + r->span * COLLIDE__FACE_SHARE)
+            if (view.leave <=
+                collide__dmul(4, t->depth) + collide__dmul(r->span, COLLIDE__FACE_SHARE))
                 continue;
             s->root[i] = (uint16_t)root;
             all = false;
@@ -33891,11 +33892,11 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
         const double rise = collide__ddot(w, f->normal);
         const collide__dvec3 across = collide__dcross(f->edge[k], w);
         const double rises = collide__dmul(collide__dmul(rise, rise), square);
-        const double far = collide__ddot(across, across);
-        if (rise > 0 && rises > collide__dmul(0.5, far))
+        const double wide_by = collide__ddot(across, across);
+        if (rise > 0 && rises > collide__dmul(0.5, wide_by))
             return COLLIDE__MESH_WALL;
         // Not if it falls by more than 2^-12, or folds back.
-        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, far)) &&
+        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, wide_by)) &&
             collide__ddot(w, f->outward[k]) > 0)
             beyond = COLLIDE__MESH_CONTINUES;
     }
@@ -34083,7 +34084,7 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how wide_by, times the edge.
 static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
                                   collide__dvec3 p, double *at) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
@@ -34156,10 +34157,10 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
 // rises above it.
 static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
-    const double square = collide__ddot(p, p), far = m->core->radius + m->margin;
+    const double square = collide__ddot(p, p), wide_by = m->core->radius + m->margin;
     collide__dvec3 n = collide__dneg(p);
     collide__dcontact c;
-    if (square > collide__dmul(far, far))
+    if (square > collide__dmul(wide_by, wide_by))
         return;
     m->sure = true;
     if (!collide__dnormalize(&n))

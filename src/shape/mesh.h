@@ -286,11 +286,11 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
         const double rise = collide__ddot(w, f->normal);
         const collide__dvec3 across = collide__dcross(f->edge[k], w);
         const double rises = collide__dmul(collide__dmul(rise, rise), square);
-        const double far = collide__ddot(across, across);
-        if (rise > 0 && rises > collide__dmul(0.5, far))
+        const double wide_by = collide__ddot(across, across);
+        if (rise > 0 && rises > collide__dmul(0.5, wide_by))
             return COLLIDE__MESH_WALL;
         // Not if it falls by more than 2^-12, or folds back.
-        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, far)) &&
+        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, wide_by)) &&
             collide__ddot(w, f->outward[k]) > 0)
             beyond = COLLIDE__MESH_CONTINUES;
     }

@@ -106,7 +106,7 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how wide_by, times the edge.
 static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
                                   collide__dvec3 p, double *at) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
@@ -179,10 +179,10 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
 // rises above it.
 static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
-    const double square = collide__ddot(p, p), far = m->core->radius + m->margin;
+    const double square = collide__ddot(p, p), wide_by = m->core->radius + m->margin;
     collide__dvec3 n = collide__dneg(p);
     collide__dcontact c;
-    if (square > collide__dmul(far, far))
+    if (square > collide__dmul(wide_by, wide_by))
         return;
     m->sure = true;
     if (!collide__dnormalize(&n))

@@ -74,7 +74,7 @@ typedef struct collide__seam {
     collide__dvec3 low, high, middle;
     double span, weight; // of all
     collide__dvec3 area, lean;
-    double open;                              // how far the loop is from closed
+    double open;                              // how longest the loop is from closed
     collide__dvec3 face[COLLIDE__SEAM_FACES]; // a normal from b to a
     double share[COLLIDE__SEAM_FACES];        // the weight of its pairs
     bool of_b[COLLIDE__SEAM_FACES];
@@ -267,7 +267,7 @@ static bool collide__seam_sum(const collide__seams *s, unsigned root, collide__s
     return any;
 }
 
-// How far both surfaces reach along a normal, from the middle of a patch.
+// How longest both surfaces reach along a normal, from the middle of a patch.
 typedef struct collide__seam_reach {
     double low_a, high_a, low_b, high_b;
 } collide__seam_reach;
@@ -286,7 +286,7 @@ static void collide__seam_reach_add(collide__seam_reach *reach, const collide__s
 
 // What a normal of a patch is worth: how deep the pairs are that it parts, over their share. True
 // if it seems to point the wrong way: the middle of a lies below the loop, and of the crossing
-// triangles of a far more than above it, and of b the other way round.
+// triangles of a longest more than above it, and of b the other way round.
 static bool collide__seam_try_run(const collide__seams *s, unsigned root, const collide__seam *r,
                                   collide__seam_try *t) {
     collide__seam_pair x;
@@ -305,12 +305,12 @@ static bool collide__seam_try_run(const collide__seams *s, unsigned root, const 
         for (int k = collide__seam_clip(&x, &view, t->normal, p, depth) - 1; k >= 0; --k)
             t->depth = collide__dmax(depth[k], t->depth);
     }
-    t->score = parted > 0 ? collide__dmul(t->depth + r->span * COLLIDE__FACE_SHARE,
+    t->score = parted > 0 ? collide__dmul(t->depth + collide__dmul(r->span, COLLIDE__FACE_SHARE),
                                           collide__ddiv(r->weight, parted))
                           : DBL_MAX;
     return !s->of.solid &&
            collide__ddot(collide__dadd(s->of.middle, -1, r->middle), t->normal) < 0 &&
-           reach.high_b - reach.low_a > 4 * (reach.high_a - reach.low_b);
+           reach.high_b - reach.low_a > collide__dmul(4, reach.high_a - reach.low_b);
 }
 
 // The best normal of a patch: of the faces with the largest shares, which win unless another normal
@@ -322,8 +322,8 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
     best.score = DBL_MAX;
     best.normal = r->area;
     const double area = collide__sqrt(collide__ddot(r->area, r->area));
-    const bool closed =
-        r->open <= r->weight * 0.0009765625 && area >= square * 0.0009765625; // 2^-10
+    const bool closed = r->open <= collide__dmul(r->weight, 0.0009765625) &&
+                        area >= collide__dmul(square, 0.0009765625); // 2^-10
     for (int k = 0; k <= COLLIDE__SEAM_TRIES; ++k) {
         int most = 0;
         for (int j = 1; j < COLLIDE__SEAM_FACES; ++j)
@@ -342,7 +342,7 @@ static collide__seam_try collide__seam_best(const collide__seams *s, unsigned ro
             t.two_sided = true;
             (void)collide__seam_try_run(s, root, r, &t);
         }
-        if (!(best.score < DBL_MAX) || t.score < 0.9375 * best.score)
+        if (!(best.score < DBL_MAX) || t.score < collide__dmul(0.9375, best.score))
             best = t;
         if (share >= 0.875 * r->weight)
             break;
@@ -359,10 +359,10 @@ typedef struct collide__seam_probe {
     bool of_b;          // the vertices are b's
     collide__dvec3 out; // the way out of the other surface
     collide_aabb box;
-    double least, far;   // along out: what a vertex must lie below; the longest way
-    collide__dvec3 from; // of the column
-    double length;       // to the nearest triangle of the other surface
-    bool leaves;         // through its front
+    double least, longest; // along out: what a vertex must lie below; the longest way
+    collide__dvec3 from;   // of the column
+    double length;         // to the nearest triangle of the other surface
+    bool leaves;           // through its front
     uint32_t number;
     collide__dcontact *deepest;
 } collide__seam_probe;
@@ -419,9 +419,9 @@ static bool collide__seam_vertices(void *user, const collide_triangle *t, uint32
               v.y <= box->max.y && v.z >= box->min.z && v.z <= box->max.z))
             continue;
         const collide_aabb column =
-            collide__seam_box(p, p, collide__dadd(zero, probe->far, probe->out));
+            collide__seam_box(p, p, collide__dadd(zero, probe->longest, probe->out));
         probe->from = p;
-        probe->length = probe->far;
+        probe->length = probe->longest;
         probe->leaves = false;
         of->near_box(of->user, !probe->of_b, &column, collide__seam_column, probe);
         if (!probe->leaves)
@@ -447,8 +447,8 @@ static bool collide__seam_inside(const collide__seams *s, const collide__seam *r
     probe.t = t;
     probe.of_b = of_b;
     probe.out = of_b ? collide__dneg(t->normal) : t->normal;
-    probe.far = r->span;
-    probe.least = collide__ddot(r->middle, probe.out) + 0.5 * r->span;
+    probe.longest = r->span;
+    probe.least = collide__ddot(r->middle, probe.out) + collide__dmul(0.5, r->span);
     probe.box = collide__seam_box(r->low, r->high, collide__dadd(zero, -0.5 * r->span, probe.out));
     probe.deepest = out;
     out->depth = -1;
@@ -477,7 +477,7 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, const collide_
     collide__dvec3 u = collide__dcross(normal, collide__coordinate_axis(axis));
     collide__dnormalize(&u);
     // Turned by an odd angle, since many edges run along the axes, and all points of an edge across
-    // a direction lie equally far out.
+    // a direction lie equally longest out.
     u = collide__dadd(u, 0.21875, collide__dcross(normal, u));
     const collide__dvec3 v = collide__dcross(normal, u), zero = {0, 0, 0};
     slots->middle = r->middle;
@@ -503,7 +503,7 @@ static bool collide__seam_before(const collide__dcontact *c, const collide__dcon
 static void collide__seam_slots_put(collide__seam_slots *slots, const collide__dcontact *c) {
     const collide__dvec3 at = collide__dadd(c->a, -1, slots->middle);
     for (int k = 0; k < COLLIDE__SEAM_SLOTS; ++k) {
-        const double score = collide__ddot(at, slots->way[k]) + 4 * c->depth;
+        const double score = collide__ddot(at, slots->way[k]) + collide__dmul(4, c->depth);
         const double more = score - slots->score[k];
         if (more > slots->tie ||
             (more >= -slots->tie && collide__seam_before(c, &slots->contact[k]))) {
@@ -604,7 +604,8 @@ static bool collide__seam_gather(collide__seams *s, unsigned root, const collide
             continue;
         const collide__seam_view view = collide__seam_view_of(&x, t);
         if (!view.parts) {
-            if (view.leave <= 4 * t->depth + r->span * COLLIDE__FACE_SHARE)
+            if (view.leave <=
+                collide__dmul(4, t->depth) + collide__dmul(r->span, COLLIDE__FACE_SHARE))
                 continue;
             s->root[i] = (uint16_t)root;
             all = false;
