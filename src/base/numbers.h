@@ -40,6 +40,8 @@ COLLIDE__FORCE_INLINE double collide__dmul(double a, double b) {
 COLLIDE__FORCE_INLINE double collide__ddiv(double a, double b) {
 #if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
     __asm__("" : "+w"(b) : "w"(a));
+#elif defined(__clang__) && defined(__wasm__)
+    __asm__("" : "+r"(b) : "r"(a));
 #endif
     return a / b;
 }

@@ -106,7 +106,7 @@ static void collide__mesh_feature(collide__mesh *m, const collide__mesh_face *f)
         m->apart[0] = collide__dneg(face);
 }
 
-// The edges of a triangle that a point lies beyond, as bits; at[k] is how wide_by, times the edge.
+// The edges of a triangle that a point lies beyond, as bits; at[k] is how far, times the edge.
 static uint32_t collide__mesh_out(const collide__mesh *m, const collide__mesh_face *f,
                                   collide__dvec3 p, double *at) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);

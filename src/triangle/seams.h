@@ -74,7 +74,7 @@ typedef struct collide__seam {
     collide__dvec3 low, high, middle;
     double span, weight; // of all
     collide__dvec3 area, lean;
-    double open;                              // how longest the loop is from closed
+    double open;                              // how far the loop is from closed
     collide__dvec3 face[COLLIDE__SEAM_FACES]; // a normal from b to a
     double share[COLLIDE__SEAM_FACES];        // the weight of its pairs
     bool of_b[COLLIDE__SEAM_FACES];
@@ -267,7 +267,7 @@ static bool collide__seam_sum(const collide__seams *s, unsigned root, collide__s
     return any;
 }
 
-// How longest both surfaces reach along a normal, from the middle of a patch.
+// How far both surfaces reach along a normal, from the middle of a patch.
 typedef struct collide__seam_reach {
     double low_a, high_a, low_b, high_b;
 } collide__seam_reach;
@@ -286,7 +286,7 @@ static void collide__seam_reach_add(collide__seam_reach *reach, const collide__s
 
 // What a normal of a patch is worth: how deep the pairs are that it parts, over their share. True
 // if it seems to point the wrong way: the middle of a lies below the loop, and of the crossing
-// triangles of a longest more than above it, and of b the other way round.
+// triangles of a far more than above it, and of b the other way round.
 static bool collide__seam_try_run(const collide__seams *s, unsigned root, const collide__seam *r,
                                   collide__seam_try *t) {
     collide__seam_pair x;
@@ -359,7 +359,7 @@ typedef struct collide__seam_probe {
     bool of_b;          // the vertices are b's
     collide__dvec3 out; // the way out of the other surface
     collide_aabb box;
-    double least, longest; // along out: what a vertex must lie below; the longest way
+    double least, longest; // along out: what a vertex must lie below; the farthest
     collide__dvec3 from;   // of the column
     double length;         // to the nearest triangle of the other surface
     bool leaves;           // through its front
@@ -477,7 +477,7 @@ static void collide__seam_slots_begin(collide__seam_slots *slots, const collide_
     collide__dvec3 u = collide__dcross(normal, collide__coordinate_axis(axis));
     collide__dnormalize(&u);
     // Turned by an odd angle, since many edges run along the axes, and all points of an edge across
-    // a direction lie equally longest out.
+    // a direction lie equally far out.
     u = collide__dadd(u, 0.21875, collide__dcross(normal, u));
     const collide__dvec3 v = collide__dcross(normal, u), zero = {0, 0, 0};
     slots->middle = r->middle;
