@@ -33611,7 +33611,7 @@ COLLIDE_API bool collide_shape_tree_sweep(const collide_shape *a, collide_vec3 v
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
-// ---- what is near of a mesh -------------------------------------------------------------------
+// ---- a shape and a mesh: what is near, and how it goes on ------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
 // Triangles near the shape are gathered first, so that each finds its neighbours across its edges.
 // On most of them the shape rests with its lowest corners, along the normal of the triangle. Where
@@ -33765,8 +33765,8 @@ static bool collide__mesh_column(const collide__mesh_search *s, const collide_tr
 typedef void (*collide__mesh_taker)(collide__mesh *m, const collide_triangle *t, uint32_t number,
                                     collide__mesh_near *list);
 
-// Takes the triangles near the shape, from m->stack on, until all are taken or there may be no room
-// for a leaf of triangles to be put off. A list is left off if it is full.
+// Takes the triangles near the shape, from m->stack on. It ends early if a leaf of triangles to be
+// put off may find no room, or if a list is full.
 COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker take,
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
@@ -33810,7 +33810,7 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
     }
 }
 
-// The same for both directions of an edge.
+// The slot of an edge in the table, the same for both directions.
 static uint32_t collide__mesh_slot(collide_vec3 p, collide_vec3 q) {
     const float sum[3] = {p.x + q.x, p.y + q.y, p.z + q.z};
     uint32_t hash = 0;
@@ -33894,11 +33894,11 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
         const double rise = collide__ddot(w, f->normal);
         const collide__dvec3 across = collide__dcross(f->edge[k], w);
         const double rises = collide__dmul(collide__dmul(rise, rise), square);
-        const double wide_by = collide__ddot(across, across);
-        if (rise > 0 && rises > collide__dmul(0.5, wide_by))
+        const double away = collide__ddot(across, across);
+        if (rise > 0 && rises > collide__dmul(0.5, away))
             return COLLIDE__MESH_WALL;
         // Not if it falls by more than 2^-12, or folds back.
-        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, wide_by)) &&
+        if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, away)) &&
             collide__ddot(w, f->outward[k]) > 0)
             beyond = COLLIDE__MESH_CONTINUES;
     }
@@ -34159,10 +34159,10 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
 // rises above it.
 static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
-    const double square = collide__ddot(p, p), wide_by = m->core->radius + m->margin;
+    const double square = collide__ddot(p, p), reach = m->core->radius + m->margin;
     collide__dvec3 n = collide__dneg(p);
     collide__dcontact c;
-    if (square > collide__dmul(wide_by, wide_by))
+    if (square > collide__dmul(reach, reach))
         return;
     m->sure = true;
     if (!collide__dnormalize(&n))

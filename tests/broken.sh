@@ -718,6 +718,8 @@ promises() {
         's/return !(across & COLLIDE__TREE_EDGE_BACK) &&/return false \&\&/'
     check "corners below inner edges that are lost" failed test_mesh_contacts collide.h \
         's/: height\[i\] < 0 ? -height\[i\]/: false ? 0/'
+    check "triangles beyond those that are put off at once" failed test_mesh_contacts collide.h \
+        's/    } while (m->depth \&\& !(stage == COLLIDE__MESH_ANY/    } while (false \&\& !(stage == COLLIDE__MESH_ANY/'
     check "slots of shapes on a mesh that overlap" failed test_mesh_contacts collide.h \
         's/shape, a, pose_a, options, capacity_each ? contacts + i \* capacity_each/shape, a, pose_a, options, capacity_each ? contacts + i/'
     check "edges inside a mesh that have contacts of their own" caught golden "$cheap" collide.h \

@@ -418,7 +418,7 @@ class Call:
                     f"{took}(in, &{what}, sizeof {what});"]
         self.singles(names)
         lines = "\n    ".join(self.lines + ["began(in);"] + body + self.after)
-        if self.name == "collide_tree_shape_contacts_many": # an array in place of a pack
+        if ("const collide_shape_array *", "b") in self.parameters and "counts" in given:
             lines = lines.replace("count_of_pack(b)", "b->count")
         return f"static void call_{self.name[8:]}(world *in) {{\n    {lines}\n}}\n"
 

@@ -179,10 +179,10 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
 // rises above it.
 static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
     const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
-    const double square = collide__ddot(p, p), wide_by = m->core->radius + m->margin;
+    const double square = collide__ddot(p, p), reach = m->core->radius + m->margin;
     collide__dvec3 n = collide__dneg(p);
     collide__dcontact c;
-    if (square > collide__dmul(wide_by, wide_by))
+    if (square > collide__dmul(reach, reach))
         return;
     m->sure = true;
     if (!collide__dnormalize(&n))
