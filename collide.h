@@ -33721,43 +33721,31 @@ static void collide__mesh_span(const collide__core *core, collide__dvec3 m, doub
     }
 }
 
-// As collide__tree_column, for a core under a rigid pose, with the bounds on rounding of
-// collide__tree_sphere_column. False if numbers are too large for them.
-static bool collide__mesh_column(const collide__mesh_search *s, const collide_tree *tree,
-                                 const collide_pose *pose, float *q, float *box) {
-    const collide__core *core = s->core;
-    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
-    const double round = core->radius + s->margin;
-    const double size = collide__dsum_abs(collide__dvec3_of(core->origin)) + (core->size + round);
-    const double reach =
-        (double)collide__sum_abs(pose->position) + ((double)tree->radius + (double)tree->radius);
-    const double slack = collide__dmul(size + reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
-    const collide__dvec3 from = collide__dsub(core->origin, pose->position);
+// As collide__tree_column, for a core under a rigid pose and the first three directions, with the
+// bounds on rounding of collide__tree_sphere_column. False if numbers are too large for them.
+static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pose, float *q,
+                                 float *box) {
+    const collide__core *core = m->core;
+    const double round = core->radius + m->margin, radius = (double)m->tree->radius;
     const collide__dvec3 origin = collide__dvec3_of(core->origin);
+    const collide__dvec3 from = collide__dsub(core->origin, pose->position);
+    const double size = collide__dsum_abs(origin) + (core->size + round);
+    const double reach = (double)collide__sum_abs(pose->position) + (radius + radius);
+    const double slack = collide__dmul(size + reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    const double wide = (collide__dmul(round, 1.00000095367431640625) + collide__dmul(3, slack)) +
+                        collide__dmul(radius, 1.52587890625e-5); // 1 + 2^-20, 2^-16
     const double *at = &origin.x;
-    float along[3][13];
-    double lo, hi;
     if (!(size <= 1e15 && reach <= 1e15))
         return false;
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(core, collide__coordinate_axis(i), &lo, &hi);
-        box[8 * i] = collide__float_down(((at[i] + lo) - round) - slack);
-        box[8 * i + 4] = collide__float_up(((at[i] + hi) + round) + slack);
-        collide__tree_along(directions,
-                            collide__vec3(collide__floats(&pose->axis[0])[i],
-                                          collide__floats(&pose->axis[1])[i],
-                                          collide__floats(&pose->axis[2])[i]),
-                            along[i]);
-    }
-    const double wide = (collide__dmul(round, 1.00000095367431640625) + collide__dmul(3, slack)) +
-                        collide__dmul((double)tree->radius, 1.52587890625e-5); // 1 + 2^-20, 2^-16
-    for (unsigned d = 0; d < directions; ++d) {
-        const collide__dvec3 m = {(double)along[0][d], (double)along[1][d], (double)along[2][d]};
-        const double more = collide__dmul(wide, d < 3 ? 1 : d < pairs ? 1.7320509 : 1.4142136);
-        const double middle = collide__ddot(from, m);
-        collide__mesh_span(core, m, &lo, &hi);
-        q[16 * d] = collide__float_up((middle + hi) + more);
-        q[16 * d + 8] = collide__float_up(more - (middle + lo));
+        const collide__dvec3 axis = collide__dvec3_of(pose->axis[i]);
+        const double middle = collide__ddot(from, axis);
+        double lo, hi;
+        box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
+        box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
+        collide__mesh_span(core, axis, &lo, &hi);
+        q[16 * i] = collide__float_up((middle + hi) + wide);
+        q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
     return true;
 }
@@ -33771,18 +33759,16 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
     const collide_tree *tree = m->tree;
-    const unsigned directions = tree->kind / 2;
     const collide__tree_kernels *kernels = collide__tree();
-    const collide__mesh_search s = {m->core, m->margin};
-    COLLIDE__ALIGNED(float) bound[16 * 13], leaf[72];
+    COLLIDE__ALIGNED(float) bound[16 * 3], leaf[72];
     collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     float box[24];
     memset(bound, 0, sizeof bound);
-    if ((m->pose && !collide__tree_rigid(m->pose)) ||
-        !collide__mesh_column(&s, tree, &pose, bound, box)) {
+    if ((m->pose && !collide__tree_rigid(m->pose)) || !collide__mesh_column(m, &pose, bound, box)) {
+        const collide__mesh_search s = {m->core, m->margin};
         collide__tree_frame frame;
         if (!collide__tree_frame_of(tree, m->pose, &frame) ||
-            !collide__tree_column(&type, &s, &frame, directions, bound, box)) {
+            !collide__tree_column(&type, &s, &frame, 3, bound, box)) {
             m->depth = 0;
             return;
         }
@@ -33792,8 +33778,8 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
-            const unsigned hits = (unsigned)kernels->overlap(collide__tree_rows(tree, code),
-                                                             directions, bound, 1, NULL);
+            const unsigned hits =
+                (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
                 m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
@@ -33810,27 +33796,24 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
     }
 }
 
-// The slot of an edge in the table, the same for both directions.
+// The slot of an edge in the table, the same for both directions. Factors are even, so that the
+// sign of zero does not count.
 static uint32_t collide__mesh_slot(collide_vec3 p, collide_vec3 q) {
     const float sum[3] = {p.x + q.x, p.y + q.y, p.z + q.z};
-    uint32_t hash = 0;
-    for (int i = 0; i < 3; ++i) {
-        uint32_t bits;
-        memcpy(&bits, &sum[i], sizeof bits);
-        hash = (hash ^ (bits << 1 ? bits : 0)) * 0x9e3779b1u;
-        hash ^= hash >> 15;
-    }
-    return hash % COLLIDE__MESH_SLOTS;
+    uint32_t bits[3];
+    memcpy(bits, sum, sizeof bits);
+    return ((bits[0] * 0x3c6ef362u) ^ (bits[1] * 0x0bd794eeu) ^ (bits[2] * 0x85655c7au)) >> 24;
 }
 
 static void collide__mesh_hash(collide__mesh_near *t) {
     memset(t->first, 0, sizeof t->first);
-    for (uint32_t i = 0; i < 3 * t->n; ++i) {
-        const collide_vec3 *v = t->at[i / 3].v;
-        const uint32_t slot = collide__mesh_slot(v[i % 3], v[i % 3 == 2 ? 0 : i % 3 + 1]);
-        t->next[i] = t->first[slot];
-        t->first[slot] = (uint16_t)(i + 1);
-    }
+    for (uint32_t i = 0, edge = 0; i < t->n; ++i)
+        for (uint32_t j = 0; j < 3; ++j) {
+            const collide_vec3 *v = t->at[i].v;
+            const uint32_t slot = collide__mesh_slot(v[j], v[j < 2 ? j + 1 : 0]);
+            t->next[edge] = t->first[slot];
+            t->first[slot] = (uint16_t)++edge;
+        }
     t->hashed = true;
 }
 
@@ -33857,13 +33840,13 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
-        const collide_vec3 *v = t->at[(i - 1) / 3].v;
         const uint32_t j = (i - 1) % 3;
-        const collide_vec3 a = v[j], b = v[j < 2 ? j + 1 : 0], w = v[j ? j - 1 : 2];
-        if (((collide__same_point(a, q) && collide__same_point(b, p)) ||
-             (collide__same_point(a, p) && collide__same_point(b, q))) &&
-            !collide__same_point(w, own) && n < COLLIDE__MESH_RING)
-            corners[n++] = w;
+        const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
+        const collide_vec3 *w = j ? a - 1 : v + 2;
+        if (((collide__same_point(*a, q) && collide__same_point(*b, p)) ||
+             (collide__same_point(*a, p) && collide__same_point(*b, q))) &&
+            !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
+            corners[n++] = *w;
     }
     if (n == 0) { // the neighbour is not near, or there are too many
         collide__mesh_opposites c = {p, q, own, corners, 0};
@@ -34155,6 +34138,19 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
     return true;
 }
 
+// Whether a sphere, at a height, is farther than its radius and margin beyond an edge; see
+// collide__mesh_out.
+static bool collide__mesh_beside(const collide__mesh *m, const collide__mesh_face *f, double height,
+                                 const double *at, uint32_t out) {
+    const double reach = collide__dmul(m->core->radius + m->margin, 1.000000953674316); // 1 + 2^-20
+    const double square = collide__dmul(reach, reach) - collide__dmul(height, height);
+    for (int k = 0; k < 3; ++k)
+        if ((out >> k & 1) && collide__dmul(at[k], at[k]) >
+                                  collide__dmul(square, collide__ddot(f->edge[k], f->edge[k])))
+            return true;
+    return false;
+}
+
 // Adds the contact of a sphere with an edge or vertex of a triangle, if it is near and no neighbour
 // rises above it.
 static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
@@ -34197,7 +34193,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     if (lowest < 0)
         return false;
     if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count == 1 && crossed) {
-        collide__mesh_round(m, f);
+        if (!collide__mesh_beside(m, f, height[0], at[0], out[0]))
+            collide__mesh_round(m, f);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
@@ -34369,19 +34366,21 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
         f->edge[i] = collide__dadd(f->p[i < 2 ? i + 1 : 0], -1, f->p[i]);
     f->normal = collide__dcross(f->edge[0], f->edge[1]);
     f->solid = collide__dnormalize(&f->normal);
-    for (int k = 0; k < 3; ++k)
-        f->outward[k] = collide__dcross(f->edge[k], f->normal);
-    if (!f->solid)
-        return !m->one_sided;
-    if (collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal) < 0) {
-        f->normal = collide__dneg(f->normal);
-        if (m->one_sided)
+    const bool back = collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal) < 0;
+    const collide__dvec3 up = back ? collide__dneg(f->normal) : f->normal;
+    const collide__dvec3 down = collide__dneg(up);
+    if (m->one_sided && (back || !f->solid))
+        return false;
+    if (f->solid) {
+        f->depth =
+            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(f->depth >= -m->margin))
             return false;
     }
-    const collide__dvec3 down = collide__dneg(f->normal);
-    f->depth =
-        (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], f->normal)) + m->core->radius;
-    return f->depth >= -m->margin;
+    for (int k = 0; k < 3; ++k)
+        f->outward[k] = collide__dcross(f->edge[k], f->normal);
+    f->normal = up;
+    return true;
 }
 
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,

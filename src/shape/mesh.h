@@ -113,43 +113,31 @@ static void collide__mesh_span(const collide__core *core, collide__dvec3 m, doub
     }
 }
 
-// As collide__tree_column, for a core under a rigid pose, with the bounds on rounding of
-// collide__tree_sphere_column. False if numbers are too large for them.
-static bool collide__mesh_column(const collide__mesh_search *s, const collide_tree *tree,
-                                 const collide_pose *pose, float *q, float *box) {
-    const collide__core *core = s->core;
-    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
-    const double round = core->radius + s->margin;
-    const double size = collide__dsum_abs(collide__dvec3_of(core->origin)) + (core->size + round);
-    const double reach =
-        (double)collide__sum_abs(pose->position) + ((double)tree->radius + (double)tree->radius);
-    const double slack = collide__dmul(size + reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
-    const collide__dvec3 from = collide__dsub(core->origin, pose->position);
+// As collide__tree_column, for a core under a rigid pose and the first three directions, with the
+// bounds on rounding of collide__tree_sphere_column. False if numbers are too large for them.
+static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pose, float *q,
+                                 float *box) {
+    const collide__core *core = m->core;
+    const double round = core->radius + m->margin, radius = (double)m->tree->radius;
     const collide__dvec3 origin = collide__dvec3_of(core->origin);
+    const collide__dvec3 from = collide__dsub(core->origin, pose->position);
+    const double size = collide__dsum_abs(origin) + (core->size + round);
+    const double reach = (double)collide__sum_abs(pose->position) + (radius + radius);
+    const double slack = collide__dmul(size + reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    const double wide = (collide__dmul(round, 1.00000095367431640625) + collide__dmul(3, slack)) +
+                        collide__dmul(radius, 1.52587890625e-5); // 1 + 2^-20, 2^-16
     const double *at = &origin.x;
-    float along[3][13];
-    double lo, hi;
     if (!(size <= 1e15 && reach <= 1e15))
         return false;
     for (uint32_t i = 0; i < 3; ++i) {
-        collide__mesh_span(core, collide__coordinate_axis(i), &lo, &hi);
-        box[8 * i] = collide__float_down(((at[i] + lo) - round) - slack);
-        box[8 * i + 4] = collide__float_up(((at[i] + hi) + round) + slack);
-        collide__tree_along(directions,
-                            collide__vec3(collide__floats(&pose->axis[0])[i],
-                                          collide__floats(&pose->axis[1])[i],
-                                          collide__floats(&pose->axis[2])[i]),
-                            along[i]);
-    }
-    const double wide = (collide__dmul(round, 1.00000095367431640625) + collide__dmul(3, slack)) +
-                        collide__dmul((double)tree->radius, 1.52587890625e-5); // 1 + 2^-20, 2^-16
-    for (unsigned d = 0; d < directions; ++d) {
-        const collide__dvec3 m = {(double)along[0][d], (double)along[1][d], (double)along[2][d]};
-        const double more = collide__dmul(wide, d < 3 ? 1 : d < pairs ? 1.7320509 : 1.4142136);
-        const double middle = collide__ddot(from, m);
-        collide__mesh_span(core, m, &lo, &hi);
-        q[16 * d] = collide__float_up((middle + hi) + more);
-        q[16 * d + 8] = collide__float_up(more - (middle + lo));
+        const collide__dvec3 axis = collide__dvec3_of(pose->axis[i]);
+        const double middle = collide__ddot(from, axis);
+        double lo, hi;
+        box[8 * i] = collide__float_down((at[i] + m->box[2 * i]) - slack);
+        box[8 * i + 4] = collide__float_up((at[i] + m->box[2 * i + 1]) + slack);
+        collide__mesh_span(core, axis, &lo, &hi);
+        q[16 * i] = collide__float_up((middle + hi) + wide);
+        q[16 * i + 8] = collide__float_up(wide - (middle + lo));
     }
     return true;
 }
@@ -163,18 +151,16 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
                                           collide__mesh_near *list) {
     static const collide__body_type type = {collide__mesh_reach, NULL, NULL, NULL, NULL};
     const collide_tree *tree = m->tree;
-    const unsigned directions = tree->kind / 2;
     const collide__tree_kernels *kernels = collide__tree();
-    const collide__mesh_search s = {m->core, m->margin};
-    COLLIDE__ALIGNED(float) bound[16 * 13], leaf[72];
+    COLLIDE__ALIGNED(float) bound[16 * 3], leaf[72];
     collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
     float box[24];
     memset(bound, 0, sizeof bound);
-    if ((m->pose && !collide__tree_rigid(m->pose)) ||
-        !collide__mesh_column(&s, tree, &pose, bound, box)) {
+    if ((m->pose && !collide__tree_rigid(m->pose)) || !collide__mesh_column(m, &pose, bound, box)) {
+        const collide__mesh_search s = {m->core, m->margin};
         collide__tree_frame frame;
         if (!collide__tree_frame_of(tree, m->pose, &frame) ||
-            !collide__tree_column(&type, &s, &frame, directions, bound, box)) {
+            !collide__tree_column(&type, &s, &frame, 3, bound, box)) {
             m->depth = 0;
             return;
         }
@@ -184,8 +170,8 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
-            const unsigned hits = (unsigned)kernels->overlap(collide__tree_rows(tree, code),
-                                                             directions, bound, 1, NULL);
+            const unsigned hits =
+                (unsigned)kernels->overlap(collide__tree_rows(tree, code), 3, bound, 1, NULL);
             for (unsigned bits = hits & collide__tree_children(links); bits; bits &= bits - 1)
                 m->stack[m->depth++] = links->child[collide__lowest_bit(bits)];
             continue;
@@ -202,27 +188,24 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
     }
 }
 
-// The slot of an edge in the table, the same for both directions.
+// The slot of an edge in the table, the same for both directions. Factors are even, so that the
+// sign of zero does not count.
 static uint32_t collide__mesh_slot(collide_vec3 p, collide_vec3 q) {
     const float sum[3] = {p.x + q.x, p.y + q.y, p.z + q.z};
-    uint32_t hash = 0;
-    for (int i = 0; i < 3; ++i) {
-        uint32_t bits;
-        memcpy(&bits, &sum[i], sizeof bits);
-        hash = (hash ^ (bits << 1 ? bits : 0)) * 0x9e3779b1u;
-        hash ^= hash >> 15;
-    }
-    return hash % COLLIDE__MESH_SLOTS;
+    uint32_t bits[3];
+    memcpy(bits, sum, sizeof bits);
+    return ((bits[0] * 0x3c6ef362u) ^ (bits[1] * 0x0bd794eeu) ^ (bits[2] * 0x85655c7au)) >> 24;
 }
 
 static void collide__mesh_hash(collide__mesh_near *t) {
     memset(t->first, 0, sizeof t->first);
-    for (uint32_t i = 0; i < 3 * t->n; ++i) {
-        const collide_vec3 *v = t->at[i / 3].v;
-        const uint32_t slot = collide__mesh_slot(v[i % 3], v[i % 3 == 2 ? 0 : i % 3 + 1]);
-        t->next[i] = t->first[slot];
-        t->first[slot] = (uint16_t)(i + 1);
-    }
+    for (uint32_t i = 0, edge = 0; i < t->n; ++i)
+        for (uint32_t j = 0; j < 3; ++j) {
+            const collide_vec3 *v = t->at[i].v;
+            const uint32_t slot = collide__mesh_slot(v[j], v[j < 2 ? j + 1 : 0]);
+            t->next[edge] = t->first[slot];
+            t->first[slot] = (uint16_t)++edge;
+        }
     t->hashed = true;
 }
 
@@ -249,13 +232,13 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
     if (t && !t->hashed)
         collide__mesh_hash(t);
     for (uint32_t i = t ? t->first[collide__mesh_slot(p, q)] : 0; i; i = t->next[i - 1]) {
-        const collide_vec3 *v = t->at[(i - 1) / 3].v;
         const uint32_t j = (i - 1) % 3;
-        const collide_vec3 a = v[j], b = v[j < 2 ? j + 1 : 0], w = v[j ? j - 1 : 2];
-        if (((collide__same_point(a, q) && collide__same_point(b, p)) ||
-             (collide__same_point(a, p) && collide__same_point(b, q))) &&
-            !collide__same_point(w, own) && n < COLLIDE__MESH_RING)
-            corners[n++] = w;
+        const collide_vec3 *v = t->at[(i - 1) / 3].v, *a = v + j, *b = j < 2 ? a + 1 : v;
+        const collide_vec3 *w = j ? a - 1 : v + 2;
+        if (((collide__same_point(*a, q) && collide__same_point(*b, p)) ||
+             (collide__same_point(*a, p) && collide__same_point(*b, q))) &&
+            !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
+            corners[n++] = *w;
     }
     if (n == 0) { // the neighbour is not near, or there are too many
         collide__mesh_opposites c = {p, q, own, corners, 0};

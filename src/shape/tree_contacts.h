@@ -175,6 +175,19 @@ static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_
     return true;
 }
 
+// Whether a sphere, at a height, is farther than its radius and margin beyond an edge; see
+// collide__mesh_out.
+static bool collide__mesh_beside(const collide__mesh *m, const collide__mesh_face *f, double height,
+                                 const double *at, uint32_t out) {
+    const double reach = collide__dmul(m->core->radius + m->margin, 1.000000953674316); // 1 + 2^-20
+    const double square = collide__dmul(reach, reach) - collide__dmul(height, height);
+    for (int k = 0; k < 3; ++k)
+        if ((out >> k & 1) && collide__dmul(at[k], at[k]) >
+                                  collide__dmul(square, collide__ddot(f->edge[k], f->edge[k])))
+            return true;
+    return false;
+}
+
 // Adds the contact of a sphere with an edge or vertex of a triangle, if it is near and no neighbour
 // rises above it.
 static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
@@ -217,7 +230,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     if (lowest < 0)
         return false;
     if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count == 1 && crossed) {
-        collide__mesh_round(m, f);
+        if (!collide__mesh_beside(m, f, height[0], at[0], out[0]))
+            collide__mesh_round(m, f);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
@@ -389,19 +403,21 @@ static bool collide__mesh_face_of(const collide__mesh *m, const collide_triangle
         f->edge[i] = collide__dadd(f->p[i < 2 ? i + 1 : 0], -1, f->p[i]);
     f->normal = collide__dcross(f->edge[0], f->edge[1]);
     f->solid = collide__dnormalize(&f->normal);
-    for (int k = 0; k < 3; ++k)
-        f->outward[k] = collide__dcross(f->edge[k], f->normal);
-    if (!f->solid)
-        return !m->one_sided;
-    if (collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal) < 0) {
-        f->normal = collide__dneg(f->normal);
-        if (m->one_sided)
+    const bool back = collide__ddot(collide__dadd(m->middle, -1, f->p[0]), f->normal) < 0;
+    const collide__dvec3 up = back ? collide__dneg(f->normal) : f->normal;
+    const collide__dvec3 down = collide__dneg(up);
+    if (m->one_sided && (back || !f->solid))
+        return false;
+    if (f->solid) {
+        f->depth =
+            (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], up)) + m->core->radius;
+        if (!(f->depth >= -m->margin))
             return false;
     }
-    const collide__dvec3 down = collide__dneg(f->normal);
-    f->depth =
-        (collide__core_reach(m->core, &down) + collide__ddot(f->p[0], f->normal)) + m->core->radius;
-    return f->depth >= -m->margin;
+    for (int k = 0; k < 3; ++k)
+        f->outward[k] = collide__dcross(f->edge[k], f->normal);
+    f->normal = up;
+    return true;
 }
 
 static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint32_t number,
