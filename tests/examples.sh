@@ -187,6 +187,7 @@ red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
 orange,yellow,blue distance
 orange stack 1 3 4
+orange,red,blue,yellow level
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable
