@@ -378,11 +378,11 @@ static bool ride_all(void) {
                1000 * hop[2]);
         wrong |= !(fabs(loss[0]) < 0.005 && hop[0] < 0.0005);
     }
-    printf(
-        "  Contacts of the mesh that the last step knows, too: %.0f %% by COLLIDE_KEY_BODY, %.0f "
-        "%% by\n  COLLIDE_KEY_FEATURES\n",
-        100 * known.by[COLLIDE_KEY_BODY] / known.all,
-        100 * known.by[COLLIDE_KEY_FEATURES] / known.all);
+    printf("Contacts of the mesh that keys find in the last step: %.0f %% by COLLIDE_KEY_BODY, "
+           "%.0f %%\n"
+           "by COLLIDE_KEY_FEATURES\n",
+           100 * known.by[COLLIDE_KEY_BODY] / known.all,
+           100 * known.by[COLLIDE_KEY_FEATURES] / known.all);
     return wrong;
 }
 
@@ -568,11 +568,11 @@ static void draw(picture *p) {
     }
     p->reach = 6;
     picture_camera(p, point(9, -22, 27), point(23, 14.6f, 0), 0.43f);
-    picture_draw(p, 0, 620);
+    picture_draw(p, 0, p->width * 31 / 48);
     draw_level(p, true);
     draw_climb(p);
     picture_camera(p, point(20.8f, 17, 4.2f), point(26.3f, 24, 1.7f), 0.45f);
-    picture_draw(p, 625, p->width - 625);
+    picture_draw(p, p->width * 125 / 192, p->width - p->width * 125 / 192);
     picture_write(p);
 }
 
