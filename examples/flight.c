@@ -4,7 +4,7 @@
 // (close ones change places from run to run). Then what a front saves, which keeps from one query
 // to the next what was apart, at three lengths of a step; and what happens between two steps, by
 // sweeps: when and where the object first meets the environment on its way to the next place. A
-// little farther in than there contacts say how to part them: those of the surfaces
+// little farther in than there contacts say how to separate them: those of the surfaces
 // (collide_tree_tree_contacts), and those of triangle and triangle (collide_tree_tree_touches).
 //
 //     cc -O2 examples/flight.c -o flight && ./flight examples/data/teapot.off
@@ -282,7 +282,7 @@ static void print_contacts(const collide_tree *a, const collide_tree *b, bool co
             printf("%7.1f %7.1f %4.0f %% %6.1f %7.1f%s", found / hits, time / hits / 1e3,
                    100.0 * out / hits, 500 * moved / hits, 500 * most, touches ? "\n" : "  ");
             if (copies && k == 0 && !touches && out < hits)
-                fail("CONTACTS DO NOT PART");
+                fail("CONTACTS DO NOT SEPARATE");
         }
     }
 }

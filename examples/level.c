@@ -255,10 +255,10 @@ static void walk_all(void) {
 
 // ---- bodies ------------------------------------------------------------------------------------
 
-enum { BALL, WHEEL, BOX, ROLLER, KINDS };
+enum { SPHERE, WHEEL, BOX, ROLLER, KINDS };
 
 static solver_body body_of(int kind, vec at) {
-    solver_body b = kind == BALL    ? solver_sphere(0.25, 1, at)
+    solver_body b = kind == SPHERE  ? solver_sphere(0.25, 1, at)
                     : kind == WHEEL ? solver_cylinder(0.25, 0.2, 1, at)
                     : kind == BOX   ? solver_box(0.25, 0.2, 0.15, 1, at)
                                     : solver_capsule(0.2, 0.4, 1, at);
@@ -362,18 +362,19 @@ static void ride(int kind, bool gutter, double margin, bool triangles, double *l
 }
 
 static bool ride_all(void) {
-    static const char *const names[KINDS + 1] = {"ball", "wheel", "box, sliding", "capsule",
-                                                 "ball in the gutter"};
+    static const char *const names[KINDS + 1] = {"sphere", "wheel", "box, sliding", "capsule",
+                                                 "sphere in the gutter"};
     bool wrong = false;
-    puts("\n16 m at 8 m/s over flat ground. Speed that is lost, and how much the height changes:\n"
-         "                      contacts of the mesh   triangle by triangle,  triangle by "
-         "triangle,\n"
-         "                      found before touch     found at touch         20 mm before touch");
+    puts(
+        "\n16 m at 8 m/s over flat ground. Speed that is lost, and how much the height changes:\n"
+        "                        contacts of the mesh   triangle by triangle,  triangle by "
+        "triangle,\n"
+        "                        found before touch     found at touch         20 mm before touch");
     for (int i = 0; i <= KINDS; ++i) {
         double loss[3], hop[3];
         for (int k = 0; k < 3; ++k)
             ride(i % KINDS, i == KINDS, k == 1 ? 0 : 0.02, k > 0, &loss[k], &hop[k]);
-        printf("  %-18s %6.2f %% %7.2f mm %9.2f %% %7.2f mm %9.2f %% %7.2f mm\n", names[i],
+        printf("  %-20s %6.2f %% %7.2f mm %9.2f %% %7.2f mm %9.2f %% %7.2f mm\n", names[i],
                100 * fabs(loss[0]), 1000 * hop[0], 100 * loss[1], 1000 * hop[1], 100 * loss[2],
                1000 * hop[2]);
         wrong |= !(fabs(loss[0]) < 0.005 && hop[0] < 0.0005);
@@ -424,12 +425,12 @@ static bool pour(void) {
     }
     progress("step", 1, 1);
     solver_free(&s);
-    printf(
-        "\n%d balls, wheels, boxes and capsules go down stairs, half pipe, hill and ramp for 8 s\n"
-        "  deepest in the mesh   %6.1f mm\n"
-        "  ways through the mesh %6zu\n"
-        "  energy above start    %6.2f %%\n",
-        BODIES, 1000 * deepest, wrong, 100 * (energy / begun - 1));
+    printf("\n%d spheres, wheels, boxes and capsules go down stairs, half pipe, hill and ramp for "
+           "8 s\n"
+           "  deepest in the mesh   %6.1f mm\n"
+           "  ways through the mesh %6zu\n"
+           "  energy above start    %6.2f %%\n",
+           BODIES, 1000 * deepest, wrong, 100 * (energy / begun - 1));
     return wrong || energy > 1.01 * begun || deepest > 0.02;
 }
 
