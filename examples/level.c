@@ -424,12 +424,12 @@ static bool pour(void) {
     }
     progress("step", 1, 1);
     solver_free(&s);
-    printf("\n%d spheres, wheels, boxes and capsules go down stairs, half pipe, hill and ramp for "
-           "8 s\n"
-           "  deepest in the mesh   %6.1f mm\n"
-           "  ways through the mesh %6zu\n"
-           "  energy above start    %6.2f %%\n",
-           BODIES, 1000 * deepest, wrong, 100 * (energy / begun - 1));
+    printf(
+        "\n%d spheres, wheels, boxes and capsules go down stairs, hill, ramp and half pipe, 8 s\n"
+        "  deepest in the mesh   %6.1f mm\n"
+        "  ways through the mesh %6zu\n"
+        "  energy above start    %6.2f %%\n",
+        BODIES, 1000 * deepest, wrong, 100 * (energy / begun - 1));
     return wrong || energy > 1.01 * begun || deepest > 0.02;
 }
 
