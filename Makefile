@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/distance build/stack
+    build/flight build/harness build/distance build/stack build/level
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -76,6 +76,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/harness examples/data/teapot.off
 	build/distance
 	build/stack
+	build/level
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -110,6 +111,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/racer --png examples/pictures/racer.png
 	build/distance --png examples/pictures/distance.png
 	build/stack --png examples/pictures/stack.png
+	build/level --png examples/pictures/level.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \

@@ -240,10 +240,9 @@ static void draw_shape(picture *p, const collide_shape *s, float more) {
         picture_sphere(p, s->of.sphere.center, s->of.sphere.radius + more);
         break;
     case COLLIDE_SHAPE_CAPSULE: {
-        const collide_capsule *c = &s->of.capsule;
-        picture_rod(p, c->a, c->b, c->radius + more, c->radius + more, false, 1);
-        picture_sphere(p, c->a, c->radius + more);
-        picture_sphere(p, c->b, c->radius + more);
+        collide_capsule c = s->of.capsule;
+        c.radius += more;
+        picture_capsule(p, &c);
         break;
     }
     case COLLIDE_SHAPE_AABB: {

@@ -304,6 +304,24 @@ static inline void picture_sphere(picture *p, collide_vec3 center, float radius)
         }
 }
 
+static inline void picture_capsule(picture *p, const collide_capsule *c) {
+    picture_rod(p, c->a, c->b, c->radius, c->radius, false, 1);
+    picture_sphere(p, c->a, c->radius);
+    picture_sphere(p, c->b, c->radius);
+}
+
+// A sphere, capsule, OBB or cylinder. Of other shapes it draws nothing.
+static inline void picture_shape(picture *p, const collide_shape *s) {
+    if (s->kind == COLLIDE_SHAPE_SPHERE)
+        picture_sphere(p, s->of.sphere.center, s->of.sphere.radius);
+    else if (s->kind == COLLIDE_SHAPE_CAPSULE)
+        picture_capsule(p, &s->of.capsule);
+    else if (s->kind == COLLIDE_SHAPE_OBB)
+        picture_obb(p, &s->of.obb);
+    else if (s->kind == COLLIDE_SHAPE_CYLINDER)
+        picture_cylinder(p, &s->of.cylinder);
+}
+
 static inline void picture_arrow(picture *p, collide_vec3 from, collide_vec3 way, float radius) {
     const collide_vec3 neck = mad(from, 0.7f, way);
     picture_rod(p, from, neck, radius, radius, false, 3);

@@ -45,20 +45,10 @@ static void draw(vec by) {
         b.at = add(b.at, 1, by);
         solver_place(&b);
         picture_pen(&drawn, PICTURE_SOLID, colours[i * 2654435761u / 65536 % 6]);
-        if (b.shape.kind == COLLIDE_SHAPE_OBB)
-            picture_obb(&drawn, &b.placed.of.obb);
-        else if (b.shape.kind == COLLIDE_SHAPE_CYLINDER)
-            picture_cylinder(&drawn, &b.placed.of.cylinder);
-        else if (b.shape.kind == COLLIDE_SHAPE_CONVEX)
+        if (b.shape.kind == COLLIDE_SHAPE_CONVEX)
             draw_hull(&b.placed.of.convex, &made);
-        else if (b.shape.kind == COLLIDE_SHAPE_SPHERE)
-            picture_sphere(&drawn, b.placed.of.sphere.center, b.placed.of.sphere.radius);
-        else {
-            const collide_capsule *c = &b.placed.of.capsule;
-            picture_rod(&drawn, c->a, c->b, c->radius, c->radius, false, 1);
-            picture_sphere(&drawn, c->a, c->radius);
-            picture_sphere(&drawn, c->b, c->radius);
-        }
+        else
+            picture_shape(&drawn, &b.placed);
     }
 }
 

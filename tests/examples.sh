@@ -182,11 +182,12 @@ orange,blue teapot examples/data/teapot.off
 orange,blue,yellow wheels examples/data/volcano.txt
 orange,red,blue,yellow barrels examples/data/volcano.txt
 orange,yellow,blue tumble 60
-orange,red flight examples/data/teapot.off
+orange,blue,yellow flight examples/data/teapot.off
 red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
 orange,yellow,blue distance
 orange stack 1 3 4
+orange,blue,yellow level
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable

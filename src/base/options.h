@@ -178,7 +178,12 @@
 //       which triangles?                           collide_obb_tree_indices and so on
 //       a body that rests, rolls or slides on it   collide_shape_tree_contacts, which leaves out
 //                                                  contacts with edges inside the surface; match
-//                                                  them from step to step with COLLIDE_KEY_BODY
+//                                                  them from step to step with COLLIDE_KEY_BODY.
+//                                                  For many characters in a level:
+//                                                  collide_tree_shape_contacts_many
+//       no contacts with the backs of triangles    COLLIDE_CONTACT_ONE_SIDED in
+//                                                  collide_contact_options
+//       is a triangle wound the wrong way?         collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
@@ -241,7 +246,8 @@
 //                                                  collide_shape_shape_contacts,
 //                                                  collide_shape_tree_contacts,
 //                                                  collide_obb_terrain_contacts and so on, then
-//                                                  collide_contacts_match
+//                                                  collide_contacts_match; >>vocabulary says which
+//                                                  key each of them takes
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //

@@ -127,11 +127,11 @@ typedef struct collide_contact_options {
 // Returns the key of a contact, by which the next step finds it again. A solver starts each step
 // with the impulses of the last one, so it must know which contact of the last step each contact
 // is: one with the same key. There are three kinds of keys. KEY_FEATURES holds both features. It is
-// for two bodies whose contacts stay at the same features, such as shapes on shapes. KEY_PART holds
-// the part of the body that bits 24 to 31 of feature_a name. It is for bodies on terrain, since a
-// body that rolls over cells touches new features of the surface in every step. KEY_BODY holds the
-// whole of feature_a. It is for shapes on trees, since a shape that slides over a mesh touches new
-// triangles in every step.
+// for two bodies whose contacts stay at the same features, such as shapes on shapes and meshes on
+// meshes. KEY_PART holds the part of the body that bits 24 to 31 of feature_a name. It is for
+// bodies on terrain, since a body that rolls over cells touches new features of the surface in
+// every step. KEY_BODY holds the whole of feature_a. It is for shapes on trees, since a shape that
+// slides over a mesh touches new triangles in every step.
 #define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
 #define COLLIDE_KEY_PART 1u     // feature_a >> 24
 #define COLLIDE_KEY_BODY 2u     // feature_a

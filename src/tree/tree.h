@@ -65,6 +65,20 @@
 //         printf("%d pairs of triangles overlap\n",
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles overlap
+//     // Contacts of a sphere that slides on the mesh, in two steps, up to 0.1 before touch.
+//     const collide_sphere sphere = {{-0.25f, 0.25f, 0.25f}, 0.2f};
+//     const collide_contact_options options = {COLLIDE_CONTACT_ONE_SIDED, 0.1f, {0, 0, 0}};
+//     collide_shape shape = collide_shape_from_sphere(&sphere);
+//     collide_contact last[4], now[4];
+//     uint32_t match[4];
+//     const size_t before = collide_shape_tree_contacts(&shape, tree, NULL, &options, last, 4);
+//     shape.of.sphere.center.y += 0.0625f;
+//     const size_t count = collide_shape_tree_contacts(&shape, tree, NULL, &options, now, 4);
+//     if (count > 0 && collide_contacts_match(now, count, last, before, COLLIDE_KEY_BODY, match))
+//         printf("depth %.2f, normal (%.0f, %.0f, %.0f), triangle %u\n", (double)now[0].depth,
+//                (double)now[0].normal.x, (double)now[0].normal.y, (double)now[0].normal.z,
+//                (unsigned)now[0].feature_b);
+//     // prints: depth -0.05, normal (-1, 0, 0), triangle 2
 
 #define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
