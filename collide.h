@@ -296,7 +296,12 @@
 //       which triangles?                           collide_obb_tree_indices and so on
 //       a body that rests, rolls or slides on it   collide_shape_tree_contacts, which leaves out
 //                                                  contacts with edges inside the surface; match
-//                                                  them from step to step with COLLIDE_KEY_BODY
+//                                                  them from step to step with COLLIDE_KEY_BODY.
+//                                                  For many characters in a level:
+//                                                  collide_tree_shape_contacts_many
+//       no contacts with the backs of triangles    COLLIDE_CONTACT_ONE_SIDED in
+//                                                  collide_contact_options
+//       is a triangle wound the wrong way?         collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
@@ -359,7 +364,8 @@
 //                                                  collide_shape_shape_contacts,
 //                                                  collide_shape_tree_contacts,
 //                                                  collide_obb_terrain_contacts and so on, then
-//                                                  collide_contacts_match
+//                                                  collide_contacts_match; >>vocabulary says which
+//                                                  key each of them takes
 //       5. rays                                    collide_segment_octree_indices, then
 //                                                  collide_segment_obb and so on
 //
@@ -764,11 +770,11 @@ typedef struct collide_contact_options {
 // Returns the key of a contact, by which the next step finds it again. A solver starts each step
 // with the impulses of the last one, so it must know which contact of the last step each contact
 // is: one with the same key. There are three kinds of keys. KEY_FEATURES holds both features. It is
-// for two bodies whose contacts stay at the same features, such as shapes on shapes. KEY_PART holds
-// the part of the body that bits 24 to 31 of feature_a name. It is for bodies on terrain, since a
-// body that rolls over cells touches new features of the surface in every step. KEY_BODY holds the
-// whole of feature_a. It is for shapes on trees, since a shape that slides over a mesh touches new
-// triangles in every step.
+// for two bodies whose contacts stay at the same features, such as shapes on shapes and meshes on
+// meshes. KEY_PART holds the part of the body that bits 24 to 31 of feature_a name. It is for
+// bodies on terrain, since a body that rolls over cells touches new features of the surface in
+// every step. KEY_BODY holds the whole of feature_a. It is for shapes on trees, since a shape that
+// slides over a mesh touches new triangles in every step.
 #define COLLIDE_KEY_FEATURES 0u // (uint64_t)feature_a << 32 | feature_b
 #define COLLIDE_KEY_PART 1u     // feature_a >> 24
 #define COLLIDE_KEY_BODY 2u     // feature_a
@@ -3079,6 +3085,20 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 //         printf("%d pairs of triangles overlap\n",
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles overlap
+//     // Contacts of a sphere that slides on the mesh, in two steps, up to 0.1 before touch.
+//     const collide_sphere sphere = {{-0.25f, 0.25f, 0.25f}, 0.2f};
+//     const collide_contact_options options = {COLLIDE_CONTACT_ONE_SIDED, 0.1f, {0, 0, 0}};
+//     collide_shape shape = collide_shape_from_sphere(&sphere);
+//     collide_contact last[4], now[4];
+//     uint32_t match[4];
+//     const size_t before = collide_shape_tree_contacts(&shape, tree, NULL, &options, last, 4);
+//     shape.of.sphere.center.y += 0.0625f;
+//     const size_t count = collide_shape_tree_contacts(&shape, tree, NULL, &options, now, 4);
+//     if (count > 0 && collide_contacts_match(now, count, last, before, COLLIDE_KEY_BODY, match))
+//         printf("depth %.2f, normal (%.0f, %.0f, %.0f), triangle %u\n", (double)now[0].depth,
+//                (double)now[0].normal.x, (double)now[0].normal.y, (double)now[0].normal.z,
+//                (unsigned)now[0].feature_b);
+//     // prints: depth -0.05, normal (-1, 0, 0), triangle 2
 
 #define COLLIDE_TREE_MAGIC 0x32455254u // "TRE2" in memory on little-endian machines
 
