@@ -3188,7 +3188,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 // both ends are equal, as they lie in the tree. Of three triangles at an edge, two or all three are
 // listed. Triangles without area have no winding. Returns the number of such triangles; indices
 // receives the first, up to capacity, in rising order, and may be NULL if capacity is 0. Returns 0
-// if tree is NULL or holds tetrahedra. Cost: about 3 us for each triangle; if n triangles share a
+// if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles share a
 // vertex, 0.06 us n for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
@@ -33672,7 +33672,8 @@ typedef struct collide__mesh {
     double margin, size, tolerance, tie;
     double box[6]; // of the shape and its margin, lo and hi of each axis
     bool one_sided;
-    bool sure; // that the shape touches the mesh or is within the margin
+    bool round; // a sphere
+    bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
@@ -33742,9 +33743,10 @@ static void collide__mesh_span(const collide__core *core, collide__dvec3 m, doub
 }
 
 // As collide__tree_column, for a core under a rigid pose and the first three directions, with the
-// bounds on rounding of collide__tree_sphere_column. False if numbers are too large for them.
+// bounds on rounding of collide__tree_sphere_column, as is the ball. False if numbers are too large
+// for them.
 static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pose, float *q,
-                                 float *box) {
+                                 float *box, float *ball) {
     const collide__core *core = m->core;
     const double round = core->radius + m->margin, radius = (double)m->tree->radius;
     const collide__dvec3 origin = collide__dvec3_of(core->origin);
@@ -33757,6 +33759,11 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
     const double *at = &origin.x;
     if (!(size <= 1e15 && reach <= 1e15))
         return false;
+    ball[0] = core->origin.x;
+    ball[1] = core->origin.y;
+    ball[2] = core->origin.z;
+    ball[3] = 0;
+    ball[4] = (float)collide__dmul(collide__dmul(round + slack, round + slack), 1.000002) + FLT_MIN;
     for (uint32_t i = 0; i < 3; ++i) {
         const collide__dvec3 axis = collide__dvec3_of(pose->axis[i]);
         const double middle = collide__ddot(from, axis);
@@ -33782,9 +33789,11 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
     const collide__tree_kernels *kernels = collide__tree();
     COLLIDE__ALIGNED(float) bound[16 * 3], leaf[72];
     collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
-    float box[24];
+    float box[24], ball[5];
     memset(bound, 0, sizeof bound);
-    if ((m->pose && !collide__tree_rigid(m->pose)) || !collide__mesh_column(m, &pose, bound, box)) {
+    const bool rigid = (!m->pose || collide__tree_rigid(m->pose)) &&
+                       collide__mesh_column(m, &pose, bound, box, ball);
+    if (!rigid) {
         const collide__mesh_search s = {m->core, m->margin};
         collide__tree_frame frame;
         if (!collide__tree_frame_of(tree, m->pose, &frame) ||
@@ -33806,7 +33815,8 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &pose, leaf);
-        const unsigned bits = collide__tree_boxes_near(leaf + 48, box);
+        const unsigned bits = m->round && rigid ? kernels->within(leaf, ball)
+                                                : collide__tree_boxes_near(leaf + 48, box);
         for (unsigned k = 0; k < 4 && own->triangle[k] != UINT32_MAX; ++k)
             if (bits >> (4 + k) & 1) {
                 const collide_triangle t = collide__tree_triangle(leaf, k);
@@ -33851,6 +33861,16 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
+// Whether edge k of a triangle lies in the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
+    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+    const double *a = &p.x, *b = &q.x, *box = m->box;
+    for (int i = 0; i < 3; ++i, box += 2)
+        if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
+            return false;
+    return true;
+}
+
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
 static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh_face *f, int k,
                                      collide_vec3 *corners) {
@@ -33868,7 +33888,7 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0) { // the neighbour is not near, or there are too many
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
         collide__mesh_opposites c = {p, q, own, corners, 0};
         (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
         n = c.n;
@@ -34148,49 +34168,41 @@ COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mes
     return deepest;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
-    const double *a = &p.x, *b = &q.x, *box = m->box;
-    for (int i = 0; i < 3; ++i, box += 2)
-        if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
-            return false;
-    return true;
-}
-
-// Whether a sphere, at a height, is farther than its radius and margin beyond an edge; see
-// collide__mesh_out.
-static bool collide__mesh_beside(const collide__mesh *m, const collide__mesh_face *f, double height,
-                                 const double *at, uint32_t out) {
-    const double reach = collide__dmul(m->core->radius + m->margin, 1.000000953674316); // 1 + 2^-20
-    const double square = collide__dmul(reach, reach) - collide__dmul(height, height);
-    for (int k = 0; k < 3; ++k)
-        if ((out >> k & 1) && collide__dmul(at[k], at[k]) >
-                                  collide__dmul(square, collide__ddot(f->edge[k], f->edge[k])))
-            return true;
-    return false;
-}
-
-// Adds the contact of a sphere with an edge or vertex of a triangle, if it is near and no neighbour
-// rises above it.
-static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
-    const double square = collide__ddot(p, p), reach = m->core->radius + m->margin;
-    collide__dvec3 n = collide__dneg(p);
-    collide__dcontact c;
-    if (square > collide__dmul(reach, reach))
+// Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
+COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const double height = -collide__ddot(f->p[0], f->normal);
+    const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
+    double least = DBL_MAX, at[3];
+    collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
+    const uint32_t out = collide__mesh_out(m, f, zero, at);
+    for (int k = 0; k < 3 && out; ++k) {
+        const collide__dvec3 p = f->p[k], edge = f->edge[k];
+        const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
+        if (!(at[k] > 0))
+            continue;
+        const collide__dvec3 q = along <= 0 ? p
+                                 : along >= length
+                                     ? f->p[k < 2 ? k + 1 : 0]
+                                     : collide__dadd(p, collide__ddiv(along, length), edge);
+        const double away = collide__ddot(q, q);
+        if (away < least) {
+            least = away;
+            c.b = q;
+        }
+    }
+    if (out && least > square)
         return;
     m->sure = true;
-    if (!collide__dnormalize(&n))
-        n = f->normal;
-    if (collide__mesh_rises(m, f, n))
-        return;
-    c.a = collide__dadd(zero, -m->core->radius, n);
-    c.b = p;
-    c.normal = n;
-    c.depth = m->core->radius - collide__sqrt(square);
-    c.feature_a = COLLIDE_FEATURE_VERTEX;
-    c.feature_b = f->number;
+    if (out) {
+        c.normal = collide__dneg(c.b);
+        if (!collide__dnormalize(&c.normal))
+            c.normal = f->normal;
+        if (collide__mesh_rises(m, f, c.normal))
+            return;
+        c.a = collide__dadd(zero, -m->core->radius, c.normal);
+        c.depth = m->core->radius - collide__sqrt(least);
+    }
     collide__mesh_add(m, c);
 }
 
@@ -34212,11 +34224,6 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (lowest < 0)
         return false;
-    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count == 1 && crossed) {
-        if (!collide__mesh_beside(m, f, height[0], at[0], out[0]))
-            collide__mesh_round(m, f);
-        return true;
-    }
     for (int k = 0; k < 3; ++k) {
         if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
             continue;
@@ -34410,6 +34417,10 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
     (void)list;
     if (!collide__mesh_face_of(m, t, number, &f))
         return;
+    if (all && f.solid && m->round) {
+        collide__mesh_ball(m, &f);
+        return;
+    }
     if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
         return;
     if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
@@ -34502,6 +34513,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.size = core.size + core.radius;
     m.tolerance = collide__dmul(m.size, 3.814697265625e-6); // 2^-18
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
+    m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = false;
     m.apart[0] = m.apart[1] = zero;

@@ -44,7 +44,8 @@ typedef struct collide__mesh {
     double margin, size, tolerance, tie;
     double box[6]; // of the shape and its margin, lo and hi of each axis
     bool one_sided;
-    bool sure; // that the shape touches the mesh or is within the margin
+    bool round; // a sphere
+    bool sure;  // that the shape touches the mesh or is within the margin
     collide__mesh_stage stage;
     // The shape's feature that faces this normal, if featured.
     bool featured, faced; // faced: it is a face, against apart[0]
@@ -114,9 +115,10 @@ static void collide__mesh_span(const collide__core *core, collide__dvec3 m, doub
 }
 
 // As collide__tree_column, for a core under a rigid pose and the first three directions, with the
-// bounds on rounding of collide__tree_sphere_column. False if numbers are too large for them.
+// bounds on rounding of collide__tree_sphere_column, as is the ball. False if numbers are too large
+// for them.
 static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pose, float *q,
-                                 float *box) {
+                                 float *box, float *ball) {
     const collide__core *core = m->core;
     const double round = core->radius + m->margin, radius = (double)m->tree->radius;
     const collide__dvec3 origin = collide__dvec3_of(core->origin);
@@ -129,6 +131,11 @@ static bool collide__mesh_column(const collide__mesh *m, const collide_pose *pos
     const double *at = &origin.x;
     if (!(size <= 1e15 && reach <= 1e15))
         return false;
+    ball[0] = core->origin.x;
+    ball[1] = core->origin.y;
+    ball[2] = core->origin.z;
+    ball[3] = 0;
+    ball[4] = (float)collide__dmul(collide__dmul(round + slack, round + slack), 1.000002) + FLT_MIN;
     for (uint32_t i = 0; i < 3; ++i) {
         const collide__dvec3 axis = collide__dvec3_of(pose->axis[i]);
         const double middle = collide__ddot(from, axis);
@@ -154,9 +161,11 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
     const collide__tree_kernels *kernels = collide__tree();
     COLLIDE__ALIGNED(float) bound[16 * 3], leaf[72];
     collide_pose pose = m->pose ? *m->pose : collide_pose_identity();
-    float box[24];
+    float box[24], ball[5];
     memset(bound, 0, sizeof bound);
-    if ((m->pose && !collide__tree_rigid(m->pose)) || !collide__mesh_column(m, &pose, bound, box)) {
+    const bool rigid = (!m->pose || collide__tree_rigid(m->pose)) &&
+                       collide__mesh_column(m, &pose, bound, box, ball);
+    if (!rigid) {
         const collide__mesh_search s = {m->core, m->margin};
         collide__tree_frame frame;
         if (!collide__tree_frame_of(tree, m->pose, &frame) ||
@@ -178,7 +187,8 @@ COLLIDE__NOINLINE void collide__mesh_walk(collide__mesh *m, collide__mesh_taker 
         }
         const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &pose, leaf);
-        const unsigned bits = collide__tree_boxes_near(leaf + 48, box);
+        const unsigned bits = m->round && rigid ? kernels->within(leaf, ball)
+                                                : collide__tree_boxes_near(leaf + 48, box);
         for (unsigned k = 0; k < 4 && own->triangle[k] != UINT32_MAX; ++k)
             if (bits >> (4 + k) & 1) {
                 const collide_triangle t = collide__tree_triangle(leaf, k);
@@ -223,6 +233,16 @@ static bool collide__mesh_opposite_add(void *user, const collide_triangle *t) {
     return c->n == COLLIDE__MESH_RING;
 }
 
+// Whether edge k of a triangle lies in the box of the shape and its margin.
+static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
+    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
+    const double *a = &p.x, *b = &q.x, *box = m->box;
+    for (int i = 0; i < 3; ++i, box += 2)
+        if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
+            return false;
+    return true;
+}
+
 // The corners across edge k of a triangle, of its neighbours there. Returns their number.
 static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh_face *f, int k,
                                      collide_vec3 *corners) {
@@ -240,7 +260,7 @@ static uint32_t collide__mesh_across(const collide__mesh *m, const collide__mesh
             !collide__same_point(*w, own) && n < COLLIDE__MESH_RING)
             corners[n++] = *w;
     }
-    if (n == 0) { // the neighbour is not near, or there are too many
+    if (n == 0 && !(t && collide__mesh_edge_near(m, f, k))) { // neighbours may be elsewhere
         collide__mesh_opposites c = {p, q, own, corners, 0};
         (void)collide__tree_ring(m->tree, m->pose, p, q, collide__mesh_opposite_add, &c);
         n = c.n;

@@ -165,49 +165,41 @@ COLLIDE__NOINLINE double collide__mesh_clip(collide__mesh *m, const collide__mes
     return deepest;
 }
 
-// Whether edge k of a triangle lies in the box of the shape and its margin.
-static bool collide__mesh_edge_near(const collide__mesh *m, const collide__mesh_face *f, int k) {
-    const collide__dvec3 p = f->p[k], q = f->p[k < 2 ? k + 1 : 0];
-    const double *a = &p.x, *b = &q.x, *box = m->box;
-    for (int i = 0; i < 3; ++i, box += 2)
-        if ((a[i] > box[1] && b[i] > box[1]) || (a[i] < box[0] && b[i] < box[0]))
-            return false;
-    return true;
-}
-
-// Whether a sphere, at a height, is farther than its radius and margin beyond an edge; see
-// collide__mesh_out.
-static bool collide__mesh_beside(const collide__mesh *m, const collide__mesh_face *f, double height,
-                                 const double *at, uint32_t out) {
-    const double reach = collide__dmul(m->core->radius + m->margin, 1.000000953674316); // 1 + 2^-20
-    const double square = collide__dmul(reach, reach) - collide__dmul(height, height);
-    for (int k = 0; k < 3; ++k)
-        if ((out >> k & 1) && collide__dmul(at[k], at[k]) >
-                                  collide__dmul(square, collide__ddot(f->edge[k], f->edge[k])))
-            return true;
-    return false;
-}
-
-// Adds the contact of a sphere with an edge or vertex of a triangle, if it is near and no neighbour
-// rises above it.
-static void collide__mesh_round(collide__mesh *m, const collide__mesh_face *f) {
-    const collide__dvec3 zero = {0, 0, 0}, p = collide__triangle_nearest(f->p, zero);
-    const double square = collide__ddot(p, p), reach = m->core->radius + m->margin;
-    collide__dvec3 n = collide__dneg(p);
-    collide__dcontact c;
-    if (square > collide__dmul(reach, reach))
+// Adds the contact of a sphere with a triangle, if it is near and no neighbour rises above it.
+COLLIDE__NOINLINE void collide__mesh_ball(collide__mesh *m, const collide__mesh_face *f) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const double height = -collide__ddot(f->p[0], f->normal);
+    const double reach = m->core->radius + m->margin, square = collide__dmul(reach, reach);
+    double least = DBL_MAX, at[3];
+    collide__dcontact c = collide__mesh_corner(m, f, zero, height, COLLIDE_FEATURE_VERTEX);
+    const uint32_t out = collide__mesh_out(m, f, zero, at);
+    for (int k = 0; k < 3 && out; ++k) {
+        const collide__dvec3 p = f->p[k], edge = f->edge[k];
+        const double length = collide__ddot(edge, edge), along = -collide__ddot(p, edge);
+        if (!(at[k] > 0))
+            continue;
+        const collide__dvec3 q = along <= 0 ? p
+                                 : along >= length
+                                     ? f->p[k < 2 ? k + 1 : 0]
+                                     : collide__dadd(p, collide__ddiv(along, length), edge);
+        const double away = collide__ddot(q, q);
+        if (away < least) {
+            least = away;
+            c.b = q;
+        }
+    }
+    if (out && least > square)
         return;
     m->sure = true;
-    if (!collide__dnormalize(&n))
-        n = f->normal;
-    if (collide__mesh_rises(m, f, n))
-        return;
-    c.a = collide__dadd(zero, -m->core->radius, n);
-    c.b = p;
-    c.normal = n;
-    c.depth = m->core->radius - collide__sqrt(square);
-    c.feature_a = COLLIDE_FEATURE_VERTEX;
-    c.feature_b = f->number;
+    if (out) {
+        c.normal = collide__dneg(c.b);
+        if (!collide__dnormalize(&c.normal))
+            c.normal = f->normal;
+        if (collide__mesh_rises(m, f, c.normal))
+            return;
+        c.a = collide__dadd(zero, -m->core->radius, c.normal);
+        c.depth = m->core->radius - collide__sqrt(least);
+    }
     collide__mesh_add(m, c);
 }
 
@@ -229,11 +221,6 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
     }
     if (lowest < 0)
         return false;
-    if (m->core->kind == COLLIDE__CORE_POINTS && m->core->count == 1 && crossed) {
-        if (!collide__mesh_beside(m, f, height[0], at[0], out[0]))
-            collide__mesh_round(m, f);
-        return true;
-    }
     for (int k = 0; k < 3; ++k) {
         if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
             continue;
@@ -427,6 +414,10 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
     (void)list;
     if (!collide__mesh_face_of(m, t, number, &f))
         return;
+    if (all && f.solid && m->round) {
+        collide__mesh_ball(m, &f);
+        return;
+    }
     if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
         return;
     if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
@@ -519,6 +510,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.size = core.size + core.radius;
     m.tolerance = collide__dmul(m.size, 3.814697265625e-6); // 2^-18
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
+    m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
     m.sure = m.featured = m.faced = m.spared = m.clipped = false;
     m.apart[0] = m.apart[1] = zero;
