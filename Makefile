@@ -273,7 +273,7 @@ WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include examples/w
     -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864
 
 build/web/web.wasm build/web/web-scalar.wasm: examples/web/web.c examples/vectors.h \
-    examples/robot.h tests/solver.h $(HEADERS)
+    examples/relax.h examples/robot.h tests/solver.h $(HEADERS)
 
 build/web/web.wasm: | build/web build/include/simde
 	$(WASM) -msimd128 -o $@

@@ -241,12 +241,8 @@ static inline void draw_cable(picture *p, int i, uint32_t colour, float share) {
 static inline void draw_bay(picture *p, size_t column, float share) {
     static const uint32_t colours[BUNDLES] = {0x2f6fb5, 0x2c8a57, 0xe08a1e, 0x6a4a9c,
                                               0x1f8f98, 0x333d48, 0x7a4d24, 0xb0589a};
-    for (int i = 0; i < 2 * BOXES; ++i) {
-        picture_pen(p, PICTURE_SOLID,
-                    i == 0      ? 0xe4e7ea
-                    : i < LARGE ? 0xa9b7c4
-                    : i < BOXES ? 0xc3ccd4
-                                : 0xb3c4b6);
+    for (int i = 1; i < 2 * BOXES; ++i) { // the floor has no end
+        picture_pen(p, PICTURE_SOLID, i < LARGE ? 0xa9b7c4 : i < BOXES ? 0xc3ccd4 : 0xb3c4b6);
         picture_obb(p, &bodies[i].box);
     }
     picture_pen(p, PICTURE_SOLID, 0xd8c9b4);
@@ -255,8 +251,10 @@ static inline void draw_bay(picture *p, size_t column, float share) {
     for (int i = 0; i < CABLES; ++i)
         draw_cable(p, i, colours[i / EACH], share);
     p->reach = 0;
-    picture_camera(p, point(0.52f, -0.95f, 1.42f), point(0.6f, 0.40f, 0.12f), 0.40f);
-    picture_draw(p, column, p->width / 2);
+    p->floor = true;
+    p->floor_height = 0;
+    picture_camera(p, point(0.57f, -0.50f, 1.85f), point(0.6f, 0.43f, 0.1f), 0.365f);
+    picture_draw(p, column, p->width / 2 - 2);
 }
 
 #endif // BAY_H

@@ -434,13 +434,13 @@ int main(int argc, char **argv) {
     print_layers(ALIGNED, "AABBs");
     print_layers(TURNED, "OBBs");
     print_layers(CASTING, "castings");
-    drag(6, 0);
+    drag(2, 1);
     if (drawn)
         draw_bay(&p, 0, (float)DEEPEST);
     if (!relax_harness())
         fail("A RELAXED CABLE OVERLAPS SOMETHING, HAS ANOTHER LENGTH OR IS BENT MORE");
     if (drawn) {
-        draw_bay(&p, p.width / 2, (float)DEEPEST);
+        draw_bay(&p, p.width / 2 + 2, (float)DEEPEST);
         picture_write(&p);
     }
     return 0;

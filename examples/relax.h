@@ -23,7 +23,10 @@
 #ifndef RELAX_H
 #define RELAX_H
 
+#include "vectors.h"
+
 #include <math.h>
+#include <string.h>
 
 #define RELAX_POINTS 64   // of a cable, at most
 #define RELAX_PLANES 256  // and planes
@@ -31,6 +34,8 @@
 #define RELAX_TRIALS 3    // which planes hold the cable
 #define RELAX_GAP 1e-3    // of the radius: what cables keep away from bodies
 #define RELAX_AHEAD 0.25f // of the radius: how far away contacts are found
+#define RELAX_KEPT 30     // steps that a contact is kept for, while it holds the cable
+#define RELAX_NEAR 0.15   // in u: a later contact takes its place
 #define RELAX_PARTS 4     // chords of a segment, for the length
 
 typedef struct relax_plane {
@@ -38,10 +43,11 @@ typedef struct relax_plane {
     double u;
     vec normal;
     double height; // that the centre line at u needs along the normal
+    int left;      // steps that it is kept for while it holds the cable
 } relax_plane;
 
-// A cable between clamps. The planes of the last step come first: contacts move along the cable
-// from step to step, and without them it would rock between two.
+// A cable between clamps. The planes of steps before come first: a segment has but one contact with
+// a body in each step, and where it lies on two it would rock between them.
 typedef struct relax {
     collide_vec3 *points;
     size_t count, plane_count, old_count;
@@ -131,33 +137,35 @@ static inline collide_cable relax_cable(const relax *r) {
 
 // ---- contacts ----------------------------------------------------------------------------------
 
-static inline void relax_add(relax *r, uint32_t segment, double u, vec normal, vec through) {
+static inline void relax_add(relax *r, uint32_t segment, double u, vec normal, vec through,
+                             int left) {
     if (r->plane_count == RELAX_PLANES)
         return;
     relax_plane *p = &r->planes[r->plane_count++];
     p->segment = segment;
     p->u = u;
     p->normal = normal;
+    p->left = left;
     p->height = dot(normal, through) + (1 + RELAX_GAP) * (double)r->radius;
 }
 
 // How far below a plane the centre line is, or would be after a step.
 static inline double relax_below(const relax *r, const relax_plane *p, const double *step) {
-    vec at = relax_at(r, p->segment, p->u);
+    vec place = relax_at(r, p->segment, p->u);
     double w[4];
     relax_weights(p->u, w);
     for (size_t i = 0; step && i < 4; ++i) {
         const double *d = step + 3 * relax_index(r, p->segment, i);
         const vec by = {d[0], d[1], d[2]};
-        at = add(at, w[i], by);
+        place = add(place, w[i], by);
     }
-    return p->height - dot(p->normal, at);
+    return p->height - dot(p->normal, place);
 }
 
 // Where the centre line runs through a body, each segment has its own nearest face. They all take
 // the plane that is the shortest way out for the whole run.
 static inline void relax_agree(relax *r, size_t first, size_t last) {
-    relax_plane best = {0, 0, {0, 0, 0}, 0};
+    relax_plane best = {0, 0, {0, 0, 0}, 0, 0};
     double least = HUGE_VAL;
     for (size_t i = first; i < last; ++i) {
         double way = 0;
@@ -187,7 +195,7 @@ static inline void relax_take(relax *r, const collide_cable_contact *list, size_
             run = r->plane_count;
         }
         relax_add(r, list[i].segment, (double)list[i].u, from_float(c->normal),
-                  from_float(c->point_b));
+                  from_float(c->point_b), RELAX_KEPT);
         if (c->depth <= thick) {
             relax_agree(r, run, r->plane_count - 1);
             run = r->plane_count;
@@ -210,8 +218,8 @@ static inline void relax_meet(relax *a, uint32_t segment, relax *b, uint32_t oth
         apart = -apart;
     }
     const vec middle = add(q, (double)b->radius + (apart - both) / 2, n);
-    relax_add(a, segment, (double)c->u, n, middle);
-    relax_add(b, other, (double)c->other_u, add(none, -1, n), middle);
+    relax_add(a, segment, (double)c->u, n, middle, 1); // the other may go away
+    relax_add(b, other, (double)c->other_u, add(none, -1, n), middle, 1);
 }
 
 // ---- a step ------------------------------------------------------------------------------------
@@ -314,6 +322,20 @@ static inline void relax_hold(const relax *r, const relax_how *how, const double
     }
 }
 
+// Keeps the planes of this step, and those before that hold the cable where no later one does.
+static inline void relax_keep(relax *r, const double *step) {
+    size_t n = 0;
+    for (size_t i = 0; i < r->plane_count; ++i) {
+        relax_plane p = r->planes[i];
+        bool kept = i >= r->old_count || relax_below(r, &p, step) > 0;
+        for (size_t k = r->old_count; kept && i < r->old_count && k < r->plane_count; ++k)
+            kept = r->planes[k].segment != p.segment || fabs(r->planes[k].u - p.u) > RELAX_NEAR;
+        if (kept && p.left-- > 0)
+            r->planes[n++] = p;
+    }
+    r->plane_count = r->old_count = n;
+}
+
 // Moves the control points. Returns how far the farthest went.
 static inline double relax_step(relax *r, const relax_how *how) {
     static relax_system loose, s; // not for threads
@@ -335,14 +357,12 @@ static inline double relax_step(relax *r, const relax_how *how) {
         most =
             fmax(most, step[i] * step[i] + step[i + 1] * step[i + 1] + step[i + 2] * step[i + 2]);
     most = sqrt(most);
+    relax_keep(r, step);
     const double share = most > how->farthest ? how->farthest / most : 1;
     for (size_t i = 2; i + 2 < r->count; ++i) {
         const vec d = {step[3 * i], step[3 * i + 1], step[3 * i + 2]};
         r->points[i] = to_float(add(from_float(r->points[i]), share, d));
     }
-    r->plane_count -= r->old_count;
-    memmove(r->planes, r->planes + r->old_count, r->plane_count * sizeof *r->planes);
-    r->old_count = r->plane_count;
     return share * most;
 }
 
