@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/distance build/stack
+    build/flight build/harness build/vibration build/distance build/stack
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -74,6 +74,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
+	build/vibration
 	build/distance
 	build/stack
 
@@ -107,6 +108,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/tumble 1000 --png examples/pictures/tumble.png
 	build/flight examples/data/teapot.off --png examples/pictures/flight.png
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
+	build/vibration --png examples/pictures/vibration.png
 	build/racer --png examples/pictures/racer.png
 	build/distance --png examples/pictures/distance.png
 	build/stack --png examples/pictures/stack.png

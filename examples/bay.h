@@ -217,7 +217,7 @@ static inline void draw_cable(picture *p, int i, uint32_t colour, float share) {
     const size_t room = sizeof list / sizeof *list;
     const collide_interval all = {0, 1};
     const collide_cable *c = &cables[i];
-    picture_pen(p, PICTURE_SOLID, colour);
+    picture_pen(p, PICTURE_LINE, colour);
     for (size_t k = 0; k < collide_cable_segments(c); ++k) {
         const collide_spline s = collide_cable_segment(c, k);
         draw_part(p, &s, all, c->radius);
