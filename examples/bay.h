@@ -166,7 +166,8 @@ static inline void make_bodies(void) {
 // In an S from clamp to clamp, a little longer than the straight way.
 static inline void lay_cable(int i) {
     const clamp *from = &clamps[i / EACH][0], *to = from + 1;
-    const float beside = 0.016f * (float)(i % EACH - EACH / 2);
+    const int rank = i % EACH - EACH / 2; // from the middle one
+    const float beside = 0.016f * (float)rank;
     const collide_vec3 across = point(fabsf(from->out.y), fabsf(from->out.x), 0);
     const collide_vec3 a = mad(from->at, beside, across), b = mad(to->at, beside, across);
     const collide_vec3 begin = mad(a, SPACING, from->out), end = mad(b, SPACING, to->out);

@@ -112,8 +112,8 @@ static collide_cable vibrate(const state *s, collide_vec3 *points) {
 
 // Sample i: all modes in one direction, each ahead or back.
 static collide_cable sampled(int i, collide_vec3 *points) {
-    const double angle = 6.283185307179586 * (i / SIGNS % DIRECTIONS) / DIRECTIONS;
-    const double size = (double)(i / SIGNS / DIRECTIONS + 1) / SHARES;
+    const int way = i / SIGNS % DIRECTIONS, share = i / SIGNS / DIRECTIONS + 1;
+    const double angle = 6.283185307179586 * way / DIRECTIONS, size = (double)share / SHARES;
     state s;
     for (int k = 0; k < MODES; ++k) {
         const double sign = k > 0 && i >> (k - 1) & 1 ? -size : size;
