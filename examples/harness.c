@@ -8,9 +8,8 @@
 //     cc -O2 examples/harness.c -o harness -lm && ./harness examples/data/teapot.off
 //
 // It fails if a batch answers otherwise than single calls, if a layer loses an overlap, or if a
-// relaxed cable is in anything, is longer or shorter than it was, or is bent more. Lengths are in
-// metres, depths are printed in millimetres. With --png FILE it draws the harness before and after
-// relaxation; what overlaps is red.
+// relaxed cable overlaps anything, has another length or is bent more. Lengths are in metres. With
+// --png FILE it draws the harness before and after relaxation; overlaps are red.
 #define COLLIDE_IMPLEMENTATION
 #define EXAMPLE "harness"
 #include "bay.h"
