@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/distance build/stack build/level
+    build/flight build/harness build/vibration build/distance build/stack build/level
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -74,6 +74,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
+	build/vibration
 	build/distance
 	build/stack
 	build/level
@@ -108,6 +109,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/tumble 1000 --png examples/pictures/tumble.png
 	build/flight examples/data/teapot.off --png examples/pictures/flight.png
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
+	build/vibration --png examples/pictures/vibration.png
 	build/racer --png examples/pictures/racer.png
 	build/distance --png examples/pictures/distance.png
 	build/stack --png examples/pictures/stack.png
@@ -275,7 +277,7 @@ WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include examples/w
     -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864
 
 build/web/web.wasm build/web/web-scalar.wasm: examples/web/web.c examples/vectors.h \
-    examples/robot.h tests/solver.h $(HEADERS)
+    examples/relax.h examples/robot.h tests/solver.h $(HEADERS)
 
 build/web/web.wasm: | build/web build/include/simde
 	$(WASM) -msimd128 -o $@

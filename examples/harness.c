@@ -1,165 +1,40 @@
-// A wiring harness in an engine bay: cables in bundles, and loops, laid past boxes as well as a few
-// trials can, but with no regard for castings (three teapots) or each other. First the three layers
-// of [MaLong], one by one: how many pairs of a segment and a body come to a layer, how many it
-// leaves, how many of those do meet, and what it costs, by single calls and by batches. Then one
-// control point of a cable is dragged through the bay, and each step finds contacts: with what,
-// where along the cable, how deep. Any batch that answers otherwise than single calls do is an
-// error, as is a layer that loses what meets.
+// A wiring harness in an engine bay: forty cables in bundles, laid from clamp to clamp with no
+// regard for boxes, castings (three teapots) and each other. First the three layers of [MaLong],
+// one by one: how many pairs of a segment and a body come to a layer, how many it leaves, how many
+// of those overlap, and what it costs, by single calls and by batches. Then one control point of a
+// cable is dragged through the bay, and each step finds contacts: with what, where along the cable,
+// how deep. At last the contacts move the cables (relax.h), until the harness lies on the bodies.
 //
-//     cc -O2 examples/harness.c -o harness && ./harness examples/data/teapot.off
+//     cc -O2 examples/harness.c -o harness -lm && ./harness examples/data/teapot.off
 //
-// Lengths are in metres, depths are printed in millimetres. With --png FILE it draws the bay, and
-// how far each segment comes through the layers.
+// It fails if a batch answers otherwise than single calls, if a layer loses an overlap, or if a
+// relaxed cable overlaps anything, has another length or is bent more. Lengths are in metres. With
+// --png FILE it draws the harness before and after relaxation; overlaps are red.
 #define COLLIDE_IMPLEMENTATION
 #define EXAMPLE "harness"
-#include "picture.h"
+#include "bay.h"
+#include "relax.h"
 
-#define CABLES 40 // in bundles of five; every tenth is a loop
-#define MAX_POINTS 60
-#define MAX_SEGMENTS (CABLES * (MAX_POINTS + 1))
-#define BOXES 24 // of either kind
-#define CASTINGS 3
-#define BODIES (2 * BOXES + CASTINGS)
 #define MAX_PAIRS (MAX_SEGMENTS * BOXES)
-#define TRIALS 8      // ways that a cable might take
 #define ROUNDS 7      // a time is the least of so many
 #define LEG 30        // steps of the control point that is dragged to either place
 #define PRINT_EVERY 4 // of them
 #define ROOM 256      // for the contacts of each
+#define MAX_STEPS 80  // of the relaxation
+#define ALONE 10      // first steps, in which cables leave bodies, but do not meet each other
+#define DEEPEST 1e-4  // overlap of a relaxed cable, at most, of its radius
+#define LONGER 0.01   // change of its length, at most
 
-enum { ALIGNED, TURNED, CASTING, CABLE, ITSELF, KINDS };
-
-typedef struct body {
-    char name[16];
-    collide_obb box;     // of boxes
-    collide_pose pose;   // of castings
-    collide_aabb bounds; // of aligned boxes the box itself
-} body;
-
-static body bodies[BODIES]; // BOXES aligned ones, BOXES turned ones, castings
-static collide_mesh teapot_mesh;
-static collide_tree *teapot;
-static collide_vec3 points[CABLES][MAX_POINTS];
-static collide_cable cables[CABLES];
 static collide_spline segments[MAX_SEGMENTS];
 static collide_aabb around[MAX_SEGMENTS]; // their boxes
 static size_t segment_count;
-static unsigned char passed[MAX_SEGMENTS]; // layers, with any body
 
-// A multiple of 2^-24 of the way from lo to hi.
-static float draw(float lo, float hi) {
-    static uint64_t state = 11;
-    return lo + (hi - lo) * random_float(&state);
-}
-
-static collide_vec3 draw_vec(float x, float y, float z) {
-    x *= draw(-1, 1);
-    y *= draw(-1, 1);
-    return point(x, y, z * draw(-1, 1));
-}
-
-static collide_vec3 anywhere(void) {
-    return mad(draw_vec(0.6f, 0.45f, 0.25f), 1, point(0.6f, 0.45f, 0.3f));
-}
-
-// ---- the bay -----------------------------------------------------------------------------------
-
-// y up becomes z up.
-static void read_teapot(const char *path) {
-    if (!read_off(path, 0.3f, &teapot_mesh))
-        fail("cannot open the file, or it is not OFF, of triangles");
-    collide_vec3 *p = (collide_vec3 *)(uintptr_t)teapot_mesh.positions;
-    for (size_t i = 0; i < teapot_mesh.vertex_count; ++i)
-        p[i] = point(p[i].z, p[i].x, p[i].y);
-    teapot = build_tree(&teapot_mesh, NULL);
-}
-
-// Large boxes by name, then small ones, first aligned, then turned, and the castings.
-static void make_bodies(void) {
-    static const struct {
-        const char *name;
-        collide_vec3 center, half;
-    } large[8] = {{"engine block", {0.60f, 0.45f, 0.20f}, {0.20f, 0.16f, 0.15f}},
-                  {"cylinder head", {0.60f, 0.45f, 0.40f}, {0.17f, 0.09f, 0.05f}},
-                  {"battery", {1.06f, 0.18f, 0.30f}, {0.09f, 0.08f, 0.10f}},
-                  {"radiator", {0.60f, 0.86f, 0.28f}, {0.33f, 0.02f, 0.20f}},
-                  {"air filter", {0.17f, 0.68f, 0.42f}, {0.10f, 0.09f, 0.06f}},
-                  {"washer tank", {1.08f, 0.72f, 0.20f}, {0.07f, 0.10f, 0.12f}},
-                  {"fuse box", {0.14f, 0.20f, 0.46f}, {0.08f, 0.06f, 0.04f}},
-                  {"brake unit", {0.90f, 0.08f, 0.20f}, {0.05f, 0.05f, 0.06f}}};
-    static const collide_vec3 castings[CASTINGS] = {
-        {0.30f, 0.35f, 0.30f}, {0.90f, 0.55f, 0.40f}, {0.60f, 0.12f, 0.35f}};
-    for (int i = 0; i < BODIES; ++i) {
-        body *b = &bodies[i];
-        const collide_vec3 q = draw_vec(1, 1, 1), place = anywhere();
-        const collide_vec3 half = mad(point(0.05f, 0.05f, 0.05f), 0.03f, draw_vec(1, 1, 1));
-        const int casting = i - 2 * BOXES;
-        b->pose = collide_pose_identity();
-        if (i >= BOXES)
-            b->pose = collide_pose_from_quaternion(q.x, q.y, q.z, draw(-1, 1), place);
-        b->pose.position = i < 8 ? large[i].center : casting < 0 ? place : castings[casting];
-        b->box = collide_obb_from_pose(&b->pose, i < 8 ? large[i].half : half);
-        const collide_kdop6 bound = collide_kdop6_from_obb(&b->box);
-        b->bounds.min = point(bound.min[0], bound.min[1], bound.min[2]);
-        b->bounds.max = point(bound.max[0], bound.max[1], bound.max[2]);
-        if (casting >= 0)
-            b->bounds = collide_tree_aabb(teapot, &b->pose);
-        snprintf(b->name, sizeof b->name,
-                 i < BOXES     ? "clip %d"
-                 : casting < 0 ? "bracket %d"
-                               : "casting %d",
-                 i % BOXES + 1);
-        if (i < 8)
-            snprintf(b->name, sizeof b->name, "%s", large[i].name);
-    }
-}
-
-// ---- the harness -------------------------------------------------------------------------------
-
-// From place to place in equal parts of the cable's points, round a loop back to the first.
-static void lay_cable(const collide_cable *c, collide_vec3 *p, const collide_vec3 *place) {
-    const size_t legs = c->ends == COLLIDE_CABLE_CLOSED ? 3 : 2;
-    collide_vec3 at = place[0], wander = point(0, 0, 0);
-    for (size_t i = 0; i < c->count; ++i) {
-        const size_t leg = i * legs / c->count, end = ((leg + 1) * c->count + legs - 1) / legs;
-        const collide_vec3 to = mad(place[(leg + 1) % 3], -1, at);
-        p[i] = at;
-        wander = mad(draw_vec(1, 1, 1), 0.7f, wander);
-        at = mad(mad(at, 1 / (float)(end - i), to), 0.004f, wander);
-    }
-}
-
-// Of a few ways, the one with the fewest segments in boxes. A bundle has the ends of its first.
-static void lay_harness(void) {
-    collide_vec3 ends[3], place[3], way[MAX_POINTS];
-    memset(ends, 0, sizeof ends);
-    for (int i = 0; i < CABLES; ++i) {
-        const bool loop = i % 10 == 9, first = i % 5 == 0;
-        const size_t count = (size_t)draw(30, MAX_POINTS + 1);
-        collide_cable c = {way, count, 0, draw(0.002f, 0.005f),
-                           loop ? COLLIDE_CABLE_CLOSED : COLLIDE_CABLE_CLAMPED};
-        size_t fewest = SIZE_MAX;
-        for (int trial = 0; trial < TRIALS && fewest > 0; ++trial) {
-            size_t hits = 0;
-            for (int k = 0; k < 3; ++k)
-                place[k] = loop || first ? anywhere() : mad(ends[k], 0.03f, draw_vec(1, 1, 1));
-            lay_cable(&c, way, place);
-            for (const body *b = bodies; b < bodies + 2 * BOXES; ++b)
-                hits += collide_cable_obb_contacts(&c, &b->box, NULL, NULL, 0);
-            if (hits < fewest) {
-                fewest = hits;
-                memcpy(points[i], way, sizeof way);
-                memcpy(ends, place, first ? sizeof ends : 0);
-            }
-        }
-        c.points = points[i];
-        cables[i] = c;
-        check(collide_cable_check(&c));
-        for (size_t k = 0; k < collide_cable_segments(&c); ++k, ++segment_count) {
-            segments[segment_count] = collide_cable_segment(&c, k);
+static void make_segments(void) {
+    for (int i = 0; i < CABLES; ++i)
+        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k, ++segment_count) {
+            segments[segment_count] = collide_cable_segment(&cables[i], k);
             around[segment_count] = collide_aabb_from_spline_points(&segments[segment_count]);
         }
-    }
 }
 
 // ---- layer by layer ----------------------------------------------------------------------------
@@ -278,13 +153,10 @@ static void print_layers(int kind, const char *text) {
             hits = (many ? ask_many : ask_each)(layer, kind, in, n[layer], out);
         const double t = nanoseconds() - start;
         time[layer][many] = time[layer][many] > 0 && time[layer][many] < t ? time[layer][many] : t;
-        if (layer < 3 && !many) {
+        if (layer < 3 && !many)
             n[layer + 1] = hits;
-            for (size_t k = 0; k < hits; ++k)
-                if (passed[out[k].a] <= layer)
-                    passed[out[k].a] = (unsigned char)(layer + 1);
-        } else if (hits != n[layer < 3 ? layer + 1 : 3] ||
-                   (layer < 3 && memcmp(out, list[(layer + 1) % 2], hits * sizeof *out) != 0))
+        else if (hits != n[layer < 3 ? layer + 1 : 3] ||
+                 (layer < 3 && memcmp(out, list[(layer + 1) % 2], hits * sizeof *out) != 0))
             fail("BATCHES AND SINGLE CALLS DISAGREE");
     }
     printf("%zu %s\n", count, text);
@@ -311,13 +183,10 @@ static size_t find_contacts(int cable, size_t k, found *out) {
     for (int i = 0; i < BODIES + CABLES; ++i) {
         const body *b = &bodies[i % BODIES];
         const int j = i - BODIES, kind = j == cable ? ITSELF : j >= 0 ? CABLE : i / BOXES;
-        const size_t hits =
-            kind == ALIGNED  ? collide_cable_aabb_contacts(&part, &b->bounds, NULL, list, ROOM)
-            : kind == TURNED ? collide_cable_obb_contacts(&part, &b->box, NULL, list, ROOM)
-            : kind == CASTING
-                ? collide_cable_tree_contacts(&part, teapot, &b->pose, NULL, list, ROOM)
-            : kind == CABLE ? collide_cable_cable_contacts(&part, &cables[j], NULL, list, ROOM)
-                            : collide_cable_self_contacts(whole, 3, NULL, list, ROOM);
+        const size_t hits = j < 0 ? contacts_with(&part, b, list, ROOM)
+                            : kind == CABLE
+                                ? collide_cable_cable_contacts(&part, &cables[j], NULL, list, ROOM)
+                                : collide_cable_self_contacts(whole, 3, NULL, list, ROOM);
         for (size_t h = 0; h < hits && h < ROOM && n < ROOM; ++h) {
             const uint32_t moved = kind == ITSELF ? 0 : first;
             list[h].segment += moved;
@@ -349,7 +218,8 @@ static void drag(int cable, int casting) {
                                                  "itself"};
     static found met[ROOM];
     const size_t k = cables[cable].count / 2;
-    collide_vec3 *p = &points[cable][k], from = *p;
+    collide_vec3 *p = &points[cable][k];
+    const collide_vec3 from = *p;
     const collide_vec3 place[2] = {bodies[2 * BOXES + casting].pose.position, points[cable][3]};
     size_t total[KINDS] = {0};
     double time = 0, most = 0, deepest[KINDS] = {0};
@@ -386,43 +256,164 @@ static void drag(int cable, int casting) {
         "A step takes %.0f us on average, at most %.0f. (A mesh is a surface, so no depth exceeds "
         "the\nradius.)\n",
         time, most);
+    *p = from;
 }
 
-// ---- the picture -------------------------------------------------------------------------------
+// ---- relaxation --------------------------------------------------------------------------------
 
-// Segments by the last layer that they passed with any body: grey ones none, red ones meet.
-static void draw_bay(picture *p) {
-    static const uint32_t colours[4] = {0x9aa1aa, 0xf5c518, 0xf08a24, 0xf0281e};
-    p->glass = 0.3f;
-    for (int i = 0; i < 2 * BOXES; ++i) {
-        const uint32_t colour = i < 8 ? 0x6f9cc8 : i < BOXES ? 0x8fb4d4 : 0x7fb98a;
-        picture_pen(p, PICTURE_GLASS, colour);
-        picture_obb(p, &bodies[i].box);
-        picture_pen(p, PICTURE_LINE, colour);
-        picture_edges(p, &bodies[i].box, 0.0016f);
-    }
-    picture_pen(p, PICTURE_SOLID, 0xd8c9b4);
-    for (int i = 2 * BOXES; i < BODIES; ++i)
-        picture_mesh(p, &teapot_mesh, &bodies[i].pose);
-    size_t first = 0;
+typedef struct state {
+    double deepest; // overlap, of the radius of a cable
+    size_t inside;  // cables that overlap something by more than DEEPEST
+    double longer;  // largest change of a cable's length
+    double bending; // energy of all cables for a stiffness of 1, in 1/m
+} state;
+
+static relax relaxed[CABLES];
+
+// Contacts with a body, or, beyond them, with what the mesh of a casting encloses.
+static size_t all_contacts(const collide_cable *c, int i, collide_cable_contact *list) {
+    const collide_sphere *core = &bodies[i < BODIES ? i : i - CASTINGS].core;
+    const size_t n = i < BODIES ? contacts_with(c, &bodies[i], list, ROOM)
+                                : collide_cable_sphere_contacts(c, core, NULL, list, ROOM);
+    return n < ROOM ? n : ROOM;
+}
+
+// The harness as it is, by contacts of all cables at their own radius.
+static state look(void) {
+    collide_cable_contact list[ROOM];
+    state s = {0, 0, 0, 0};
     for (int i = 0; i < CABLES; ++i) {
-        const collide_cable *c = &cables[i];
-        const size_t n = collide_cable_segments(c);
-        for (size_t k = 0; k < n; ++k) {
-            const collide_spline *s = &segments[first + k];
-            const collide_vec3 v[2] = {collide_spline_point(s, 0, NULL),
-                                       collide_spline_point(s, 1, NULL)};
-            picture_pen(p, PICTURE_LINE, colours[passed[first + k]]);
-            picture_tube(p, v, 2, c->radius);
+        double deepest = 0;
+        for (int k = -CABLES; k < BODIES + CASTINGS; ++k) {
+            const collide_cable *c = &cables[i], *other = &cables[k < 0 ? k + CABLES : 0];
+            size_t n = 0;
+            if (k >= 0)
+                n = all_contacts(c, k, list);
+            else if (other != c)
+                n = collide_cable_cable_contacts(c, other, NULL, list, ROOM);
+            for (size_t h = 0; h < n && h < ROOM; ++h)
+                deepest = fmax(deepest, (double)(list[h].contact.depth / c->radius));
         }
-        first += n;
+        s.deepest = fmax(s.deepest, deepest);
+        s.inside += deepest > DEEPEST;
+        s.longer = fmax(s.longer, fabs(relax_length(&relaxed[i]) / relaxed[i].length - 1));
+        s.bending += relax_bending(&relaxed[i]);
     }
-    p->reach = 0;
-    p->floor = true;
-    p->floor_height = 0;
-    picture_camera(p, point(0.45f, -0.75f, 1.45f), point(0.615f, 0.41f, 0.25f), 0.33f);
-    picture_draw(p, 0, p->width);
-    picture_write(p);
+    return s;
+}
+
+// Contacts of a cable that is thicker than it is, one by one to its relaxation. Returns the deepest
+// overlap, of its radius.
+static double meet_bodies(relax *r) {
+    collide_cable_contact list[ROOM];
+    const collide_cable c = relax_cable(r);
+    const float reach = c.radius;
+    double deepest = 0;
+    collide_kdop6 hull;
+    check(collide_kdop6_from_points(&hull, r->points, r->count, 0));
+    const collide_aabb box = {{hull.min[0] - reach, hull.min[1] - reach, hull.min[2] - reach},
+                              {hull.max[0] + reach, hull.max[1] + reach, hull.max[2] + reach}};
+    for (int k = 0; k < BODIES + CASTINGS; ++k) {
+        const body *b = &bodies[k < BODIES ? k : k - CASTINGS];
+        const size_t n = collide_aabb_aabb(&box, &b->bounds) ? all_contacts(&c, k, list) : 0;
+        for (size_t i = 0; i < n; ++i)
+            deepest = fmax(deepest, (double)(list[i].contact.depth / r->radius - RELAX_AHEAD));
+        relax_take(r, list, n);
+    }
+    return deepest;
+}
+
+// The same of cables with each other: an octree has the pairs of segments that may meet.
+static double meet_cables(void) {
+    static collide_spline all[MAX_SEGMENTS];
+    static collide_aabb boxes[MAX_SEGMENTS];
+    static uint32_t owner[MAX_SEGMENTS], number[MAX_SEGMENTS];
+    static collide_pair pairs[MAX_PAIRS];
+    static void *memory;
+    const size_t size = collide_octree_size(MAX_SEGMENTS, NULL);
+    collide_octree *octree;
+    size_t n = 0;
+    double deepest = 0;
+    memory = memory ? memory : allocate(size);
+    for (uint32_t i = 0; i < CABLES; ++i) {
+        const collide_cable c = relax_cable(&relaxed[i]);
+        for (uint32_t k = 0; k < collide_cable_segments(&c); ++k, ++n) {
+            all[n] = collide_cable_segment(&c, k);
+            boxes[n] = collide_aabb_from_spline(&all[n]);
+            owner[n] = i;
+            number[n] = k;
+        }
+    }
+    check(collide_octree_build_aabbs(&octree, memory, size, boxes, n, 0, NULL));
+    n = collide_octree_self_indices(octree, pairs, MAX_PAIRS);
+    for (const collide_pair *p = pairs; p < pairs + n && p < pairs + MAX_PAIRS; ++p) {
+        relax *a = &relaxed[owner[p->a]], *b = &relaxed[owner[p->b]];
+        collide_cable_contact c;
+        if (a == b || !collide_spline_spline(&all[p->a], &all[p->b], &c))
+            continue;
+        deepest = fmax(deepest, (double)(c.contact.depth / fminf(a->radius, b->radius)) -
+                                    (double)RELAX_AHEAD * (double)(a->radius + b->radius) /
+                                        (double)fminf(a->radius, b->radius));
+        relax_meet(a, number[p->a], b, number[p->b], &c);
+    }
+    return deepest;
+}
+
+static void print_state(const char *text, const state *s) {
+    printf("  %-22s %12.6f %8zu %16.3f %12.1f\n", text, s->deepest, s->inside, 100 * s->longer,
+           s->bending);
+}
+
+// Steps until nothing overlaps and nothing moves. Returns whether all is as it should be.
+static bool relax_harness(void) {
+    relax_how how = {1e7, 0, 1e9, 100, 0.03, 0, 0, {0, 0, 0}};
+    double most = 1, ms[2] = {0, 0};
+    int steps = 0, touching = 0;
+    for (int i = 0; i < CABLES; ++i)
+        relax_begin(&relaxed[i], points[i], cables[i].count, cables[i].radius);
+    const state laid = look();
+    state free = laid, rest = laid;
+    printf("\nContacts move the cables, which resist bending and have a weight:\n\n"
+           "step  deepest overlap, of the radius   farthest move, mm   bending, 1/m\n");
+    while (steps < MAX_STEPS && (most > 1e-4 || rest.inside > 0 || rest.longer > LONGER)) {
+        double deepest = 0, bending = 0;
+        const double begin = nanoseconds();
+        for (int i = 0; i < CABLES; ++i)
+            deepest = fmax(deepest, meet_bodies(&relaxed[i]));
+        if (steps >= ALONE)
+            deepest = fmax(deepest, meet_cables());
+        ms[0] += (nanoseconds() - begin) / 1e6;
+        if (free.inside > 0 && steps >= ALONE && deepest <= DEEPEST)
+            free = look();
+        const double middle = nanoseconds();
+        most = 0;
+        for (int i = 0; i < CABLES; ++i)
+            most = fmax(most, relax_step(&relaxed[i], &how));
+        ms[1] += (nanoseconds() - middle) / 1e6;
+        for (int i = 0; i < CABLES; ++i)
+            bending += relax_bending(&relaxed[i]);
+        if (steps % 5 == 0)
+            printf("%4d %22.6f %24.3f %16.1f\n", steps, deepest, 1e3 * most, bending);
+        // Later steps are damped more and more, so that all comes to rest.
+        how.weight = ++steps < ALONE ? 0 : 60;
+        how.damping = fmin(how.damping * (steps > 8 ? 1.3 : 1), 1e7);
+        if (most <= 1e-4 || steps == MAX_STEPS)
+            rest = look();
+    }
+    printf("\n%24s %12s %8s %16s %12s\n%24s %12s %8s %16s %12s\n", "", "deepest", "cables",
+           "length changes", "bending", "", "of radius", "inside", "by at most, %", "1/m");
+    print_state("as laid", &laid);
+    print_state("first free of overlaps", &free);
+    print_state("at rest", &rest);
+    for (int i = 0; i < CABLES; ++i)
+        touching += relaxed[i].plane_count > 0;
+    printf(
+        "\n%d of %d cables lie on a body or touch another cable. A step takes %.1f ms: %.1f ms to "
+        "find\ncontacts, %.1f ms to move. All %d steps take %.0f ms.\n",
+        touching, CABLES, (ms[0] + ms[1]) / steps, ms[0] / steps, ms[1] / steps, steps,
+        ms[0] + ms[1]);
+    return rest.deepest <= DEEPEST && rest.longer <= LONGER && rest.bending < laid.bending &&
+           rest.bending <= free.bending;
 }
 
 int main(int argc, char **argv) {
@@ -432,7 +423,9 @@ int main(int argc, char **argv) {
         fail("give one file: ./harness examples/data/teapot.off [--png FILE]");
     read_teapot(argv[1]);
     make_bodies();
-    lay_harness();
+    for (int i = 0; i < CABLES; ++i)
+        lay_cable(i);
+    make_segments();
     make_packs();
     printf(
         "%d cables of %zu segments. Each layer tests pairs of a segment and a body. The table has\n"
@@ -444,8 +437,14 @@ int main(int argc, char **argv) {
     print_layers(ALIGNED, "AABBs");
     print_layers(TURNED, "OBBs");
     print_layers(CASTING, "castings");
+    drag(2, 1);
     if (drawn)
-        draw_bay(&p);
-    drag(6, 0);
+        draw_bay(&p, 0, (float)DEEPEST);
+    if (!relax_harness())
+        fail("A RELAXED CABLE OVERLAPS SOMETHING, HAS ANOTHER LENGTH OR IS BENT MORE");
+    if (drawn) {
+        draw_bay(&p, p.width / 2 + 2, (float)DEEPEST);
+        picture_write(&p);
+    }
     return 0;
 }

@@ -81,8 +81,8 @@ picture() {
 
 # Without the library that writes pictures: one line, exit 2, no picture.
 no_picture() {
-    own=-DEXAMPLE_NO_PNG linked both "$top/examples/harness.c" harness gcc -std=c99 -O2 || return
-    ./harness "$top/examples/data/teapot.off" --png out.png >out 2>err
+    own=-DEXAMPLE_NO_PNG linked both "$top/examples/teapot.c" teapot gcc -std=c99 -O2 || return
+    ./teapot "$top/examples/data/teapot.off" --png out.png >out 2>err
     [ $? = 2 ] && [ ! -s out ] && [ ! -e out.png ] && [ "$(wc -l <err)" = 1 ] &&
         grep libstb-dev err
 }
@@ -183,7 +183,8 @@ orange,blue,yellow wheels examples/data/volcano.txt
 orange,red,blue,yellow barrels examples/data/volcano.txt
 orange,yellow,blue tumble 60
 orange,blue,yellow flight examples/data/teapot.off
-red,orange,yellow,blue harness examples/data/teapot.off
+red,orange,blue harness examples/data/teapot.off
+orange,red,blue vibration
 red,blue racer 20
 orange,yellow,blue distance
 orange stack 1 3 4

@@ -183,6 +183,7 @@ async function testCables(page) {
     const after = await read(page, 'handle_chosen');
     ok(away(position(before.places[0]), position(after.places[0])) > 0.05, 'a point moves');
     ok(after.marks > 0 && after.inside > 0, 'cables have contacts and red parts', after.marks);
+    ok(after.figures['deepest overlap, mm'] < 45, 'cables give way', after.figures);
     await focusStage(page);
     await page.keyboard.press(']');
     await wait(page, 2);

@@ -46,15 +46,15 @@ export const SCENES = [
         id: 'cables',
         tab: 'Cables',
         title: 'Drag a cable',
-        text: `Three cables of B-splines among boxes, balls, cylinders, a teapot and hills. Red is
-            where along it a cable meets something, found as intervals of its parameter; the arrow
-            is the normal where it is deepest. Nothing is pushed away: look at it from inside.`,
+        text: `Three cables of B-splines among boxes, balls, cylinders, a teapot and hills. Contacts
+            move them: a cable keeps its length, and gives way to what it meets, however you drag.
+            Red is where it touches, found as intervals of its parameter; arrows are normals.`,
         keys: 'Drag a control point; or [ ] choose one, arrows and Page Up, Down move it.',
         calls: ['collide_cable_obb_contacts', 'collide_cable_sphere_contacts',
             'collide_cable_cylinder_contacts', 'collide_cable_terrain_contacts',
             'collide_cable_tree_contacts', 'collide_cable_cable_contacts',
             'collide_cable_self_contacts', 'collide_aabb_spline_near_many'],
-        legend: [['red', 'inside']],
+        legend: [['red', 'touches']],
         camera: { yaw: -1.2, pitch: 0.55, distance: 13, target: [0, 0, 0.6] },
         shadow: 8,
         marks: { point: 0.06, length: 0.55, through: true },

@@ -7,6 +7,7 @@
 #endif
 #define COLLIDE_IMPLEMENTATION
 #include "../../collide.h"
+#include "../relax.h"
 #include "../robot.h"
 #include "../vectors.h"
 
@@ -149,7 +150,7 @@ typedef struct mark {
 
 typedef struct vertex {
     collide_vec3 position, normal;
-    float inside; // 1 where the cable is in something
+    float inside; // 1 where the cable touches something
 } vertex;
 
 typedef struct line {
@@ -693,10 +694,14 @@ static void boxes_draw(const boxes_scene *s, double fraction) {
 #define BALLS 4
 #define POSTS 4
 #define HILLS 25
+#define REACH 0.3
+#define TOUCH 1.01f // of the radius: what is drawn as contact
 
 typedef struct cables_scene {
     collide_vec3 points[CABLES][POINTS];
-    uint32_t chosen; // cable * POINTS + point
+    relax cables[CABLES];
+    uint32_t chosen;     // cable * POINTS + point
+    collide_vec3 handle; // the place that the chosen point is drawn to
     bool taken_over;
     vec swing; // of the point that moves until somebody takes over
     vec home;
@@ -707,6 +712,7 @@ static collide_obb blocks[BLOCKS];
 static collide_sphere balls[BALLS];
 static collide_cylinder posts[POSTS];
 static collide_pose pot_pose;
+static collide_sphere pot_core; // its mesh is but a surface
 
 static void make_obstacles(void) {
     static const vec block_at[BLOCKS] = {
@@ -745,11 +751,85 @@ static void make_obstacles(void) {
     }
     const quaternion upright = {0, 0, 0.3, 1};
     pot_pose = pose_of(upright, at(0, 0.4, 0.75));
+    pot_core.center = pot_pose.position;
+    pot_core.radius = 0.4f;
 }
 
 static collide_cable cable_of(const cables_scene *s, size_t i) {
     const collide_cable c = {s->points[i], POINTS, 0, (float)RADIUS, COLLIDE_CABLE_CLAMPED};
     return c;
+}
+
+// Contacts of a cable with body k: solids, the teapot, the ground, and what the teapot encloses.
+#define OTHERS (BLOCKS + BALLS + POSTS + 2)
+static size_t cable_touches(const collide_cable *c, size_t k, collide_cable_contact *list) {
+    size_t n = 0, b = k;
+    if (b < BLOCKS)
+        n = collide_cable_obb_contacts(c, &blocks[b], NULL, list, 2 * SLOTS);
+    else if ((b -= BLOCKS) < BALLS)
+        n = collide_cable_sphere_contacts(c, &balls[b], NULL, list, 2 * SLOTS);
+    else if ((b -= BALLS) < POSTS)
+        n = collide_cable_cylinder_contacts(c, &posts[b], NULL, list, 2 * SLOTS);
+    else if (k == OTHERS - 2)
+        n = collide_cable_tree_contacts(c, teapot, &pot_pose, NULL, list, 2 * SLOTS);
+    else if (k == OTHERS - 1)
+        n = collide_cable_terrain_contacts(c, hills, NULL, list, 2 * SLOTS);
+    else
+        n = collide_cable_sphere_contacts(c, &pot_core, NULL, list, 2 * SLOTS);
+    return n < 2 * SLOTS ? n : 2 * SLOTS;
+}
+
+static void choose_point(cables_scene *s, uint32_t chosen) {
+    s->taken_over = true;
+    s->chosen = chosen;
+    s->handle = s->points[chosen / POINTS][chosen % POINTS];
+}
+
+static void move_handle(cables_scene *s, vec to) {
+    s->taken_over = true;
+    s->handle = to_float(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
+}
+
+// A clamp goes where its handle is: its outer point takes the inner one along.
+static void move_clamp(cables_scene *s) {
+    const size_t k = s->chosen % POINTS;
+    collide_vec3 *p = s->points[s->chosen / POINTS];
+    const vec by = add(from_float(s->handle), -1, from_float(p[k]));
+    if (k == 0)
+        p[1] = to_float(add(from_float(p[1]), 1, by));
+    else if (k == POINTS - 1)
+        p[k - 1] = to_float(add(from_float(p[k - 1]), 1, by));
+    if (k < 2 || k > POINTS - 3)
+        p[k] = s->handle;
+}
+
+// Contacts move the cables, and a spring draws the chosen point to its handle.
+static void cables_relax(cables_scene *s) {
+    relax_how how = {3000, 0.05, 1e6, 20, 0.06, 0, 0, {0, 0, 0}};
+    collide_cable_contact list[4 * SLOTS];
+    for (size_t i = 0; i < CABLES; ++i) {
+        const collide_cable c = relax_cable(&s->cables[i]);
+        for (size_t k = 0; k <= OTHERS; ++k) {
+            const size_t n = cable_touches(&c, k, list);
+            relax_take(&s->cables[i], list, n);
+        }
+        for (size_t k = i + 1; k < CABLES; ++k) {
+            const collide_cable other = relax_cable(&s->cables[k]);
+            const size_t n = collide_cable_cable_contacts(&c, &other, NULL, list, 4 * SLOTS);
+            for (size_t h = 0; h < n && h < 4 * SLOTS; ++h)
+                relax_meet(&s->cables[i], list[h].segment, &s->cables[k], list[h].other, &list[h]);
+        }
+    }
+    for (size_t i = 0; i < CABLES; ++i) {
+        // The spring draws no harder than from REACH away.
+        const vec p = from_float(s->points[i][s->chosen % POINTS]);
+        const vec way = add(from_float(s->handle), -1, p);
+        const double length = sqrt(dot(way, way));
+        how.pull = i == s->chosen / POINTS ? 100 : 0;
+        how.pulled = s->chosen % POINTS;
+        how.place = add(p, length > REACH ? REACH / length : 1, way);
+        relax_step(&s->cables[i], &how);
+    }
 }
 
 static void cables_start(cables_scene *s) {
@@ -762,23 +842,27 @@ static void cables_start(cables_scene *s) {
             const vec p = at(-5 + 10 * t, (double)i * 2.2 - 2.4 + 1.2 * wave, 1.5 - 0.5 * wave);
             s->points[i][k] = to_float(add(p, 1, draw_vec(&random, 0.35)));
         }
+    for (size_t i = 0; i < CABLES; ++i)
+        relax_begin(&s->cables[i], s->points[i], POINTS, (float)RADIUS);
+    s->chosen = CABLES * POINTS; // none
+    for (int i = 0; i < 90; ++i)
+        cables_relax(s);
     s->chosen = POINTS + POINTS / 2;
+    s->handle = s->points[1][POINTS / 2];
     s->swing = at(1, 0, 0);
-    s->home = from_float(s->points[1][POINTS / 2]);
-}
-
-static collide_vec3 *cables_point(cables_scene *s) {
-    return &s->points[s->chosen / POINTS][s->chosen % POINTS];
+    s->home = from_float(s->handle);
 }
 
 static void cables_step(cables_scene *s) {
     ++s->steps;
-    if (s->taken_over)
-        return;
-    const double by = 0.9 * STEP, c = s->swing.x, d = s->swing.y;
-    s->swing = unit(at(c - by * d, d + by * c, 0));
-    const vec off = at(0.8 * s->swing.y, 1.3 * s->swing.y * s->swing.x, 0.9 * s->swing.x - 0.4);
-    *cables_point(s) = to_float(add(s->home, 1, off));
+    if (!s->taken_over) {
+        const double by = 0.9 * STEP, c = s->swing.x, d = s->swing.y;
+        s->swing = unit(at(c - by * d, d + by * c, 0));
+        const vec off = at(0.8 * s->swing.y, 1.3 * s->swing.y * s->swing.x, 0.9 * s->swing.x - 0.4);
+        s->handle = to_float(add(s->home, 1, off));
+    }
+    move_clamp(s);
+    cables_relax(s);
 }
 
 // Rings along the centre line; inside says where the cable meets something.
@@ -821,33 +905,25 @@ typedef struct found {
 // Contacts of cable i with all there is; where along it, for each segment.
 static void cable_meet(const cables_scene *s, size_t i, collide_interval (*met)[SLOTS],
                        size_t *met_count, found *f) {
-    const collide_cable c = cable_of(s, i);
-    const size_t others = BLOCKS + BALLS + POSTS + 2;
-    for (size_t k = 0; k < others + CABLES; ++k) {
+    collide_cable c = cable_of(s, i);
+    c.radius *= TOUCH;
+    for (size_t k = 0; k < OTHERS + CABLES; ++k) {
         collide_cable_contact list[2 * SLOTS];
-        size_t n = 0, b = k;
-        if (b < BLOCKS)
-            n = collide_cable_obb_contacts(&c, &blocks[b], NULL, list, 2 * SLOTS);
-        else if ((b -= BLOCKS) < BALLS)
-            n = collide_cable_sphere_contacts(&c, &balls[b], NULL, list, 2 * SLOTS);
-        else if ((b -= BALLS) < POSTS)
-            n = collide_cable_cylinder_contacts(&c, &posts[b], NULL, list, 2 * SLOTS);
-        else if (k == others - 2)
-            n = collide_cable_tree_contacts(&c, teapot, &pot_pose, NULL, list, 2 * SLOTS);
-        else if (k == others - 1)
-            n = collide_cable_terrain_contacts(&c, hills, NULL, list, 2 * SLOTS);
-        else if (k - others == i)
+        size_t n;
+        if (k < OTHERS)
+            n = cable_touches(&c, k, list);
+        else if (k - OTHERS == i)
             n = collide_cable_self_contacts(&c, 3, NULL, list, 2 * SLOTS);
         else {
-            const collide_cable other = cable_of(s, k - others);
+            const collide_cable other = cable_of(s, k - OTHERS);
             n = collide_cable_cable_contacts(&c, &other, NULL, list, 2 * SLOTS);
         }
         n = n < 2 * SLOTS ? n : 2 * SLOTS;
         // Of two cables each marks its own part; the contact is counted once.
-        const bool again = k >= others && k - others < i;
+        const bool again = k >= OTHERS && k - OTHERS < i;
         for (size_t h = 0; h < n; ++h) {
             const collide_cable_contact *p = &list[h];
-            const double depth = (double)p->contact.depth;
+            const double depth = (double)p->contact.depth - ((double)TOUCH - 1) * RADIUS;
             if (met_count[p->segment] < SLOTS)
                 met[p->segment][met_count[p->segment]++] = p->interval;
             if (again)
@@ -857,9 +933,9 @@ static void cable_meet(const cables_scene *s, size_t i, collide_interval (*met)[
         }
         n = again ? 0 : n;
         f->all += n;
-        *(k < others - 2    ? &f->with_solids
-          : k == others - 2 ? &f->with_pot
-          : k == others - 1 ? &f->with_ground
+        *(k < OTHERS - 2    ? &f->with_solids
+          : k == OTHERS - 2 ? &f->with_pot
+          : k == OTHERS - 1 ? &f->with_ground
                             : &f->with_cables) += n;
     }
 }
@@ -888,7 +964,9 @@ static void cables_draw(const cables_scene *s) {
         for (size_t k = 0; k < POINTS; ++k) {
             collide_pose pose = collide_pose_identity();
             const bool chosen = i * POINTS + k == s->chosen;
-            pose.position = s->points[i][k];
+            pose.position = chosen ? s->handle : s->points[i][k];
+            if (chosen)
+                show_line(from_float(s->handle), from_float(s->points[i][k]), 1);
             show_body(chosen ? look_handle_chosen : look_handle, &pose, 1, 1, 1);
         }
     }
@@ -897,7 +975,7 @@ static void cables_draw(const cables_scene *s) {
     show_figure("with the teapot", (double)f.with_pot);
     show_figure("with the ground", (double)f.with_ground);
     show_figure("of cables with cables", (double)f.with_cables);
-    show_figure("deepest, mm", 1e3 * f.deepest);
+    show_figure("deepest overlap, mm", 1e3 * f.deepest);
 }
 
 // ---- scene 4: teapots --------------------------------------------------------------------------
@@ -1131,46 +1209,47 @@ int web_grab(double x, double y, double z, double dx, double dy, double dz, doub
     cables_scene *s = &world.cables;
     const vec from = at(x, y, z), way = at(dx, dy, dz);
     double least = reach;
-    int grabbed = 0;
+    uint32_t grabbed = CABLES * POINTS;
     for (uint32_t i = 0; i < CABLES * POINTS; ++i) {
-        const vec off = add(from_float(s->points[i / POINTS][i % POINTS]), -1, from);
+        const collide_vec3 p = i == s->chosen ? s->handle : s->points[i / POINTS][i % POINTS];
+        const vec off = add(from_float(p), -1, from);
         const double along = dot(off, way);
         const vec beside = add(off, -along, way);
         const double angle = along > 0 ? sqrt(dot(beside, beside)) / along : reach;
         if (angle < least) {
             least = angle;
-            s->chosen = i;
-            s->taken_over = true;
-            grabbed = 1;
+            grabbed = i;
         }
     }
-    return grabbed;
+    if (grabbed == CABLES * POINTS)
+        return 0;
+    if (grabbed != s->chosen)
+        choose_point(s, grabbed);
+    s->taken_over = true;
+    return 1;
 }
 
-// Takes the chosen point to where the ray meets the plane through it with this normal.
+// Takes the handle of the chosen point to where the ray meets the plane through it with this
+// normal. The point follows as far as its cable can.
 EXPORT(web_drag)
 void web_drag(double x, double y, double z, double dx, double dy, double dz, double nx, double ny,
               double nz) {
-    collide_vec3 *p = cables_point(&world.cables);
+    cables_scene *s = &world.cables;
     const vec from = at(x, y, z), way = at(dx, dy, dz), normal = at(nx, ny, nz);
     const double speed = dot(way, normal);
     if (speed * speed < 1e-6)
         return;
-    const vec to = add(from, dot(add(from_float(*p), -1, from), normal) / speed, way);
-    *p = to_float(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
+    move_handle(s, add(from, dot(add(from_float(s->handle), -1, from), normal) / speed, way));
 }
 
 EXPORT(web_choose) void web_choose(int by) {
     cables_scene *s = &world.cables;
-    s->taken_over = true;
-    s->chosen = (uint32_t)((int)s->chosen + by + CABLES * POINTS) % (CABLES * POINTS);
+    choose_point(s, (uint32_t)((int)s->chosen + by + CABLES * POINTS) % (CABLES * POINTS));
 }
 
 EXPORT(web_nudge) void web_nudge(double x, double y, double z) {
-    collide_vec3 *p = cables_point(&world.cables);
-    const vec to = add(from_float(*p), 1, at(x, y, z));
-    world.cables.taken_over = true;
-    *p = to_float(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
+    cables_scene *s = &world.cables;
+    move_handle(s, add(from_float(s->handle), 1, at(x, y, z)));
 }
 
 EXPORT(web_gather) void web_gather(void) {
