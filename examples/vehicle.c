@@ -226,63 +226,31 @@ static int lost(const robot *r, const collide_shape *shapes) {
 // ---- courses -----------------------------------------------------------------------------------
 
 typedef struct course {
-    const char *name;
     double x, y, degrees, speed; // where it begins, where it looks from east to north, m/s
     int steps;
-    bool fine;            // heights 0.1 m apart on the surface of the volcano, 40 by 20 m from
-    float at[2];          // there on,
-    float from[2], to[2]; // in this rectangle
-    float raised;         // raised by that
-    uint32_t hull[2];     // a bit for each part that must touch, and for each that may
-    bool stays;           // in the end it must stand still
+    float at[2]; // of the first height, when the surface of the volcano has them 0.1 m apart
+    float from[2], to[2], raised; // it is raised here; within 20 cm the hull may touch
+    uint32_t hull;                // a bit for each part that must touch; 0: none may
 } course;
 
-static const course courses[3] = {
-    {"up a slope that becomes steeper: 6, 11, 17, 31 degrees",
-     605,
-     556,
-     -90,
-     3,
-     1500,
-     false,
-     {0, 0},
-     {0, 0},
-     {0, 0},
-     0,
-     {1 << PLOUGH, 1 << PLOUGH},
-     false},
-    {"askew over a kerb, 18 cm high, up a slope of 6 degrees",
-     23,
-     540,
-     15,
-     1.5,
-     900,
-     true,
-     {10, 530},
-     {28, 0},
-     {100, 1000},
-     0.18f,
-     {0, 0},
-     false},
-    {"into a hole, 2.2 m long and 1.2 m deep, down a slope of 6 degrees",
-     67,
-     570,
-     180,
-     1,
-     900,
-     true,
-     {40, 560},
-     {60, 568},
-     {62.2f, 572},
-     -1.2f,
-     {1 << BOX | 1 << PLOUGH, 1 << BOX | 1 << PLOUGH | 1 << FRONT_AXLE | 1 << REAR_AXLE},
-     true}};
+enum { SLOPE, KERB, HOLE, COURSES };
+
+static const char *const course_text[COURSES] = {
+    "up a slope of the volcano that becomes steeper: 6, 11, 17, 31 degrees; the plough is too low",
+    "askew over a kerb, 18 cm high, up a slope of 6 degrees; the hull is high enough",
+    "into a hole, 2.2 m long and 1.2 m deep, down a slope of 6 degrees; there it stays"};
+
+// In the hole it must stand still in the end.
+static const course courses[COURSES] = {
+    {605, 546, -90, 3, 1200, {0, 0}, {604, 516}, {606, 520}, 0, 1 << PLOUGH},
+    {24, 540, 15, 1.5, 700, {10, 530}, {28, 0}, {1e3f, 1e3f}, 0.18f, 0},
+    {66, 570, 180, 1, 700, {40, 560}, {60, 568}, {62.2f, 572}, -1.2f, 1 << PLOUGH | 1 << BOX}};
 
 // The surface of the volcano by more heights, with a kerb or a hole.
 static const collide_terrain *course_ground(const course *c, const collide_terrain *volcano) {
     enum { COLUMNS = 401, ROWS = 201 };
     collide_heights grid;
-    if (!c->fine)
+    if (c->raised == 0)
         return volcano;
     float *heights = (float *)allocate((size_t)COLUMNS * ROWS * sizeof *heights);
     memset(&grid, 0, sizeof grid);
@@ -305,12 +273,14 @@ static const collide_terrain *course_ground(const course *c, const collide_terra
 
 // ---- drives ------------------------------------------------------------------------------------
 
-// What a step has seen: contacts that touch, of the vehicle's wheels, of the trolley's wheels, then
-// of each part of the hull; how deep wheels and hull are, in m.
+// What a step has seen: contacts that push, of the vehicle's wheels, of the trolley's wheels, then
+// of each part of the hull; how deep wheels and hull are, in m; a bit for each part of the hull
+// that touches; contacts of the hull where there should be none.
 typedef struct seen {
     size_t counts[2 + PARTS];
     double deep[2];
-    bool hull; // it touches
+    uint32_t hull;
+    int elsewhere;
 } seen;
 
 // What a drive has seen. Lengths in m, energy in J.
@@ -320,6 +290,7 @@ typedef struct figures {
     double gained;        // energy that no drive has put in
     double speed;         // in the end
     int scrapes, differs; // steps in which the hull touches; in which batches differ
+    int elsewhere;        // contacts of the hull where there should be none
     int lost;             // corners in the ground without a contact
     uint32_t hull;        // a bit for each part that touches at some time
 } figures;
@@ -331,44 +302,38 @@ typedef struct moment { // what is drawn: a copy of a robot does not hold its co
     double rank;
 } moment;
 
-// The part of the hull that a contact has; PARTS: a wheel, or nothing touches yet.
+// The part of the hull that a contact has; PARTS: a wheel.
 static int part_of(const solver_contact *c) {
     const uint32_t k = robot_which(c);
-    if (k < ROBOT_HULL || !(c->found.depth >= 0))
-        return PARTS;
-    return c->a == 2 ? TROLLEY : (int)(k - ROBOT_HULL);
+    return k < ROBOT_HULL ? PARTS : c->a == 2 ? TROLLEY : (int)(k - ROBOT_HULL);
 }
 
-static seen look(const robot *r) {
+static seen look(const course *c, const robot *r) {
     seen now;
     memset(&now, 0, sizeof now);
     for (size_t i = 0; i < r->s.n; ++i) {
-        const solver_contact *c = &r->s.contacts[i];
-        const int part = part_of(c);
-        const double depth = (double)c->found.depth;
-        if (depth < 0) // within the margin
+        const collide_contact *at = &r->s.contacts[i].found;
+        const int part = part_of(&r->s.contacts[i]);
+        const float x = at->point_b.x, y = at->point_b.y, reach = 0.2f;
+        if (r->s.contacts[i].push > 0)
+            ++now.counts[part < PARTS ? 2 + (uint32_t)part : r->s.contacts[i].a - 1];
+        if (at->depth < 0) // within the margin
             continue;
-        ++now.counts[part < PARTS ? 2 + (uint32_t)part : c->a - 1];
-        now.deep[part < PARTS] = fmax(now.deep[part < PARTS], depth);
-        now.hull |= part < PARTS;
+        now.deep[part < PARTS] = fmax(now.deep[part < PARTS], (double)at->depth);
+        if (part == PARTS)
+            continue;
+        now.hull |= 1u << part;
+        now.elsewhere += !c->hull || !(x >= c->from[0] - reach && x <= c->to[0] + reach &&
+                                       y >= c->from[1] - reach && y <= c->to[1] + reach);
     }
     return now;
-}
-
-static void print_head(const course *c) {
-    printf("\n%s\n"
-           "                                        contacts, of\n"
-           "     s      x m      y m     z m   m/s  pitch   roll  wheels  trolley's  box  axles  "
-           "plough"
-           "  deepest mm  energy kJ  drive kJ\n",
-           c->name);
 }
 
 static void print_line(const vehicle *v, int step, const seen *now, double energy) {
     const solver_body *b = &v->r.bodies[1];
     const size_t *n = now->counts;
-    printf("%6.2f%9.2f%9.2f%8.2f%6.2f%7.1f%7.1f%8zu%11zu%5zu%7zu%8zu%12.2f%11.2f%10.2f\n",
-           step * STEP_MS / 1e3, b->at.x, b->at.y, b->at.z, dot(b->speed, b->axis[0]),
+    printf("%5.1f%8.2f%8.2f%6.2f%7.1f%6.1f%8zu%8zu%6zu%6zu%7zu%8.2f%8.2f%8.2f\n",
+           step * STEP_MS / 1e3, b->at.x, b->at.y, dot(b->speed, b->axis[0]),
            asin(b->axis[0].z) * DEGREES, asin(b->axis[1].z) * DEGREES, n[0], n[1],
            n[2 + BOX] + n[2 + TROLLEY], n[2 + FRONT_AXLE] + n[2 + REAR_AXLE], n[2 + PLOUGH],
            1e3 * fmax(now->deep[0], now->deep[1]), 1e-3 * energy, 1e-3 * v->work);
@@ -380,14 +345,13 @@ static void print_touches(const robot *r, uint32_t before) {
         const solver_contact *c = &r->s.contacts[i];
         const collide_vec3 at = c->found.point_b;
         const int part = part_of(c);
-        if (part == PARTS || before >> part & 1)
+        if (part == PARTS || c->found.depth < 0 || before >> part & 1)
             continue;
         before |= 1u << part;
-        printf(
-            "        the %s touches first here: (%.2f %.2f %.2f), %.2f mm deep, where the ground "
-            "is %.0f degrees steep\n",
-            part_text[part], (double)at.x, (double)at.y, (double)at.z, 1e3 * (double)c->found.depth,
-            acos((double)c->found.normal.z) * DEGREES);
+        printf("      the %s touches first at (%.2f %.2f %.2f), %.2f mm deep; its normal leans by "
+               "%.0f degrees\n",
+               part_text[part], (double)at.x, (double)at.y, (double)at.z,
+               1e3 * (double)c->found.depth, acos((double)c->found.normal.z) * DEGREES);
     }
 }
 
@@ -395,9 +359,9 @@ static void print_touches(const robot *r, uint32_t before) {
 // hole.
 static double rank_of(const course *c, const robot *r, const seen *now, int step) {
     const solver_body *b = &r->bodies[1];
-    if (c->stays)
+    if (c->raised < 0)
         return step;
-    return c->hull[0] ? (now->hull ? 1 + b->axis[0].z : 0) : fabs(b->axis[1].z);
+    return c->hull ? (now->hull ? 1 + b->axis[0].z : 0) : fabs(b->axis[1].z);
 }
 
 static void begin(vehicle *v, const course *c, const collide_terrain *ground) {
@@ -436,7 +400,7 @@ static figures run(const course *c, const collide_terrain *ground, moment *kept)
         }
         if (step <= 0)
             continue;
-        const seen now = look(&v.r);
+        const seen now = look(c, &v.r);
         const double energy = solver_energy(&v.r.s) - start, rank = rank_of(c, &v.r, &now, step);
         for (int i = 0; i < 2; ++i)
             f.deepest[i] = fmax(f.deepest[i], now.deep[i]);
@@ -446,13 +410,13 @@ static figures run(const course *c, const collide_terrain *ground, moment *kept)
         f.differs += !agree(&v.r, shapes, &f.hash);
         f.lost += lost(&v.r, shapes);
         f.hash = hash_bytes(f.hash, &b->at, sizeof b->at);
-        f.scrapes += now.hull;
-        if (kept && step % (c->steps / 10) == 0)
+        f.scrapes += now.hull > 0;
+        f.elsewhere += now.elsewhere;
+        if (kept && (step % (c->steps / 10) == 0 || (now.hull & ~f.hull)))
             print_line(&v, step, &now, energy);
         if (kept)
             print_touches(&v.r, f.hull);
-        for (int i = 0; i < PARTS; ++i)
-            f.hull |= (uint32_t)(now.counts[2 + i] > 0) << i;
+        f.hull |= now.hull;
         if (kept && rank > kept->rank) {
             kept->r = v.r;
             kept->n = v.r.s.n;
@@ -465,40 +429,55 @@ static figures run(const course *c, const collide_terrain *ground, moment *kept)
     return f;
 }
 
-// On all instruction sets. Returns whether something is wrong.
-static bool drive_course(const course *c, const collide_terrain *volcano, moment *kept) {
-    const collide_terrain *ground = course_ground(c, volcano);
+// Says what a drive has seen, and whether something is wrong. same: on all instruction sets.
+static bool judge(const course *c, const figures *f, bool same) {
     const double weight = 9.81 * (wagons[0].mass + wagons[1].mass);
-    print_head(c);
-    const figures f = run(c, ground, kept);
+    printf(
+        "deepest: wheels %.2f mm, hull %.2f mm, neither may be more than %.0f; the hull touches in "
+        "%d of %d steps\n"
+        "energy that came from nowhere: %.0f J, as much as lifts the vehicle by %.2f mm; %.0f may\n"
+        "corners of boxes and plough that the heights show in the ground without contact: %d\n"
+        "steps in which batches find other contacts than single calls: %d\n"
+        "hash of all contacts and places: %016" PRIx64 ", on %s instruction sets\n",
+        1e3 * f->deepest[0], 1e3 * f->deepest[1], 1e3 * DEEP, f->scrapes, c->steps, f->gained,
+        1e3 * f->gained / weight, 1e3 * LIFT, f->lost, f->differs, f->hash,
+        same ? "all" : "NOT ALL");
+    const char *wrong = NULL;
+    if (f->deepest[0] > DEEP || f->deepest[1] > DEEP)
+        wrong = "IT SINKS INTO THE GROUND";
+    else if (f->gained > LIFT * weight)
+        wrong = "IT GAINS ENERGY";
+    else if ((f->hull & c->hull) != c->hull || f->elsewhere)
+        wrong = "THE HULL DOES NOT TOUCH, OR TOUCHES ELSEWHERE";
+    else if ((c->raised < 0) != (f->speed < 0.01))
+        wrong = "IT DOES NOT STAY, OR DOES NOT GET ON";
+    else if (f->lost || f->differs || !same)
+        wrong = "CONTACTS DIFFER, OR ARE MISSING";
+    if (wrong)
+        puts(wrong);
+    return wrong != NULL;
+}
+
+// On all instruction sets. Returns whether something is wrong.
+static bool drive_course(int i, const collide_terrain *volcano, moment *kept) {
+    const course *c = &courses[i];
+    const collide_terrain *ground = course_ground(c, volcano);
     const collide_isa_id best = collide_isa_limit(COLLIDE_ISA_COUNT);
-    int same = 1, sets = 1;
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
-        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i && i != (int)best) {
-            const figures again = run(c, ground, NULL);
-            ++sets;
-            same += again.hash == f.hash && again.differs == 0;
-        }
+    bool same = true;
+    printf("\n%s\n"
+           "                             degrees    contacts that push                  deepest "
+           "kJ since start\n"
+           "    s     x m     y m   m/s  pitch  roll  wheels trolley boxes axles plough      mm  "
+           "energy  engine\n",
+           course_text[i]);
+    const figures f = run(c, ground, kept);
+    for (int k = 0; k < COLLIDE_ISA_COUNT; ++k) {
+        const collide_isa_id isa = (collide_isa_id)k;
+        if (isa != best && collide_isa_limit(isa) == isa)
+            same = run(c, ground, NULL).hash == f.hash && same;
+    }
     collide_isa_limit(COLLIDE_ISA_COUNT);
-    printf("wheels at most %.2f mm deep, hull at most %.2f mm; the hull touches in %d of %d steps\n"
-           "energy from nowhere: %.0f J, as much as lifts it by %.2f mm\n"
-           "corners of boxes and plough below the heights that have no contact: %d\n"
-           "batches differ from single calls in %d steps; hash of all contacts %016" PRIx64
-           ", the same on %d of %d instruction sets\n",
-           1e3 * f.deepest[0], 1e3 * f.deepest[1], f.scrapes, c->steps, f.gained,
-           1e3 * f.gained / weight, f.lost, f.differs, f.hash, same, sets);
-    const bool sinks = f.deepest[0] > DEEP || f.deepest[1] > DEEP;
-    const bool gains = f.gained > LIFT * weight;
-    const bool misses = (f.hull & c->hull[0]) != c->hull[0] || (f.hull & ~c->hull[1]);
-    const bool leaves = c->stays != (f.speed < 0.01);
-    if (sinks || gains || misses || leaves)
-        printf("IT %s\n", sinks    ? "SINKS INTO THE GROUND"
-                          : gains  ? "GAINS ENERGY"
-                          : misses ? "TOUCHES WITH OTHER PARTS THAN IT SHOULD"
-                                   : "DOES NOT END UP WHERE IT SHOULD");
-    if (f.lost || f.differs || same < sets)
-        puts("CONTACTS DIFFER, OR ARE MISSING");
-    return sinks || gains || misses || leaves || f.lost || f.differs || same < sets;
+    return judge(c, &f, same);
 }
 
 // ---- wheels in a step --------------------------------------------------------------------------
@@ -678,7 +657,7 @@ static void draw_ground(picture *p, const course *c, const collide_terrain *t, s
         for (size_t i = 0; i + 1 < g->columns; ++i) {
             const float x = g->origin.x + ((float)i + 0.5f) * g->dx;
             const float y = g->origin.y + ((float)j + 0.5f) * g->dy;
-            const bool in = c->fine && x > c->from[0] - 0.1f && x < c->to[0] + 0.1f &&
+            const bool in = c->raised != 0 && x > c->from[0] - 0.1f && x < c->to[0] + 0.1f &&
                             y > c->from[1] - 0.1f && y < c->to[1] + 0.1f;
             picture_pen(p, PICTURE_SOLID, in ? raised : 0xb6cc96);
             picture_terrain(p, t, i, j, 1, 1);
@@ -715,15 +694,15 @@ static void draw_panel(picture *p, const moment *m, vec from, vec at, float half
 static void draw(picture *p, const moment *kept, const collide_terrain *volcano) {
     const size_t left = p->width * 13 / 24, upper = p->height / 2, right = p->width - left;
     const vec from[3] = {{4.5, -6.5, 0.5}, {-4.5, 6.2, 1.9}, {-0.5, 8, 1.2}};
-    const vec at[3] = {{-0.4, 0, 0.2}, {-1.5, 0, -0.3}, {-1.2, 0, -0.7}};
+    const vec at[3] = {{-0.1, 0, 0.2}, {-1.5, 0, -0.3}, {-1.2, 0, -0.7}};
     const size_t size = 3 * p->width * p->height;
     p->pixels = (unsigned char *)memset(allocate(size), 255, size);
     p->reach = 0;
-    draw_ground(p, &courses[0], volcano, 0, 0);
+    draw_ground(p, &courses[SLOPE], volcano, 0, 0);
     draw_panel(p, &kept[0], from[0], at[0], 0.41f, 0, left - 1, 0, p->height);
-    draw_ground(p, &courses[1], kept[1].r.bodies[0].terrain, 0, 0xc2cad3);
+    draw_ground(p, &courses[KERB], kept[1].r.bodies[0].terrain, 0, 0xc2cad3);
     draw_panel(p, &kept[1], from[1], at[1], 0.34f, left + 1, right - 1, 0, upper - 1);
-    draw_ground(p, &courses[2], kept[2].r.bodies[0].terrain, 86, 0xa98e6f);
+    draw_ground(p, &courses[HOLE], kept[2].r.bodies[0].terrain, 86, 0xa98e6f);
     draw_panel(p, &kept[2], from[2], at[2], 0.33f, left + 1, right - 1, upper + 1,
                p->height - upper - 1);
     picture_write(p);
@@ -731,13 +710,17 @@ static void draw(picture *p, const moment *kept, const collide_terrain *volcano)
 
 int main(int argc, char **argv) {
     static picture p;
-    static moment kept[3];
+    static moment kept[COURSES];
     const bool drawn = picture_wanted(&p, &argc, argv);
     const collide_terrain *volcano = read_terrain(argc > 1 ? argv[1] : "examples/data/volcano.txt");
     bool wrong = false;
     make_vehicle();
-    for (int i = 0; i < 3; ++i)
-        wrong |= drive_course(&courses[i], volcano, &kept[i]);
+    printf("a vehicle of %.0f kg pulls a trolley of %.0f kg: six wheels, two boxes, two axles that "
+           "are "
+           "spheres,\na convex plough; a step is %.0f ms\n",
+           wagons[0].mass, wagons[1].mass, STEP_MS);
+    for (int i = 0; i < COURSES; ++i)
+        wrong |= drive_course(i, volcano, &kept[i]);
     wrong |= real_time(volcano);
     if (drawn)
         draw(&p, kept, volcano);
