@@ -432,16 +432,16 @@ static figures run(const course *c, const collide_terrain *ground, moment *kept)
 // Says what a drive has seen, and whether something is wrong. same: on all instruction sets.
 static bool judge(const course *c, const figures *f, bool same) {
     const double weight = 9.81 * (wagons[0].mass + wagons[1].mass);
-    printf(
-        "deepest: wheels %.2f mm, hull %.2f mm, neither may be more than %.0f; the hull touches in "
-        "%d of %d steps\n"
-        "energy that came from nowhere: %.0f J, as much as lifts the vehicle by %.2f mm; %.0f may\n"
-        "corners of boxes and plough that the heights show in the ground without contact: %d\n"
-        "steps in which batches find other contacts than single calls: %d\n"
-        "hash of all contacts and places: %016" PRIx64 ", on %s instruction sets\n",
-        1e3 * f->deepest[0], 1e3 * f->deepest[1], 1e3 * DEEP, f->scrapes, c->steps, f->gained,
-        1e3 * f->gained / weight, 1e3 * LIFT, f->lost, f->differs, f->hash,
-        same ? "all" : "NOT ALL");
+    printf("deepest: wheels %.2f mm, hull %.2f mm (allowed: %.0f); the hull touches in %d of %d "
+           "steps\n"
+           "energy that came from nowhere: %.0f J, which lifts the vehicle by %.2f mm (allowed: "
+           "%.0f)\n"
+           "corners of boxes and plough that the heights show in the ground without contact: %d\n"
+           "steps in which batches find other contacts than single calls: %d\n"
+           "hash of all contacts and places: %016" PRIx64 ", on %s instruction sets\n",
+           1e3 * f->deepest[0], 1e3 * f->deepest[1], 1e3 * DEEP, f->scrapes, c->steps, f->gained,
+           1e3 * f->gained / weight, 1e3 * LIFT, f->lost, f->differs, f->hash,
+           same ? "all" : "NOT ALL");
     const char *wrong = NULL;
     if (f->deepest[0] > DEEP || f->deepest[1] > DEEP)
         wrong = "IT SINKS INTO THE GROUND";
@@ -473,8 +473,10 @@ static bool drive_course(int i, const collide_terrain *volcano, moment *kept) {
     const figures f = run(c, ground, kept);
     for (int k = 0; k < COLLIDE_ISA_COUNT; ++k) {
         const collide_isa_id isa = (collide_isa_id)k;
-        if (isa != best && collide_isa_limit(isa) == isa)
-            same = run(c, ground, NULL).hash == f.hash && same;
+        if (isa == best || collide_isa_limit(isa) != isa)
+            continue;
+        const figures again = run(c, ground, NULL);
+        same = same && again.hash == f.hash && again.differs == 0;
     }
     collide_isa_limit(COLLIDE_ISA_COUNT);
     return judge(c, &f, same);
@@ -518,7 +520,7 @@ static collide_cylinder random_wheel(uint64_t *state, const collide_terrain *gro
         wheel.center.z = z + wheel.radius - 0.05f;
         wheel.axis = collide_pose_from_quaternion(0, 0, turn, 0.5f, point(0, 0, 0)).axis[1];
         wheel.axis = picture_unit(mad(wheel.axis, -picture_dot(wheel.axis, up), up));
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 2; ++i)
             if (collide_cylinder_terrain_contacts(&wheel, ground, NULL, &contact, 1))
                 wheel.center = mad(wheel.center, contact.depth - deep, contact.normal);
         if (collide_cylinder_terrain(&wheel, ground))
@@ -545,8 +547,8 @@ static double ask_all(const collide_terrain *ground, const collide_cylinder *whe
 }
 
 // A row for single calls, and one for batches on each instruction set. Returns whether contacts
-// differ.
-static bool count_wheels(const char *where, const collide_terrain *ground) {
+// differ, and writes the count of the last row.
+static bool count_wheels(const char *where, const collide_terrain *ground, double *count) {
     const size_t size = collide_cylinder_pack_size(WHEELS);
     collide_cylinder *wheels = (collide_cylinder *)allocate(WHEELS * sizeof *wheels);
     uint32_t *counts = (uint32_t *)allocate(WHEELS * sizeof *counts);
@@ -578,9 +580,10 @@ static bool count_wheels(const char *where, const collide_terrain *ground) {
             printf("%s: %.2f contacts a wheel\n", where, (double)sum / WHEELS);
         first = k < 0 ? hash : first;
         differ |= hash != first;
+        *count = 1e6 * STEP_MS * WHEELS / ns[ROUNDS / 2];
         printf("    %-14s%-8s%8.2f us a wheel%10.0f wheels in a step   %016" PRIx64 "\n",
                k < 0 ? "single calls," : "one batch,", collide_isa_text(on),
-               1e-3 * ns[ROUNDS / 2] / WHEELS, 1e6 * STEP_MS * WHEELS / ns[ROUNDS / 2], hash);
+               1e-3 * ns[ROUNDS / 2] / WHEELS, *count, hash);
     }
     collide_isa_limit(COLLIDE_ISA_COUNT);
     release(wheels);
@@ -596,10 +599,15 @@ static bool real_time(const collide_terrain *volcano) {
         "the median\ntime of %d rounds over %d different wheels, each of which stands up to 1 cm "
         "deep in the ground\n",
         STEP_MS, ROUNDS, WHEELS);
-    bool wrong =
-        count_wheels("the volcano, heights 10 m apart, one or few cells below a wheel", volcano);
+    double count[2];
+    bool wrong = count_wheels("the volcano, heights 10 m apart, one or few cells below a wheel",
+                              volcano, &count[0]);
     wrong |= count_wheels("its model on a scale of 1 to 40, heights 0.25 m apart, rough ground",
-                          model(volcano, 0.25f));
+                          model(volcano, 0.25f), &count[1]);
+    printf("so a core that does nothing else finds in each step the contacts of all six wheels of "
+           "%.0f "
+           "such\nvehicles on the volcano, or of %.0f on rough ground\n",
+           count[0] / CYLINDERS, count[1] / CYLINDERS);
     if (wrong)
         puts("CONTACTS DIFFER");
     return wrong;
