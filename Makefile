@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/vibration build/distance build/stack build/level
+    build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -78,6 +78,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/distance
 	build/stack
 	build/level
+	build/vehicle examples/data/volcano.txt
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -114,6 +115,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/distance --png examples/pictures/distance.png
 	build/stack --png examples/pictures/stack.png
 	build/level --png examples/pictures/level.png
+	build/vehicle examples/data/volcano.txt --png examples/pictures/vehicle.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \

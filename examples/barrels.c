@@ -153,7 +153,7 @@ static int drive(const collide_terrain *terrain, moment *kept) {
     int airborne = 0;
     if (!collide_terrain_height(terrain, (float)from.x, (float)from.y, NULL, NULL))
         fail("the volcano is too small for a drive of 200 m");
-    robot_make(&r, terrain, from, ahead, STEP_MS / 1e3);
+    robot_make(&r, robot_small(), terrain, from, ahead, STEP_MS / 1e3);
     printf("\nrobot with trolley, %d steps of %.0f ms:\n      x m      z m  m/s   pitch    roll  "
            "contacts  deepest mm\n",
            STEPS, STEP_MS);
@@ -223,7 +223,7 @@ static void draw_barrel(picture *p, const collide_cylinder *barrel, const collid
 }
 
 static void draw_wagon(picture *p, const robot *r, uint32_t body) {
-    const robot_wagon *w = robot_part(body);
+    const robot_wagon *w = robot_part(r, body);
     const solver_body *b = &r->bodies[body];
     const vec middle = {0, 0, w->half.z};
     const collide_obb box = {to_float(robot_place(b, middle)),

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef SOLVER_EACH
 #define SOLVER_EACH 16 // contacts of a pair
+#endif
 
 // mass 0 is a body that never moves. inertia is about the axes of the body, whose origin is its
 // centre of mass. A body with terrain or a tree is the ground, which stands before all that move:

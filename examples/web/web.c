@@ -308,7 +308,7 @@ typedef struct robot_scene {
 } robot_scene;
 
 static void robot_start(robot_scene *s) {
-    robot_make(&s->r, volcano, at(39, 27, 0), at(0, 1, 0), STEP);
+    robot_make(&s->r, robot_small(), volcano, at(39, 27, 0), at(0, 1, 0), STEP);
     s->turn[0][0] = s->turn[1][0] = 1;
 }
 
@@ -344,11 +344,12 @@ static void robot_step(robot_scene *s) {
     robot_drive(&s->r, s->speed, left);
     robot_keep_within(s);
     if (b->axis[2].z < 0.2) // it lies on its side, or worse
-        robot_make(&s->r, volcano, b->at, unit(at(b->axis[0].x, b->axis[0].y, 0)), STEP);
+        robot_make(&s->r, robot_small(), volcano, b->at, unit(at(b->axis[0].x, b->axis[0].y, 0)),
+                   STEP);
     for (uint32_t i = 0; i < 2; ++i) {
         const solver_body *part = &s->r.bodies[1 + i];
         const double speed = i == 0 ? s->speed : dot(part->speed, part->axis[0]);
-        const double by = STEP * speed / robot_part(1 + i)->radius;
+        const double by = STEP * speed / robot_part(&s->r, 1 + i)->radius;
         const double *t = s->turn[i];
         const vec turned = unit(at(t[0] - by * t[1], t[1] + by * t[0], 0));
         s->turn[i][0] = turned.x;
@@ -360,7 +361,7 @@ static void robot_step(robot_scene *s) {
 // The origin of a part, and its wheels.
 static void robot_show(const robot_scene *s, uint32_t part, vec origin, look kind, look wheel) {
     const solver_body *b = &s->r.bodies[part];
-    const robot_wagon *w = robot_part(part);
+    const robot_wagon *w = robot_part(&s->r, part);
     const double *t = s->turn[part - 1];
     const vec zero = {0, 0, 0}, x = add(add(zero, t[0], b->axis[0]), -t[1], b->axis[2]);
     collide_pose pose;
@@ -381,7 +382,7 @@ static void robot_draw(const robot_scene *s) {
     const solver_body *b = &s->r.bodies[1];
     double deepest = 0;
     robot_show(s, 1, at(0, 0, 0), look_robot, look_wheel);
-    robot_show(s, 2, robot_part(2)->hitch, look_trolley, look_small_wheel);
+    robot_show(s, 2, robot_part(&s->r, 2)->hitch, look_trolley, look_small_wheel);
     for (size_t i = 0; i < s->r.s.n; ++i) {
         const solver_contact *c = &s->r.s.contacts[i];
         if (!(c->push > 0)) // ahead of touch
