@@ -290,8 +290,13 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
         const collide__dvec3 across = collide__dcross(f->edge[k], w);
         const double rises = collide__dmul(collide__dmul(rise, rise), square);
         const double away = collide__ddot(across, across);
-        if (rise > 0 && rises > collide__dmul(0.5, away))
+        if (rise > 0 && rises > collide__dmul(0.5, away)) {
+            const double out = collide__ddot(across, f->outward[k]);
+            const double in = collide__ddot(collide__dadd(m->middle, -1, f->p[k]), across);
+            if ((out > 0 && in > 0) || (out < 0 && in < 0))
+                continue; // the shape's middle is behind this wall
             return COLLIDE__MESH_WALL;
+        }
         // Not if it falls by more than 2^-12, or folds back.
         if ((rise >= 0 || rises <= collide__dmul(5.9604644775390625e-8, away)) &&
             collide__ddot(w, f->outward[k]) > 0)

@@ -136,6 +136,44 @@ static bool collide__mesh_crosses(const collide__mesh *m, const collide__mesh_fa
            collide__ddot(collide__dadd(p, -1, f->p[2]), f->outward[2]) <= 0;
 }
 
+// Whether the way from a point to the shape's middle comes through a triangle, or by it as near as
+// the tolerance.
+static bool collide__mesh_hit(const collide__mesh *m, const collide_triangle *t, collide__dvec3 p) {
+    const double tolerance = collide__dmul(m->tolerance, m->tolerance);
+    collide__dvec3 v[3];
+    for (int i = 0; i < 3; ++i)
+        v[i] = collide__dsub(t->v[i], m->core->origin);
+    const collide__dvec3 n =
+        collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
+    const double from = collide__ddot(collide__dadd(p, -1, v[0]), n);
+    const double to = collide__ddot(collide__dadd(m->middle, -1, v[0]), n);
+    if (!(from <= 0 && to > 0) && !(from >= 0 && to < 0))
+        return false;
+    p = collide__dadd(p, collide__ddiv(from, from - to), collide__dadd(m->middle, -1, p));
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 outward =
+            collide__dcross(collide__dadd(v[i < 2 ? i + 1 : 0], -1, v[i]), n);
+        const double at = collide__ddot(collide__dadd(p, -1, v[i]), outward);
+        if (at > 0 &&
+            collide__dmul(at, at) > collide__dmul(tolerance, collide__ddot(outward, outward)))
+            return false;
+    }
+    return true;
+}
+
+// Whether a point below a triangle came there through the surface. If not, it hangs beside an edge
+// that the shape's middle is over. Not known of many triangles.
+static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
+                                  collide__dvec3 p, double height) {
+    const collide__mesh_near *t = m->near_by;
+    if (!t || height >= -m->tolerance || collide__mesh_crosses(m, f, p, height))
+        return true;
+    for (uint32_t i = 0; i < t->n; ++i)
+        if (collide__mesh_hit(m, &t->at[i], p))
+            return true;
+    return false;
+}
+
 // Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
 // depth, or -infinity if there are none, or if with beside all may be of a shape that passes beside
 // the triangle. If that depth is at least the given one, adds them, or writes the deepest to only.
@@ -219,7 +257,8 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
-    if (lowest < 0)
+    if (lowest < 0 ||
+        (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest])))
         return false;
     for (int k = 0; k < 3; ++k) {
         if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
@@ -251,7 +290,7 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
                                               collide__dmul(collide__dmul(most, most),
                                                             collide__ddot(f->edge[k], f->edge[k])));
         }
-        if (over) {
+        if (over && collide__mesh_through(m, f, c->p, height[i])) {
             m->sure = m->sure || collide__mesh_crosses(m, f, c->p, height[i]);
             collide__mesh_add(m, collide__mesh_corner(m, f, c->p, height[i], c->vertex));
         }
@@ -277,12 +316,15 @@ COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__me
     collide__features_meet(&m->feature, &triangle, n, false, 0, false, &meeting);
     if (meeting.clip.n == 0 || !(meeting.deepest >= depth - m->tie))
         return false;
-    // A point over the face, and not below it, or of a prism, is near or inside.
-    m->sure |= meeting.deepest <= 0 || m->core->kind == COLLIDE__CORE_BOX ||
-               m->core->kind == COLLIDE__CORE_ROUND;
+    // A point over the face within the margin is near; one below the face of a prism is inside.
+    m->sure |= meeting.deepest >= -m->margin &&
+               (meeting.deepest <= 0 || m->core->kind == COLLIDE__CORE_BOX ||
+                m->core->kind == COLLIDE__CORE_ROUND);
     if (collide__mesh_rises(m, f, n)) {
+        const bool sure = m->sure;
         if (collide__ddot(n, f->normal) > 0.70703125)
             (void)collide__mesh_clip(m, f, -DBL_MAX, false, NULL);
+        m->sure = sure; // the shape may pass beside the triangle
         return true;
     }
     for (int i = 0; i < meeting.clip.n; ++i) {
