@@ -64,7 +64,7 @@ graph: ## print the includes of each part of src/
 parts: ## compile each part of src/ alone
 	@COLLIDE_TEST_ONLY='each part compiles alone' sh tests/parts.sh
 
-demo: ## run the examples; needs cc alone (a minute)
+demo: ## run the examples; needs cc alone (two minutes)
 	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
 	build/quickstart
 	build/teapot examples/data/teapot.off

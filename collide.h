@@ -301,7 +301,7 @@
 //                                                  collide_tree_shape_contacts_many
 //       no contacts with the backs of triangles    COLLIDE_CONTACT_ONE_SIDED in
 //                                                  collide_contact_options
-//       is a triangle wound the wrong way?         collide_tree_windings
+//       do windings of neighbours disagree?        collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
@@ -392,7 +392,8 @@
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
 // AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
 // (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
-// (>>cable).
+// (>>cable). Where a capsule or cylinder would need a sweep against a mesh, ask for contacts with a
+// margin of its motion, or sweep a convex body that holds it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute
@@ -3186,10 +3187,11 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 // (COLLIDE_CONTACT_ONE_SIDED) there should be none. Pieces without a common edge are not compared,
 // and a piece that is inside out as a whole is not found. An edge is shared if the coordinates of
 // both ends are equal, as they lie in the tree. Of three triangles at an edge, two or all three are
-// listed. Triangles without area have no winding. Returns the number of such triangles; indices
-// receives the first, up to capacity, in rising order, and may be NULL if capacity is 0. Returns 0
-// if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles share a
-// vertex, 0.06 us n for each of them.
+// listed. A triangle that is turned round is listed with all its neighbours, since each of them
+// differs from it. Triangles without area have no winding. Returns the number of such triangles;
+// indices receives the first, up to capacity, in rising order, and may be NULL if capacity is 0.
+// Returns 0 if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles
+// share a vertex, 0.06 us n for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
@@ -3285,7 +3287,8 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// Finds contacts that separate two meshes which overlap little, for a solver of rigid bodies. Where
+// Finds contacts that separate two meshes which overlap by about a hundredth of their size or less,
+// for a solver of rigid bodies. Where
 // two surfaces cross, their triangles cross in segments, which form loops. Pairs of triangles that
 // share a triangle form a patch. A patch has one normal and at most four contacts: the deepest
 // contact, and the contacts that lie farthest apart. A patch has up to three normals, with up to
@@ -3307,15 +3310,14 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 // a and most of its crossing triangles are behind b. There are no contacts for a mesh wholly inside
 // another mesh, for triangles in one plane, for triangles without area, and for tetrahedra.
 //
-// options may be NULL. No option is used: there is no margin, and depths are >= 0. Poses must be
-// rigid. Returns the number of contacts; contacts receives the deepest, up to capacity. Pairs of
-// triangles are processed 256 at a time, so the loop of two fine meshes may be cut into pieces with
-// contacts of their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus
-// up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most
-// 1.0 times the motion, and the normal by less than 1e-6. The keys of the contacts are
-// COLLIDE_KEY_FEATURES; they change where a mesh slides from triangle to triangle. There is no
-// margin, so let a solver leave bodies about 1 mm deep. Cost: collide_tree_tree_indices for every
-// 256 pairs, and about 1 to 4 us for each pair.
+// options may be NULL. No option is used yet, so depths are >= 0. Poses must be rigid. Returns the
+// number of contacts; contacts receives the deepest, up to capacity. Pairs of triangles are
+// processed 256 at a time, so the loop of two fine meshes may be cut into pieces with contacts of
+// their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus up to 6 mm
+// deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most 1.0 times
+// the motion, and the normal by less than 1e-6. Keys change where a mesh slides from triangle to
+// triangle. There is no margin, so let a solver leave bodies about 1 mm deep. Cost:
+// collide_tree_tree_indices for every 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,
@@ -4282,12 +4284,12 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 //     const collide_shape ground = collide_shape_from_plane(&plane);
 //     collide_shape box = collide_shape_from_obb(&crate);
 //     collide_contact_options options = {0, 0.02f, {0, 0, 0}};
-//     collide_contact last[4], now[4];
-//     uint32_t match[4];
-//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 4);
+//     collide_contact last[32], now[32]; // a shape never has more
+//     uint32_t match[32];
+//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 32);
 //     options.hint = last[0].normal;
 //     box.of.obb.center.z -= 0.01f;
-//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 4);
+//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 32);
 //     const size_t known =
 //         collide_contacts_match(now, count, last, before, COLLIDE_KEY_FEATURES, match);
 //     printf("%u contacts, %u known from the last step\n", (unsigned)count, (unsigned)known);
@@ -4666,28 +4668,29 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // otherwise, as collide_shape_shape_within says, but rounding may differ. Depths of shapes that are
 // apart are negative. The contacts are
 //     face            The corners of the shape's lowest face, edge or point that are over a
-//                     triangle, along its normal. If the lowest corner is over an edge where the
-//                     surface ends or bends away by more than 2^-12 (0.014 degrees), they are the
-//                     corners of the area that both share, as of two shapes.
+//                     triangle, along its normal. Where the surface ends or bends away by more
+//                     than 2^-12 (0.014 degrees) below the lowest corner, they are the corners
+//                     of the area that shape and triangle share, as of two shapes.
 //     edge, vertex    Where the shape does not rest on the triangle, or is deeper in it than 1/16
 //                     of the shape's size: the contacts of the shape and the triangle, with their
-//                     normal. They count if no neighbour of the triangle rises above the edge or
-//                     vertex along this normal by more than 2^-14. So a ridge has contacts, and
-//                     in a valley only the faces have some.
+//                     normal. They count only if no neighbour of the triangle rises above the
+//                     edge or vertex along this normal, by a slope of more than 2^-14. So a ridge
+//                     has contacts, and in a valley only the faces have some.
 // If none of these counts, the deepest contact with any triangle is taken, along the normal of the
-// triangle if a corner of the shape is over it. The same if all that count are apart, but the shape
-// is in a triangle by more than 2^-8 of the size. Features of the shape, rims, the size and the
-// least depth are as in collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of
-// each other, and whose normals are within 2.5 degrees, are one. Of more than four of one normal
-// four are kept, as above, but depths that differ by up to 2^-11 of the size are equal. At most 32
-// contacts are left; of more the shallowest are dropped.
+// triangle if a corner of the shape is over it. It is also added if all contacts that count have
+// negative depths, although the shape is in a triangle by more than 2^-8 of the size. Features of
+// the shape, rims, the size and the least depth are as in collide_shape_shape_contacts. Contacts
+// that are within 2^-8 of the size of each other, and whose normals are within 2.5 degrees, are
+// one. Of more than four of one normal four are kept, as above, but depths that differ by up to
+// 2^-11 of the size are equal. At most 32 contacts are left; of more the shallowest are dropped.
 //
 // Triangles have two sides: normals point to the side where the shape's middle is, except where a
 // deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
 // triangle whose front is turned away from the middle has no contacts, and the others push to their
-// front. The vertices run counter-clockwise as seen from the front; a pose that mirrors turns the
-// front round. All pieces of the mesh must be wound so; collide_tree_windings finds triangles that
-// differ from their neighbours.
+// front. So a shape whose middle has gone through the surface is no longer held: its steps must be
+// shorter than half its size. The vertices run counter-clockwise as seen from the front; a pose
+// that mirrors turns the front round. All pieces of the mesh must be wound so;
+// collide_tree_windings finds triangles that differ from their neighbours.
 //
 // Triangles are neighbours if the coordinates of both ends of an edge are equal under the pose. Any
 // tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
@@ -4695,9 +4698,10 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // triangles, duplicates, triangles without area and flipped windings lose no contacts.
 //
 // feature_b is the index of the triangle. It changes as a body slides, so the key for warm starting
-// is COLLIDE_KEY_BODY. Contacts are in the order of feature_a, then feature_b, within each normal.
-// Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
-// capacity is 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
+// is COLLIDE_KEY_BODY. Contacts are in the order of feature_a, then feature_b, within each normal,
+// and so the first is seldom the deepest. Returns the number of contacts, up to 32. If capacity is
+// less, contacts receives the deepest ones in the same order; contacts may be NULL if capacity is
+// 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
 // near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each
@@ -5120,11 +5124,11 @@ COLLIDE__DISTANCES_DECLARE(triangle, triangle)
 #undef COLLIDE__DISTANCES_DECLARE
 
 // Finds the contacts of each shape of an array with one tree under a pose, such as all characters
-// in a level. contacts + i * capacity_each receives the contacts of shape i, or the deepest
-// capacity_each of them, and counts[i] their full number. A is the shape and B the tree in each
-// contact, as in collide_shape_tree_contacts, whose results these are, bit for bit, at its speed.
-// Returns the number of shapes that have contacts. contacts may be NULL if capacity_each is 0. No
-// array may overlap another.
+// in a level. Although the tree comes first here, A is the shape and B the tree in each contact.
+// The results equal collide_shape_tree_contacts, bit for bit, and the time is the same: a call
+// saves only the loop. contacts + i * capacity_each receives the contacts of shape i, or the
+// deepest capacity_each of them, and counts[i] their full number. Returns the number of shapes that
+// have contacts. contacts may be NULL if capacity_each is 0. No array may overlap another.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API size_t collide_tree_shape_contacts_many(const collide_tree *a,
                                                     const collide_pose *pose_a,
@@ -14373,6 +14377,8 @@ static void collide__seam_out(collide__seams *s, const collide__dcontact *c) {
         normal = collide__dturn(s->pose, normal);
         collide__dnormalize(&normal);
     }
+    if (!(collide__dsum_abs(a) + collide__dsum_abs(b) <= (double)FLT_MAX))
+        return; // of a pose that is not rigid, or beyond float
     out.point_a = collide__dround_zero(a);
     out.point_b = collide__dround_zero(b);
     out.normal = collide__dround_zero(normal);

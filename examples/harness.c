@@ -373,8 +373,9 @@ static bool relax_harness(void) {
         relax_begin(&relaxed[i], points[i], cables[i].count, cables[i].radius);
     const state laid = look();
     state free = laid, rest = laid;
-    printf("\nContacts move the cables, which resist bending and have a weight:\n\n"
-           "step  deepest overlap, of the radius   farthest move, mm   bending, 1/m\n");
+    printf("\nContacts move the cables, which resist bending and have a weight; at most 30 mm a "
+           "step:\n\n"
+           "step  overlap before it, of the radius  farthest move, mm  bending after it, 1/m\n");
     while (steps < MAX_STEPS && (most > 1e-4 || rest.inside > 0 || rest.longer > LONGER)) {
         double deepest = 0, bending = 0;
         const double begin = nanoseconds();
@@ -401,7 +402,7 @@ static bool relax_harness(void) {
             rest = look();
     }
     printf("\n%24s %12s %8s %16s %12s\n%24s %12s %8s %16s %12s\n", "", "deepest", "cables",
-           "length changes", "bending", "", "of radius", "inside", "by at most, %", "1/m");
+           "length changes", "bending", "", "of radius", "overlap", "by at most, %", "1/m");
     print_state("as laid", &laid);
     print_state("first free of overlaps", &free);
     print_state("at rest", &rest);

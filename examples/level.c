@@ -469,7 +469,8 @@ static uint64_t again(const char *how, bool batch, uint32_t flags) {
 static bool same_bits(void) {
     uint64_t first = 0;
     bool wrong = false;
-    printf("\n%zu of these characters again: the same contacts, so the same hash, from all calls\n",
+    printf("\n%zu capsules from this walk again: the same contacts, so the same hash, from all "
+           "calls\n",
            crowd.samples);
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
         for (int batch = 0; batch < 2; ++batch) {
@@ -483,7 +484,7 @@ static bool same_bits(void) {
             first = first ? first : hash;
             wrong |= hash != first;
         }
-    again("one call, backs count", true, 0);
+    again("one call, two-sided", true, 0);
     return wrong;
 }
 

@@ -183,7 +183,7 @@
 //                                                  collide_tree_shape_contacts_many
 //       no contacts with the backs of triangles    COLLIDE_CONTACT_ONE_SIDED in
 //                                                  collide_contact_options
-//       is a triangle wound the wrong way?         collide_tree_windings
+//       do windings of neighbours disagree?        collide_tree_windings
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
@@ -274,7 +274,8 @@
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
 // AABB or triangle is also a convex body (collide_convex_build); a cylinder has a bounding OBB
 // (collide_obb_from_cylinder); a sphere or a capsule is also a collide_spline of four points
-// (>>cable).
+// (>>cable). Where a capsule or cylinder would need a sweep against a mesh, ask for contacts with a
+// margin of its motion, or sweep a convex body that holds it.
 //
 // Go from many pairs to few: an octree or k-DOPs say which pairs may touch, which takes nanoseconds
 // per pair. Calls for two shapes say which of the pairs overlap. Contacts cost most, so compute

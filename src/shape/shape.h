@@ -48,12 +48,12 @@
 //     const collide_shape ground = collide_shape_from_plane(&plane);
 //     collide_shape box = collide_shape_from_obb(&crate);
 //     collide_contact_options options = {0, 0.02f, {0, 0, 0}};
-//     collide_contact last[4], now[4];
-//     uint32_t match[4];
-//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 4);
+//     collide_contact last[32], now[32]; // a shape never has more
+//     uint32_t match[32];
+//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 32);
 //     options.hint = last[0].normal;
 //     box.of.obb.center.z -= 0.01f;
-//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 4);
+//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 32);
 //     const size_t known =
 //         collide_contacts_match(now, count, last, before, COLLIDE_KEY_FEATURES, match);
 //     printf("%u contacts, %u known from the last step\n", (unsigned)count, (unsigned)known);
@@ -432,28 +432,29 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // otherwise, as collide_shape_shape_within says, but rounding may differ. Depths of shapes that are
 // apart are negative. The contacts are
 //     face            The corners of the shape's lowest face, edge or point that are over a
-//                     triangle, along its normal. If the lowest corner is over an edge where the
-//                     surface ends or bends away by more than 2^-12 (0.014 degrees), they are the
-//                     corners of the area that both share, as of two shapes.
+//                     triangle, along its normal. Where the surface ends or bends away by more
+//                     than 2^-12 (0.014 degrees) below the lowest corner, they are the corners
+//                     of the area that shape and triangle share, as of two shapes.
 //     edge, vertex    Where the shape does not rest on the triangle, or is deeper in it than 1/16
 //                     of the shape's size: the contacts of the shape and the triangle, with their
-//                     normal. They count if no neighbour of the triangle rises above the edge or
-//                     vertex along this normal by more than 2^-14. So a ridge has contacts, and
-//                     in a valley only the faces have some.
+//                     normal. They count only if no neighbour of the triangle rises above the
+//                     edge or vertex along this normal, by a slope of more than 2^-14. So a ridge
+//                     has contacts, and in a valley only the faces have some.
 // If none of these counts, the deepest contact with any triangle is taken, along the normal of the
-// triangle if a corner of the shape is over it. The same if all that count are apart, but the shape
-// is in a triangle by more than 2^-8 of the size. Features of the shape, rims, the size and the
-// least depth are as in collide_shape_shape_contacts. Contacts that are within 2^-8 of the size of
-// each other, and whose normals are within 2.5 degrees, are one. Of more than four of one normal
-// four are kept, as above, but depths that differ by up to 2^-11 of the size are equal. At most 32
-// contacts are left; of more the shallowest are dropped.
+// triangle if a corner of the shape is over it. It is also added if all contacts that count have
+// negative depths, although the shape is in a triangle by more than 2^-8 of the size. Features of
+// the shape, rims, the size and the least depth are as in collide_shape_shape_contacts. Contacts
+// that are within 2^-8 of the size of each other, and whose normals are within 2.5 degrees, are
+// one. Of more than four of one normal four are kept, as above, but depths that differ by up to
+// 2^-11 of the size are equal. At most 32 contacts are left; of more the shallowest are dropped.
 //
 // Triangles have two sides: normals point to the side where the shape's middle is, except where a
 // deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
 // triangle whose front is turned away from the middle has no contacts, and the others push to their
-// front. The vertices run counter-clockwise as seen from the front; a pose that mirrors turns the
-// front round. All pieces of the mesh must be wound so; collide_tree_windings finds triangles that
-// differ from their neighbours.
+// front. So a shape whose middle has gone through the surface is no longer held: its steps must be
+// shorter than half its size. The vertices run counter-clockwise as seen from the front; a pose
+// that mirrors turns the front round. All pieces of the mesh must be wound so;
+// collide_tree_windings finds triangles that differ from their neighbours.
 //
 // Triangles are neighbours if the coordinates of both ends of an edge are equal under the pose. Any
 // tree serves, also after refitting; nothing is stored for it. Where vertices are only near each
@@ -461,9 +462,10 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // triangles, duplicates, triangles without area and flipped windings lose no contacts.
 //
 // feature_b is the index of the triangle. It changes as a body slides, so the key for warm starting
-// is COLLIDE_KEY_BODY. Contacts are in the order of feature_a, then feature_b, within each normal.
-// Returns the number of contacts; contacts receives the deepest, up to capacity, and may be NULL if
-// capacity is 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
+// is COLLIDE_KEY_BODY. Contacts are in the order of feature_a, then feature_b, within each normal,
+// and so the first is seldom the deepest. Returns the number of contacts, up to 32. If capacity is
+// less, contacts receives the deepest ones in the same order; contacts may be NULL if capacity is
+// 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
 // near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each

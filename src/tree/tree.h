@@ -166,10 +166,11 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 // (COLLIDE_CONTACT_ONE_SIDED) there should be none. Pieces without a common edge are not compared,
 // and a piece that is inside out as a whole is not found. An edge is shared if the coordinates of
 // both ends are equal, as they lie in the tree. Of three triangles at an edge, two or all three are
-// listed. Triangles without area have no winding. Returns the number of such triangles; indices
-// receives the first, up to capacity, in rising order, and may be NULL if capacity is 0. Returns 0
-// if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles share a
-// vertex, 0.06 us n for each of them.
+// listed. A triangle that is turned round is listed with all its neighbours, since each of them
+// differs from it. Triangles without area have no winding. Returns the number of such triangles;
+// indices receives the first, up to capacity, in rising order, and may be NULL if capacity is 0.
+// Returns 0 if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles
+// share a vertex, 0.06 us n for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
@@ -265,7 +266,8 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              float distance, collide_contact *contacts,
                                              size_t capacity, collide_tree_count *count);
 
-// Finds contacts that separate two meshes which overlap little, for a solver of rigid bodies. Where
+// Finds contacts that separate two meshes which overlap by about a hundredth of their size or less,
+// for a solver of rigid bodies. Where
 // two surfaces cross, their triangles cross in segments, which form loops. Pairs of triangles that
 // share a triangle form a patch. A patch has one normal and at most four contacts: the deepest
 // contact, and the contacts that lie farthest apart. A patch has up to three normals, with up to
@@ -287,15 +289,14 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
 // a and most of its crossing triangles are behind b. There are no contacts for a mesh wholly inside
 // another mesh, for triangles in one plane, for triangles without area, and for tetrahedra.
 //
-// options may be NULL. No option is used: there is no margin, and depths are >= 0. Poses must be
-// rigid. Returns the number of contacts; contacts receives the deepest, up to capacity. Pairs of
-// triangles are processed 256 at a time, so the loop of two fine meshes may be cut into pieces with
-// contacts of their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus
-// up to 6 mm deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most
-// 1.0 times the motion, and the normal by less than 1e-6. The keys of the contacts are
-// COLLIDE_KEY_FEATURES; they change where a mesh slides from triangle to triangle. There is no
-// margin, so let a solver leave bodies about 1 mm deep. Cost: collide_tree_tree_indices for every
-// 256 pairs, and about 1 to 4 us for each pair.
+// options may be NULL. No option is used yet, so depths are >= 0. Poses must be rigid. Returns the
+// number of contacts; contacts receives the deepest, up to capacity. Pairs of triangles are
+// processed 256 at a time, so the loop of two fine meshes may be cut into pieces with contacts of
+// their own. Only the first 16384 pairs have contacts. Measured for a cube and a torus up to 6 mm
+// deep on a box or a grid, in 100,000 small steps: the largest depth changed by at most 1.0 times
+// the motion, and the normal by less than 1e-6. Keys change where a mesh slides from triangle to
+// triangle. There is no margin, so let a solver leave bodies about 1 mm deep. Cost:
+// collide_tree_tree_indices for every 256 pairs, and about 1 to 4 us for each pair.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               const collide_contact_options *options,

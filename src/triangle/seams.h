@@ -565,6 +565,8 @@ static void collide__seam_out(collide__seams *s, const collide__dcontact *c) {
         normal = collide__dturn(s->pose, normal);
         collide__dnormalize(&normal);
     }
+    if (!(collide__dsum_abs(a) + collide__dsum_abs(b) <= (double)FLT_MAX))
+        return; // of a pose that is not rigid, or beyond float
     out.point_a = collide__dround_zero(a);
     out.point_b = collide__dround_zero(b);
     out.normal = collide__dround_zero(normal);
