@@ -36,7 +36,7 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/distance build/stack build/level
+    build/flight build/harness build/distance build/stack build/level build/contacts
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
