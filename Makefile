@@ -71,6 +71,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/wheels examples/data/volcano.txt
 	build/barrels examples/data/volcano.txt
 	build/racer
+	build/contacts
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
@@ -109,6 +110,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/flight examples/data/teapot.off --png examples/pictures/flight.png
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/racer --png examples/pictures/racer.png
+	build/contacts --png examples/pictures/contacts.png
 	build/distance --png examples/pictures/distance.png
 	build/stack --png examples/pictures/stack.png
 	build/level --png examples/pictures/level.png

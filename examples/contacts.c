@@ -20,7 +20,7 @@ typedef struct scene {
     const char *what, *set;
     size_t expected; // contacts
     double size;     // metres of the segment, square metres of the polygon
-    prism prism[2];  // what falls and what rests, if they are convex bodies
+    prism solid[2];  // what falls and what rests, if they are convex bodies
     collide_shape shape[2];
     collide_impact impact;
     collide_contact contacts[MAX_POINTS];
@@ -80,7 +80,7 @@ static void make_scene(scene *s, size_t i) {
     for (int k = 0; k < 2; ++k)
         s->shape[k] = k && i >= SCENES / 2
                           ? collide_shape_from_triangle(i == 5 ? &leaning : &flat)
-                          : make_solid(s->prism + k, all[i].corners[k], all[i].radius[k],
+                          : make_solid(s->solid + k, all[i].corners[k], all[i].radius[k],
                                        all[i].half[k], all[i].turn[k]);
     at.z = -collide_aabb_from_shape(s->shape + 1).max.z;
     s->shape[1] = move(s->shape + 1, at);
@@ -207,15 +207,15 @@ static void draw(picture *p, const scene *scenes) {
         for (size_t k = 0; k < s->count; ++k)
             corners[k] = s->contacts[s->order[k]].point_b;
         picture_pen(p, PICTURE_SOLID, 0x9aa2ac);
-        draw_shape(p, s->shape + 1, s->prism + 1, 0x59616b);
+        draw_shape(p, s->shape + 1, s->solid + 1, 0x59616b);
         picture_pen(p, PICTURE_GLASS, 0xe07818);
-        draw_shape(p, &now, s->prism, 0xb85c08);
+        draw_shape(p, &now, s->solid, 0xb85c08);
         picture_pen(p, PICTURE_MARK, 0x2a62ff);
         if (s->count > 1)
             draw_lines(p, corners, s->count, 0.025f);
         picture_contacts(p, s->contacts, s->count, 0.45f);
     }
-    picture_camera(p, point(0, -11, 8.5f), point(0, -0.35f, 0), 0.22f);
+    picture_camera(p, point(0, -11, 8.5f), point(0, 0.45f, 0), 0.215f);
     picture_draw(p, 0, p->width);
     picture_write(p);
 }

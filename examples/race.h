@@ -280,4 +280,27 @@ static inline bool find_near(race *r) {
     return ok;
 }
 
+enum { ONCOMING, FOLLOWING, CROSSING, RAIL, POST, KINDS };
+
+static inline int kind_of(const race *r, size_t k, size_t i) {
+    const double cosine = inner(r->boxes[k].axis[0], r->boxes[i].axis[0]);
+    return i < r->rails    ? RAIL
+           : i < r->walls  ? POST
+           : cosine > 0.7  ? FOLLOWING
+           : cosine < -0.7 ? ONCOMING
+                           : CROSSING;
+}
+
+// Pairs of one step.
+static inline size_t pairs_per_step(const race *r) {
+    return CARS * r->walls + CARS * (CARS - 1) / 2;
+}
+
+// Cars, or what else moves or does not, at a time of the step.
+static inline collide_obb box_at(const race *r, size_t i, float t) {
+    collide_obb box = r->boxes[i];
+    box.center = mad(box.center, t, r->velocities[i]);
+    return box;
+}
+
 #endif // RACE_H

@@ -1,8 +1,7 @@
 // Demo: model racing cars that go further in a time step than they are long [Gamedev], and four
 // ways to find their collisions. They drive both ways round a circuit that crosses itself, between
-// rails and past posts, and keep their lanes whatever they hit; within a step they do not turn. What
-// that is worth is measured with cars that spin.
-// Build and run from the top folder:
+// rails and past posts, and keep their lanes whatever they hit; within a step they do not turn.
+// What that is worth is measured with cars that spin. Build and run from the top folder:
 //
 //     cc -O2 examples/racer.c -o racer && ./racer [STEPS [TRACK.csv]]
 //
@@ -85,32 +84,16 @@ static void build_paths(const race *r) {
 
 // ---- the count ---------------------------------------------------------------------------------
 
-enum { ONCOMING, FOLLOWING, CROSSING, RAIL, POST, KINDS };
-
 typedef struct tally {
     size_t found[KINDS], missed[KINDS];
     double all, near_by; // nanoseconds per pair
 } tally;
-
-static int kind_of(const race *r, size_t k, size_t i) {
-    const double cosine = inner(r->boxes[k].axis[0], r->boxes[i].axis[0]);
-    return i < r->rails    ? RAIL
-           : i < r->walls  ? POST
-           : cosine > 0.7  ? FOLLOWING
-           : cosine < -0.7 ? ONCOMING
-                           : CROSSING;
-}
 
 static size_t sum(const size_t *n) {
     size_t total = 0;
     for (int i = 0; i < KINDS; ++i)
         total += n[i];
     return total;
-}
-
-// Pairs of one step.
-static size_t pairs_per_step(const race *r) {
-    return CARS * r->walls + CARS * (CARS - 1) / 2;
 }
 
 static tally count_single(const race *r, const char *name, way *test, bool *answers) {
@@ -289,13 +272,6 @@ static bool report(const race *r, bool *answers, uint16_t *bits) {
 
 // ---- the picture -------------------------------------------------------------------------------
 
-// Cars, or what else moves or does not, at a time of the step.
-static collide_obb box_at(const race *r, size_t i, float t) {
-    collide_obb box = r->boxes[i];
-    box.center = mad(box.center, t, r->velocities[i]);
-    return box;
-}
-
 static void draw_circuit(picture *p, const circuit *c, const race *r) {
     picture_pen(p, PICTURE_SOLID, 0x9aa2ac);
     for (size_t i = 0; i < c->count; ++i) {
@@ -310,14 +286,41 @@ static void draw_circuit(picture *p, const circuit *c, const race *r) {
     }
 }
 
-// On the left all collisions, where they begin: blue, and red ones that who asks at both ends of
-// the step misses. On the right the fastest of those: where the cars are at both ends, as glass,
-// and where they meet.
+static void draw_car(picture *p, const collide_obb *box, uint32_t colour) {
+    collide_obb cabin = *box;
+    cabin.center = mad(mad(box->center, 0.2f, box->axis[2]), -0.12f, box->axis[0]);
+    cabin.half = point(0.3f, 0.22f, 0.14f);
+    picture_pen(p, PICTURE_SOLID, colour);
+    picture_obb(p, box);
+    picture_pen(p, PICTURE_SOLID, 0x2b3440);
+    picture_obb(p, &cabin);
+}
+
+// Near the crossing: the cars of the step that has most of them there.
+static void draw_cars(picture *p, const race *r) {
+    size_t best = 0, most = 0;
+    for (size_t step = 0; step < r->steps; ++step) {
+        size_t n = 0;
+        for (size_t i = 0; i < CARS; ++i) {
+            const collide_vec3 at = r->boxes[r->walls + step * CARS + i].center;
+            n += inner(at, at) < 15 * 15;
+        }
+        best = n > most ? step : best;
+        most = n > most ? n : most;
+    }
+    for (size_t i = 0; i < CARS; ++i)
+        draw_car(p, r->boxes + r->walls + best * CARS + i, i % 2 ? 0x3c9a5f : 0xe8892b);
+}
+
+// On the left the crossing, its cars in one step and all collisions of the race there, where they
+// begin: blue, and on red pins those that who asks at both ends of the step misses. On the right
+// the fastest of these: where the cars are at both ends, as glass, and where they touch first.
 static void draw(picture *p, const circuit *c, const race *r) {
     const size_t left = p->width * 5 / 8;
     size_t worst = 0;
     double fastest = -1;
     draw_circuit(p, c, r);
+    draw_cars(p, r);
     for (size_t n = 0; n < r->near_count; ++n) {
         const size_t a = r->near_by[n].a, b = r->near_by[n].b;
         const collide_vec3 v = sub(r->velocities[a], r->velocities[b]);
@@ -326,19 +329,22 @@ static void draw(picture *p, const circuit *c, const race *r) {
                                                      r->velocities[b], 1, &impact))
             continue;
         const bool missed = !way_ends(r, a, b);
-        collide_vec3 at = box_at(r, a, impact.t_first).center;
-        at.z += missed ? 1.5f : 0.5f;
-        picture_pen(p, missed ? PICTURE_MARK : PICTURE_LINE, missed ? 0xf0281e : 0x2a62ff);
-        picture_sphere(p, at, missed ? 1.9f : 0.8f);
+        const collide_vec3 at = box_at(r, a, impact.t_first).center;
+        const collide_vec3 head = mad(at, 1, point(0, 0, missed ? 2.0f : 0.1f));
+        picture_pen(p, PICTURE_LINE, missed ? 0xf0281e : 0x2a62ff);
+        if (missed)
+            picture_rod(p, at, head, 0.07f, 0.07f, true, 2);
+        picture_sphere(p, head, missed ? 0.4f : 0.2f);
         if (missed && b >= r->walls && inner(v, v) > fastest) {
             fastest = inner(v, v);
             worst = n;
         }
     }
     p->floor = true;
-    p->floor_height = -1.5f;
+    p->floor_height = -0.05f;
+    p->sky[1] = picture_rgb(0xd6e2cc);
     p->reach = 0;
-    picture_camera(p, point(-2, -200, 240), point(-1, -4, 0), 0.385f);
+    picture_camera(p, point(-1, -34, 24), point(-0.5f, -1.5f, 0), 0.31f);
     picture_draw(p, 0, left - 1);
     const size_t a = r->near_by[worst].a, b = r->near_by[worst].b;
     collide_impact impact;

@@ -202,13 +202,13 @@ static inline void spin_heads(void) {
 }
 
 // Prints the table; whether no sweep is farther from the truth than the corners move.
-static inline bool spin_report(const race *race) {
+static inline bool spin_report(const race *r) {
     static const double angles[] = {0, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30};
     enum { ROWS = sizeof angles / sizeof *angles };
     static spin_pair pairs[SPIN_PAIRS];
     static bool hits[SPIN_PAIRS];
     static double times[SPIN_PAIRS];
-    spin_result r[ROWS][SPIN_METHODS];
+    spin_result got[ROWS][SPIN_METHODS];
     uint64_t state = 1;
     size_t contradictions = 0, good = 0;
     for (size_t i = 0; i < SPIN_PAIRS; ++i)
@@ -221,23 +221,23 @@ static inline bool spin_report(const race *race) {
             found += hits[i] = spin_truth(pairs + i, angle, times + i);
         printf("%7g %6.1f %5zu", angles[k], 1e3 * (double)SPIN_RADIUS * spin_chord(angle), found);
         for (int m = 0; m < SPIN_METHODS; ++m) {
-            const spin_result *x = &r[k][m];
-            r[k][m] = spin_measure(pairs, (spin_method)m, angle, hits, times);
+            const spin_result *x = &got[k][m];
+            got[k][m] = spin_measure(pairs, (spin_method)m, angle, hits, times);
             contradictions += x->contradictions + (m == SPIN_GROWN ? x->missed : 0);
             printf("%7zu %8zu", x->missed, x->invented);
             if (m != SPIN_GROWN)
                 printf(" %6.2f %7.2f", x->median, x->largest);
         }
         printf("\n");
-        if (r[k][SPIN_START].missed + r[k][SPIN_START].invented <= SPIN_PAIRS / 400)
+        if (got[k][SPIN_START].missed + got[k][SPIN_START].invented <= SPIN_PAIRS / 400)
             good = k;
     }
-    spin_plot(angles, r, ROWS);
+    spin_plot(angles, got, ROWS);
     printf("\nUp to %g degree%s a step at most 1 verdict in 400 is wrong if sweeps keep the start, "
            "and "
            "half of\nthe times are off by less than %.2f %% of a step.\n",
-           angles[good], r[good][SPIN_START].median + 0.005);
-    spin_race(race);
+           angles[good], angles[good] > 1 ? "s" : "", got[good][SPIN_START].median + 0.005);
+    spin_race(r);
     if (contradictions)
         printf("%zu sweeps ARE FARTHER from the truth than corners turn.\n", contradictions);
     else

@@ -185,6 +185,7 @@ orange,yellow,blue tumble 60
 orange,blue,yellow flight examples/data/teapot.off
 red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
+orange,blue,yellow contacts
 orange,yellow,blue distance
 orange stack 1 3 4
 orange,blue,yellow level
