@@ -241,11 +241,12 @@ int main(int argc, char **argv) {
                (double)s->impact.t_first, right ? "hold" : "FAIL");
         ok = ok && right;
     }
-    printf("\nAll bodies fall from %g m at %g m/s and sideways, so they touch after %g s. Checks: "
-           "the time;\nthe normal points up; number and size of the contacts are those of the "
-           "outlines; they lie on\nboth bodies within 10 micrometres; bodies are apart a "
-           "millisecond before and overlap one later.\n",
-           (double)HEIGHT, (double)-velocity.z, (double)TIME);
+    printf(
+        "\nAll bodies fall from %g m at %g m/s and sideways, so they touch after %g s. Checks: the "
+        "time;\nthe normal points up; number and size of the contacts agree with the outlines; "
+        "they lie on both\nbodies within 10 micrometres; bodies are apart a millisecond before "
+        "and overlap one later.\n",
+        (double)HEIGHT, (double)-velocity.z, (double)TIME);
     if (drawn)
         draw(&p, scenes);
     return ok ? 0 : 1;
