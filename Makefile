@@ -36,7 +36,8 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle
+    build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
+    build/contacts
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -71,6 +72,7 @@ demo: ## run the examples; needs cc alone (two minutes)
 	build/wheels examples/data/volcano.txt
 	build/barrels examples/data/volcano.txt
 	build/racer
+	build/contacts
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
@@ -112,6 +114,7 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/vibration --png examples/pictures/vibration.png
 	build/racer --png examples/pictures/racer.png
+	build/contacts --png examples/pictures/contacts.png
 	build/distance --png examples/pictures/distance.png
 	build/stack --png examples/pictures/stack.png
 	build/level --png examples/pictures/level.png

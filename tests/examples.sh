@@ -186,6 +186,7 @@ orange,blue,yellow flight examples/data/teapot.off
 red,orange,blue harness examples/data/teapot.off
 orange,red,blue vibration
 red,blue racer 20
+orange,blue,yellow contacts
 orange,yellow,blue distance
 orange stack 1 3 4
 orange,blue,yellow level

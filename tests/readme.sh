@@ -95,7 +95,8 @@ racer() {
     for words in "1/50 s, $(sed -n 's/.*: \(.*\) pairs\. .*/\1/p' said) pairs" \
         "posts, $(awk '/^4 .*single/ { print $6 }' said) collisions" \
         "miss $(awk '/^1 .*single/ { print $8 }' said) of" \
-        "invent $(awk '/^3 .*single/ { print $9 }' said),"; do
+        "invent $(awk '/^3 .*single/ { print $9 }' said)," \
+        "turn by up to $(sed -n 's/^Up to \(.*\) at most 1 verdict.*/\1/p' said), at most 1 verdict"; do
         tr '\n' ' ' <"$top/examples/README.md" | sed 's/\([0-9]\),\([0-9]\)/\1\2/g' |
             grep -qF "$words" || { echo "not in examples/README.md: $words" && return 1; }
     done
