@@ -566,9 +566,8 @@ int main(int argc, char **argv) {
         picture_write(&p);
     }
     release(angle.hull);
-    puts(wrong
-             ? "\nSOMETHING IS WRONG"
-             : "\nNo volume misses a pair, the octree finds what touches, and the contacts are as "
-               "expected.");
+    puts(wrong ? "\nSOMETHING IS WRONG"
+               : "\nNo volume misses a pair, the octree finds all pairs, and the contacts are as "
+                 "expected.");
     return wrong;
 }
