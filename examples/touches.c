@@ -18,7 +18,7 @@
 #define PAIRS 20000 // of the object in random poses, whose volumes are asked
 #define DEEP 0.25f  // m, how far the bodies of a contact overlap
 #define MOST 500    // contacts
-#define ORANGE 0xe8894a
+#define ORANGE 0xee7b22
 #define GREY 0xb4bdc6
 
 static const collide_vec3 origin = {0, 0, 0}, up = {0, 0, 1};
@@ -369,7 +369,8 @@ static int nine_run(nine *n) {
 static void draw_nine(picture *p, const nine *n) {
     picture_pen(p, PICTURE_SOLID, 0x59626c);
     for (int i = 0; i < 6; ++i) {
-        const float at = 5 * (float)(i / 2 - 1);
+        const int line = i / 2 - 1;
+        const float at = 5 * (float)line;
         const collide_vec3 ends[2] = {i % 2 ? point(-5, at, 0) : point(at, -5, 0),
                                       i % 2 ? point(5, at, 0) : point(at, 5, 0)};
         picture_tube(p, ends, 2, 0.04f);
@@ -529,7 +530,7 @@ static void draw_scene(picture *p, const scene *s, collide_vec3 at, collide_vec3
 // The kinds; below, the first of them when A approaches, slides and moves apart.
 static void draw_contacts(picture *p, const scene *s) {
     const collide_vec3 down = {0, 0, -1}, aside = {1, 0, 0};
-    p->glass = 0.35f;
+    p->glass = 0.42f;
     draw_scene(p, &s[0], point(-3.6f, 0, 1.5f), origin, true);
     draw_scene(p, &s[1], point(0, 0, 1.6f), origin, true);
     draw_scene(p, &s[2], point(3.6f, 0, 1.75f), origin, true);
@@ -547,7 +548,8 @@ int main(int argc, char **argv) {
     static scene scenes[SCENES];
     const bool drawn = picture_wanted(&p, &argc, argv);
     const char *what = argc > 1 ? argv[1] : "contacts";
-    if (argc > 2 || (strcmp(what, "contacts") && strcmp(what, "volumes") && strcmp(what, "nine")))
+    if (argc > 2 || (strcmp(what, "contacts") != 0 && strcmp(what, "volumes") != 0 &&
+                     strcmp(what, "nine") != 0))
         fail("touches [volumes|nine|contacts] [--png FILE]");
     object_make(&angle);
     nine_make(&all);
