@@ -187,7 +187,7 @@ static void draw(picture *p, const pile *all, double half, bool right) {
     mesh.triangle_count = 4;
     mesh.index_size = sizeof *tetrahedron_triangles;
     const float h = (float)half, high = 3, thick = 0.2f;
-    p->reach = 6;
+    p->reach = 0;
     p->glass = 0.14f;
     p->floor = true;
     p->floor_height = -0.05f;
