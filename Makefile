@@ -37,7 +37,10 @@ NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
-    build/contacts
+    build/contacts build/touches
+# Files that they read.
+READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
+    build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -65,22 +68,16 @@ graph: ## print the includes of each part of src/
 parts: ## compile each part of src/ alone
 	@COLLIDE_TEST_ONLY='each part compiles alone' sh tests/parts.sh
 
-demo: ## run the examples; needs cc alone (two minutes)
+# A line of the recipe.
+define run_example
+	$(1) $(patsubst $(1)=%,examples/data/%,$(filter $(1)=%,$(READS)))
+
+endef
+
+demo: ## run the examples; needs cc alone (a minute)
 	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
-	build/quickstart
-	build/teapot examples/data/teapot.off
-	build/wheels examples/data/volcano.txt
-	build/barrels examples/data/volcano.txt
-	build/racer
-	build/contacts
-	build/tumble
-	build/flight examples/data/teapot.off
-	build/harness examples/data/teapot.off
-	build/vibration
-	build/distance
-	build/stack
-	build/level
-	build/vehicle examples/data/volcano.txt
+	$(foreach example,$(EXAMPLES),$(call run_example,$(example)))
+	@echo "$(words $(EXAMPLES)) programs ran; all answers agreed"
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet
@@ -119,6 +116,9 @@ pictures: ## draw examples/pictures/*.png with the examples (libstb-dev)
 	build/stack --png examples/pictures/stack.png
 	build/level --png examples/pictures/level.png
 	build/vehicle examples/data/volcano.txt --png examples/pictures/vehicle.png
+	build/touches volumes --png examples/pictures/touches-volumes.png
+	build/touches nine --png examples/pictures/touches-nine.png
+	build/touches contacts --png examples/pictures/touches.png
 
 # What is asked for, made; if it cannot be, the tally says so.
 make_all = $(MAKE) --no-print-directory -j$(JOBS) $(1) || \

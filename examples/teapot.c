@@ -9,6 +9,8 @@
 #define EXAMPLE "teapot"
 #include "picture.h"
 
+#include "planes.h"
+
 #include <inttypes.h>
 
 #define POSES 1000
@@ -127,56 +129,12 @@ static bool run_all(const demo *d) {
 
 // ---- the picture -------------------------------------------------------------------------------
 
-#define MAX_CORNERS 64 // of a face, while it is cut
-
-// What is left of a polygon where normal . x <= limit.
-static size_t cut(collide_vec3 *v, size_t n, collide_vec3 normal, float limit) {
-    collide_vec3 kept[MAX_CORNERS];
-    size_t count = 0;
-    for (size_t i = 0; i < n && count + 2 < MAX_CORNERS; ++i) {
-        const collide_vec3 a = v[i], b = v[(i + 1) % n];
-        const double over = dot(from_float(normal), from_float(a)) - (double)limit;
-        const double next = dot(from_float(normal), from_float(b)) - (double)limit;
-        if (over <= 0)
-            kept[count++] = a;
-        if ((over < 0 && next > 0) || (over > 0 && next < 0))
-            kept[count++] = mad(a, (float)(over / (over - next)), sub(b, a));
-    }
-    memcpy(v, kept, count * sizeof *kept);
-    return count;
-}
-
-// A k-DOP with that many rows, each face cut by all others: glass, with its edges.
+// Glass, with its edges, of a k-DOP with that many rows.
 static void draw_kdop(picture *p, const float *min, const float *max, size_t rows,
                       const signed char (*sums)[3]) {
-    collide_vec3 normals[26], v[MAX_CORNERS];
-    float limits[26];
-    for (size_t i = 0; i < 2 * rows; ++i) {
-        const float sign = i % 2 ? 1.0f : -1.0f;
-        const signed char *c = sums[i / 2];
-        normals[i] = point(sign * (float)c[0], sign * (float)c[1], sign * (float)c[2]);
-        limits[i] = i % 2 ? max[i / 2] : -min[i / 2];
-    }
-    for (size_t i = 0; i < 2 * rows; ++i) {
-        const float square = (float)dot(from_float(normals[i]), from_float(normals[i]));
-        const collide_vec3 foot = mad(point(0, 0, 0), limits[i] / square, normals[i]);
-        collide_vec3 across = {0, 0, 0}, side;
-        size_t n = 4;
-        (void)picture_frame(normals[i], &across, &side);
-        for (int k = 0; k < 4; ++k)
-            v[k] = mad(mad(foot, k % 3 ? 1e3f : -1e3f, across), k / 2 ? 1e3f : -1e3f, side);
-        for (size_t k = 0; k < 2 * rows && n > 0; ++k)
-            if (k != i)
-                n = cut(v, n, normals[k], limits[k]);
-        picture_pen(p, PICTURE_GLASS, 0x3f7fd0);
-        for (size_t k = 1; k + 1 < n; ++k)
-            picture_triangle(p, v[0], v[k], v[k + 1]);
-        picture_pen(p, PICTURE_LINE, 0x274f86);
-        for (size_t k = 0; k < n; ++k) {
-            const collide_vec3 edge[2] = {v[k], v[(k + 1) % n]};
-            picture_tube(p, edge, 2, 0.1f);
-        }
-    }
+    planes solid = {{{0, 0, 0}}, {0}, 0};
+    planes_add_rows(&solid, min, max, rows, sums);
+    planes_draw(p, &solid, 0.1f);
 }
 
 // The teapot within its 6- and 14-DOP, and below within its 18- and 26-DOP.

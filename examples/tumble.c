@@ -1,13 +1,12 @@
-// Demo: piles of bodies. Nine objects, of which few pairs are near each other, from meshes to
-// contacts in one call; then piles of cubes, cylinders and tetrahedra that tumble into a tray. An
-// octree finds the pairs, the library their contacts, and a small solver (tests/solver.h), which
-// the library has none of, moves the bodies. It fails if the octree counts other pairs than the
-// naive way, if a body falls through the tray, or if energy grows. Build and run from the top
-// folder, with a number of bodies or without:
+// Demo: piles of cubes, cylinders and tetrahedra that tumble into a tray. An octree finds the
+// pairs, the library their contacts, and a small solver (tests/solver.h), which the library has
+// none of, moves the bodies. It fails if the octree counts other pairs than the naive way, if a
+// body falls through the tray, or if energy grows. Build and run from the top folder, with a number
+// of bodies or without:
 //
 //     cc -O2 examples/tumble.c -o tumble -lm && ./tumble
 //
-// With --png FILE it draws the pile in the end; without a number, that of 1000 bodies.
+// With --png FILE it draws the bodies at first and in the end; without a number, those of 1000.
 #define COLLIDE_IMPLEMENTATION
 #define EXAMPLE "tumble"
 #include "picture.h"
@@ -34,62 +33,10 @@ static double random_number(uint64_t *state) {
     return (double)(random_bits(state) >> 11) / 4503599627370496.0 - 1;
 }
 
-// ---- nine objects ------------------------------------------------------------------------------
-
-// Corner i of a cube has its bits as x, y, z; triangles run counter-clockwise as seen from outside.
-static const uint16_t cube_triangles[36] = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
-                                            2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
 static const uint16_t tetrahedron_triangles[12] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
-static const collide_vec3 cube_corners[8] = {
-    {-0.5f, -0.5f, -0.5f}, {0.5f, -0.5f, -0.5f}, {-0.5f, 0.5f, -0.5f}, {0.5f, 0.5f, -0.5f},
-    {-0.5f, -0.5f, 0.5f},  {0.5f, -0.5f, 0.5f},  {-0.5f, 0.5f, 0.5f},  {0.5f, 0.5f, 0.5f}};
-// Every other corner of the cube: it is regular.
+// Every other corner of a cube: it is regular.
 static const collide_tetrahedron tetrahedron = {
     {{0.5f, 0.5f, 0.5f}, {0.5f, -0.5f, -0.5f}, {-0.5f, 0.5f, -0.5f}, {-0.5f, -0.5f, 0.5f}}};
-
-static collide_mesh mesh_of(const collide_vec3 *corners, size_t corner_count,
-                            const uint16_t *indices, size_t triangle_count) {
-    collide_mesh mesh;
-    memset(&mesh, 0, sizeof mesh);
-    mesh.positions = corners;
-    mesh.vertex_count = corner_count;
-    mesh.indices = indices;
-    mesh.triangle_count = triangle_count;
-    mesh.index_size = sizeof *indices;
-    return mesh;
-}
-
-// The scene of [Sudar]: objects in the quadrants of a square, near each other in each of them.
-static int nine_objects(void) {
-    static const int objects[4] = {4, 2, 2, 1};
-    const collide_mesh meshes[2] = {mesh_of(cube_corners, 8, cube_triangles, 12),
-                                    mesh_of(tetrahedron.v, 4, tetrahedron_triangles, 4)};
-    collide_body bodies[9];
-    collide_bodies_options options;
-    collide_bodies_count count;
-    size_t n = 0;
-    memset(&options, 0, sizeof options);
-    options.all = true; // they are at rest
-    for (int quadrant = 0; quadrant < 4; ++quadrant)
-        for (int i = 0; i < objects[quadrant]; ++i, ++n) {
-            const collide_mesh *mesh = &meshes[n % 2];
-            const vec at = {(quadrant & 1 ? 4 : -4) + 0.6 * (i & 1),
-                            (quadrant & 2 ? 4 : -4) + 0.6 * (i >> 1), 0.5};
-            bodies[n].mesh = mesh;
-            check(collide_sphere_from_points(
-                &bodies[n].bounds, (const collide_vec3 *)mesh->positions, mesh->vertex_count, 0));
-            bodies[n].pose = collide_pose_identity();
-            bodies[n].pose.position = to_float(at);
-            bodies[n].velocity = NULL;
-        }
-    const size_t size = collide_bodies_scratch_size(bodies, n, 0, &options);
-    void *scratch = allocate(size);
-    check(collide_bodies_touches(bodies, n, 0, &options, scratch, size, NULL, 0, &count));
-    release(scratch);
-    printf("%zu objects: %zu pairs without an octree, %zu with it; %zu contacts\n\n", n,
-           n * (n - 1) / 2, count.pairs, count.touches);
-    return count.pairs != 8;
-}
 
 // ---- the pile ----------------------------------------------------------------------------------
 
@@ -229,12 +176,18 @@ static double lowest_point(const pile *p) {
 
 // ---- the picture -------------------------------------------------------------------------------
 
-// The pile in its tray, of which the walls are glass.
-static void draw(picture *p, const pile *all, double half) {
-    static const uint32_t colours[6] = {0xe8894a, 0x4f8fd6, 0x6cb56a, 0xe2c14f, 0xb57fc9, 0xd9625a};
-    const collide_mesh mesh = mesh_of(tetrahedron.v, 4, tetrahedron_triangles, 4);
+// The bodies in their tray, of which the walls are glass, into one half of the picture: cubes are
+// orange, cylinders blue, tetrahedra yellow.
+static void draw(picture *p, const pile *all, double half, bool right) {
+    collide_mesh mesh;
+    memset(&mesh, 0, sizeof mesh);
+    mesh.positions = tetrahedron.v;
+    mesh.vertex_count = 4;
+    mesh.indices = tetrahedron_triangles;
+    mesh.triangle_count = 4;
+    mesh.index_size = sizeof *tetrahedron_triangles;
     const float h = (float)half, high = 3, thick = 0.2f;
-    p->reach = 6;
+    p->reach = 0;
     p->glass = 0.14f;
     p->floor = true;
     p->floor_height = -0.05f;
@@ -250,17 +203,21 @@ static void draw(picture *p, const pile *all, double half) {
     }
     for (uint32_t i = TRAY; i < all->s.count; ++i) {
         const solver_body *b = &all->s.bodies[i];
-        picture_pen(p, PICTURE_SOLID, colours[i * 2654435761u / 65536 % 6]);
-        if (b->shape.kind == COLLIDE_SHAPE_OBB)
+        const collide_shape_kind kind = (collide_shape_kind)b->shape.kind;
+        picture_pen(p, PICTURE_SOLID,
+                    kind == COLLIDE_SHAPE_OBB        ? 0xe8894a
+                    : kind == COLLIDE_SHAPE_CYLINDER ? 0x4f8fd6
+                                                     : 0xe2c14f);
+        if (kind == COLLIDE_SHAPE_OBB)
             picture_obb(p, &b->placed.of.obb);
-        else if (b->shape.kind == COLLIDE_SHAPE_CYLINDER)
+        else if (kind == COLLIDE_SHAPE_CYLINDER)
             picture_cylinder(p, &b->placed.of.cylinder);
         else
             picture_mesh(p, &mesh, &b->pose);
     }
-    picture_camera(p, point(-1.35f * h, -2.6f * h, 1.7f * h), point(0, -0.2f * h, 0), 0.285f);
-    picture_draw(p, 0, p->width);
-    picture_write(p);
+    picture_camera(p, point(-0.3f * h, -2.9f * h, 3.1f * h), point(0, -0.03f * h, 0.1f * h),
+                   0.372f);
+    picture_draw(p, right ? p->width / 2 : 0, p->width / 2);
 }
 
 static int tumble(size_t n, size_t steps, picture *drawn) {
@@ -268,6 +225,11 @@ static int tumble(size_t n, size_t steps, picture *drawn) {
     pile p;
     pile_make(&p, n);
     const double start = solver_energy(&p.s);
+    if (drawn) {
+        for (uint32_t i = 0; i < p.s.count; ++i)
+            solver_place(&p.s.bodies[i]);
+        draw(drawn, &p, pile_half(n), false);
+    }
     double pairs = 0, contacts = 0, fresh = 0, ms = 0, most = 0, lowest = HUGE_VAL;
     bool agrees = true;
     for (size_t step = 0; step < steps; ++step) {
@@ -284,8 +246,10 @@ static int tumble(size_t n, size_t steps, picture *drawn) {
         fresh += each * (double)p.s.fresh;
     }
     progress("step", steps, steps);
-    if (drawn)
-        draw(drawn, &p, pile_half(n));
+    if (drawn) {
+        draw(drawn, &p, pile_half(n), true);
+        picture_write(drawn);
+    }
     printf("%6zu %5zu %10.0f %7.0f %8.0f %7.0f %9.0f %9.0f %6.3f %7.3f %7.1f %7.1f\n", n, steps,
            0.5 * (double)n * (double)(n - 1), pairs, contacts, fresh, start, solver_energy(&p.s),
            most, lowest, ms, each * p.octree_ms);
@@ -306,7 +270,7 @@ int main(int argc, char **argv) {
     const size_t wanted = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 0;
     if (argc > 1 && (wanted < 2 || wanted > 1000000))
         fail("the number of bodies is 2 to 1000000");
-    int wrong = nine_objects();
+    int wrong = 0;
     puts("                        in a step: --------------------     energy            lowest"
          "       ms a step\n"
          "bodies steps   n(n-1)/2   pairs contacts     new     start       end   most  point"

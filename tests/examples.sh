@@ -191,6 +191,7 @@ orange,yellow,blue distance
 orange stack 1 3 4
 orange,blue,yellow level
 red,orange,blue,yellow vehicle examples/data/volcano.txt
+orange,blue,yellow touches
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
     slow check "no picture where it cannot be written, and said" unwritable
