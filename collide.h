@@ -1802,6 +1802,44 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
 
+// What a hull of points is like.
+typedef struct collide_hull {
+    uint32_t vertex_count;           // in the body
+    uint32_t edge_count, face_count; // faces are polygons; a flat hull has one
+    float volume;                    // 0 if it is flat
+    collide_vec3 centroid;           // of the volume; of a flat hull, of its area
+    float outside;                   // no point is farther than this from the body
+} collide_hull;
+
+// Returns the bytes that a build from n points needs at most, or 0 if n is 0 or too large: about
+// 320 n up to 65536 points, then 4 more for each point. The body takes convex->size of them.
+COLLIDE_API size_t collide_convex_points_size(size_t n);
+
+// Builds the convex hull of n points, in memory of at least collide_convex_points_size(n) bytes
+// that is aligned to COLLIDE_ALIGNMENT. A point is three floats; the stride is at least 12 bytes,
+// and 0 means 12.
+//
+// The hull is exact for all finite floats: its vertices are the corners of the hull of the points,
+// in the order of the points. Of equal points one counts. Points inside, on a face or on an edge
+// are left out, and triangles in exactly one plane are one face. If several directions of normals
+// or edges agree within 2^-20, one of them is kept. If all points lie in one plane, the body is a
+// flat polygon.
+//
+// max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
+// The body is then the hull of chosen points: those that lie farthest outside of the hull of the
+// ones before, within a factor of two. out->outside says how far the other points are from it: give
+// it to margins, or scale the body. Without the limit, outside is 0.
+//
+// out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
+// more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
+// 1 to 3), NOT_FINITE, EXTENT (all points lie on one line); *convex is then NULL, and *out is 0.
+// Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 points
+// in a ball take half a second.
+COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
+                                                       size_t size, const void *points, size_t n,
+                                                       size_t stride, size_t max_vertices,
+                                                       collide_hull *out);
+
 // Adopts a convex body that was copied or read into memory. A convex body has convex->size bytes.
 // Only the header is checked: damaged vertices or directions give wrong answers, but no query reads
 // out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
@@ -12484,6 +12522,946 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
     return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_SAT
+
+// ---- hulls of points -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+// Quickhull [Barber]. The hull so far is a closed surface of triangles, here called faces. Each
+// point outside it stands in the list of one face that it is above. A step takes the farthest point
+// of a face: all faces below it go, and new faces join the point to the edges round the hole. The
+// points of the old faces are asked about the new ones alone; one that is above none of them is
+// inside. All this holds because every side is exact: double decides where its error bound allows,
+// else integers do. A point in the plane of a face is not above it, so faces in one plane stay
+// triangles side by side until the end. No triangle has zero area: a new point is strictly above
+// one of the two faces at each edge round the hole, so it is not on the line of the edge.
+
+#define COLLIDE__QUICKHULL_NONE 0xffffffffu
+#define COLLIDE__QUICKHULL_MOST 65536u // vertices that the surface has at any time
+
+// Every face is in one ring, which begins at one of the first faces. Those are no faces otherwise.
+enum {
+    COLLIDE__QUICKHULL_NOW,
+    COLLIDE__QUICKHULL_LATER,
+    COLLIDE__QUICKHULL_DONE,
+    COLLIDE__QUICKHULL_SEEN
+};
+#define COLLIDE__QUICKHULL_RINGS 4
+
+typedef struct collide__quickhull_face {
+    collide__dvec3 normal;  // outward, of length 1 within rounding, or 0 if double cannot tell
+    double bound;           // of the error of a height in double
+    double height;          // of its highest point
+    uint32_t v[3];          // counterclockwise as seen from outside; v[0] is NONE if free
+    uint32_t across[3];     // the face beyond the edge from v[i] to the next one
+    uint32_t first;         // its highest point, from which a list goes on; at the end its facet
+    uint32_t before, after; // in its ring
+    uint32_t seen;          // by whom; at the end bit i is set if edge i is an edge of the body
+} collide__quickhull_face;
+
+// A direction, and its place in an order in which those that are nearly parallel are near.
+typedef struct collide__quickhull_direction {
+    collide_vec3 d;
+    uint32_t key;
+} collide__quickhull_direction;
+
+typedef struct collide__quickhull {
+    const void *points;
+    size_t stride;
+    uint32_t n;
+    bool flat; // all points are in one plane; then the apex, outside of it, is point n
+    collide_vec3 apex;
+    double extent[3];     // of all points on each axis, with the apex
+    uint32_t extreme[26]; // the outermost points in directions
+    collide__quickhull_face *faces;
+    uint32_t *next; // of a point in its list; of a vertex the new face that begins there
+    collide__quickhull_direction *list; // at the end
+    uint32_t *rim;                      // three for each edge round the hole
+    uint32_t room, top, free; // faces: how many fit, how many were made, the first one to use again
+    uint32_t alive, stamp;
+} collide__quickhull;
+
+COLLIDE__FORCE_INLINE collide_vec3 collide__quickhull_point(const collide__quickhull *h,
+                                                            uint32_t i) {
+    return i < h->n ? collide__read_vec3(collide__at(h->points, i, h->stride)) : h->apex;
+}
+
+static void collide__quickhull_exact(const collide_vec3 *p, collide__vertices *t) {
+    for (int i = 0; i < 6; ++i) {
+        const collide_vec3 at = p[i < 4 ? i : 0];
+        t->v[0][i] = (double)at.x;
+        t->v[1][i] = (double)at.y;
+        t->v[2][i] = (double)at.z;
+    }
+    t->scale[0] = t->scale[1] = t->scale[2] = 0;
+    t->digits = 0;
+}
+
+// The side of the plane of p[0], p[1], p[2] that p[3] is on, exactly.
+static int collide__quickhull_side(const collide_vec3 *p) {
+    collide__vertices t;
+    int side;
+    collide__quickhull_exact(p, &t);
+    collide__exact_sides(&t, 0, 1, 2, 3, 1, &side, NULL);
+    return side;
+}
+
+// Whether p[0], p[1] and p[2] are on one line, exactly.
+static bool collide__quickhull_straight(const collide_vec3 *p) {
+    const collide_vec3 four[4] = {p[0], p[1], p[2], p[0]};
+    collide__vertices t;
+    collide__quickhull_exact(four, &t);
+    for (int axis = 0; axis < 3; ++axis)
+        if (collide__exact_turn(&t, axis, 0, 1, 2))
+            return false;
+    return true;
+}
+
+// Whether p is strictly above face f, whose first vertex is `from`; *height is computed in double.
+COLLIDE__FORCE_INLINE bool collide__quickhull_above(const collide__quickhull *h,
+                                                    const collide__quickhull_face *f,
+                                                    collide_vec3 from, collide_vec3 p,
+                                                    double *height) {
+    *height = collide__ddot(f->normal, collide__dsub(p, from));
+    if (*height > f->bound || *height < -f->bound)
+        return *height > 0;
+    const collide_vec3 four[4] = {from, collide__quickhull_point(h, f->v[1]),
+                                  collide__quickhull_point(h, f->v[2]), p};
+    *height = *height > 0 ? *height : 0;
+    return collide__quickhull_side(four) > 0;
+}
+
+// Whether a face of a flat hull of n points lies in its plane.
+COLLIDE__INLINE bool collide__quickhull_is_base(const collide__quickhull_face *f, uint32_t n) {
+    return f->v[0] < n && f->v[1] < n && f->v[2] < n;
+}
+
+// The normal of a face, not of unit length, and the sizes of its terms, which the bounds of errors
+// are multiples of: collide__close_sides has the same.
+static collide__dvec3 collide__quickhull_cross(const collide__quickhull *h,
+                                               const collide__quickhull_face *f, double *size) {
+    const collide_vec3 a = collide__quickhull_point(h, f->v[0]);
+    const collide__dvec3 e = collide__dsub(collide__quickhull_point(h, f->v[1]), a),
+                         g = collide__dsub(collide__quickhull_point(h, f->v[2]), a);
+    size[0] = collide__dabs(collide__dmul(e.y, g.z)) + collide__dabs(collide__dmul(e.z, g.y));
+    size[1] = collide__dabs(collide__dmul(e.z, g.x)) + collide__dabs(collide__dmul(e.x, g.z));
+    size[2] = collide__dabs(collide__dmul(e.x, g.y)) + collide__dabs(collide__dmul(e.y, g.x));
+    return collide__dcross(e, g);
+}
+
+// The plane of a face. Dividing by the length changes no sign, and adds less to the error than the
+// bound has to spare. In a flat hull all points are in the plane of a face without the apex, so
+// none is above it.
+static void collide__quickhull_plane(const collide__quickhull *h, collide__quickhull_face *f) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double size[3], most = 0;
+    f->normal = collide__quickhull_cross(h, f, size);
+    for (int i = 0; i < 3; ++i)
+        most += collide__dmul(size[i], h->extent[i]);
+    const double length = collide__sqrt(collide__ddot(f->normal, f->normal));
+    if (h->flat && collide__quickhull_is_base(f, h->n)) {
+        f->normal = zero;
+        f->bound = -1;
+    } else if (collide__dnormalize(&f->normal)) {
+        f->bound = collide__ddiv(most, length) * 1.7763568394002505e-15; // 2^-49
+    } else {
+        f->bound = DBL_MAX;
+    }
+}
+
+static void collide__quickhull_leave(const collide__quickhull *h, uint32_t f) {
+    const collide__quickhull_face *face = &h->faces[f];
+    h->faces[face->before].after = face->after;
+    h->faces[face->after].before = face->before;
+}
+
+// At the end of a ring.
+static void collide__quickhull_join(const collide__quickhull *h, uint32_t f, uint32_t ring) {
+    const uint32_t last = h->faces[ring].before;
+    h->faces[f].before = last;
+    h->faces[f].after = ring;
+    h->faces[last].after = h->faces[ring].before = f;
+}
+
+// A new face, which is in no ring; the caller knows that there is room.
+static uint32_t collide__quickhull_face_new(collide__quickhull *h, uint32_t a, uint32_t b,
+                                            uint32_t c) {
+    const uint32_t f = h->free != COLLIDE__QUICKHULL_NONE ? h->free : h->top;
+    collide__quickhull_face *face = &h->faces[f];
+    if (f == h->top)
+        ++h->top;
+    else
+        h->free = face->after;
+    face->v[0] = a;
+    face->v[1] = b;
+    face->v[2] = c;
+    face->first = COLLIDE__QUICKHULL_NONE;
+    face->height = -1;
+    face->seen = 0;
+    ++h->alive;
+    collide__quickhull_plane(h, face);
+    return f;
+}
+
+// Puts point q on the list of face f.
+static void collide__quickhull_put(const collide__quickhull *h, collide__quickhull_face *f,
+                                   uint32_t q, double height) {
+    if (f->first == COLLIDE__QUICKHULL_NONE || height > f->height) {
+        h->next[q] = f->first;
+        f->first = q;
+        f->height = height;
+    } else {
+        h->next[q] = h->next[f->first];
+        h->next[f->first] = q;
+    }
+}
+
+// Moves the faces below p into the ring SEEN, from face f on, and lists the edges round them: both
+// ends, and the face outside. Returns the number of these edges, or NONE if there is no room for
+// the new faces.
+static uint32_t collide__quickhull_hole(collide__quickhull *h, uint32_t f, collide_vec3 p) {
+    uint32_t edges = 0, gone = 0;
+    double height;
+    h->stamp += 2;
+    h->faces[f].seen = h->stamp;
+    collide__quickhull_leave(h, f);
+    collide__quickhull_join(h, f, COLLIDE__QUICKHULL_SEEN);
+    for (; f != COLLIDE__QUICKHULL_SEEN; f = h->faces[f].after, ++gone)
+        for (int j = 0; j < 3; ++j) {
+            const uint32_t o = h->faces[f].across[j];
+            collide__quickhull_face *face = &h->faces[o];
+            if (face->seen < h->stamp) {
+                const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
+                const bool above = collide__quickhull_above(h, face, from, p, &height);
+                face->seen = h->stamp + !above;
+                if (above) {
+                    collide__quickhull_leave(h, o);
+                    collide__quickhull_join(h, o, COLLIDE__QUICKHULL_SEEN);
+                }
+            }
+            if (face->seen == h->stamp)
+                continue;
+            if (edges == h->room)
+                return COLLIDE__QUICKHULL_NONE;
+            h->rim[3 * edges] = h->faces[f].v[j];
+            h->rim[3 * edges + 1] = h->faces[f].v[j < 2 ? j + 1 : 0];
+            h->rim[3 * edges++ + 2] = o;
+        }
+    return h->alive - gone + edges > h->room ? COLLIDE__QUICKHULL_NONE : edges;
+}
+
+// Frees the faces in the ring SEEN, and returns the list of all their points.
+static uint32_t collide__quickhull_clear(collide__quickhull *h) {
+    uint32_t all = COLLIDE__QUICKHULL_NONE, f = h->faces[COLLIDE__QUICKHULL_SEEN].after;
+    while (f != COLLIDE__QUICKHULL_SEEN) {
+        collide__quickhull_face *face = &h->faces[f];
+        const uint32_t after = face->after;
+        for (uint32_t q = face->first; q != COLLIDE__QUICKHULL_NONE;) {
+            const uint32_t next = h->next[q];
+            h->next[q] = all;
+            all = q;
+            q = next;
+        }
+        face->v[0] = COLLIDE__QUICKHULL_NONE;
+        face->after = h->free;
+        h->free = f;
+        --h->alive;
+        f = after;
+    }
+    h->faces[f].before = h->faces[f].after = f;
+    return all;
+}
+
+// The edge of face f that begins at vertex a.
+static int collide__quickhull_edge(const collide__quickhull_face *f, uint32_t a) {
+    return f->v[0] == a ? 0 : f->v[1] == a ? 1 : 2;
+}
+
+// Fills the hole with faces from its edges to point p, whose numbers it writes to rim.
+static void collide__quickhull_fill(collide__quickhull *h, uint32_t p, uint32_t edges) {
+    for (uint32_t i = 0; i < edges; ++i) {
+        const uint32_t a = h->rim[3 * i], b = h->rim[3 * i + 1], outer = h->rim[3 * i + 2];
+        const uint32_t f = collide__quickhull_face_new(h, a, b, p);
+        h->faces[f].across[0] = outer;
+        h->faces[outer].across[collide__quickhull_edge(&h->faces[outer], b)] = f;
+        h->next[a] = f;
+        h->rim[i] = f; // of this edge or of earlier ones, which were read
+    }
+    for (uint32_t i = 0; i < edges; ++i) {
+        const uint32_t f = h->rim[i], after = h->next[h->faces[f].v[1]];
+        h->faces[f].across[1] = after;
+        h->faces[after].across[2] = f;
+    }
+}
+
+// Makes the highest point of face f a vertex; false if there is no room. Faces that then have
+// points at least this high are next.
+static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double high) {
+    const uint32_t p = h->faces[f].first;
+    const uint32_t edges = collide__quickhull_hole(h, f, collide__quickhull_point(h, p));
+    double height;
+    if (edges == COLLIDE__QUICKHULL_NONE)
+        return false;
+    h->faces[f].first = h->next[p];
+    uint32_t q = collide__quickhull_clear(h);
+    collide__quickhull_fill(h, p, edges);
+    while (q != COLLIDE__QUICKHULL_NONE) {
+        const uint32_t next = h->next[q];
+        const collide_vec3 at = collide__quickhull_point(h, q);
+        for (uint32_t i = 0; i < edges; ++i) {
+            collide__quickhull_face *face = &h->faces[h->rim[i]];
+            const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
+            if (collide__quickhull_above(h, face, from, at, &height)) {
+                collide__quickhull_put(h, face, q, height);
+                break;
+            }
+        }
+        q = next;
+    }
+    for (uint32_t i = 0; i < edges; ++i) {
+        const collide__quickhull_face *face = &h->faces[h->rim[i]];
+        collide__quickhull_join(h, h->rim[i],
+                                face->first == COLLIDE__QUICKHULL_NONE ? COLLIDE__QUICKHULL_DONE
+                                : face->height >= high                 ? COLLIDE__QUICKHULL_NOW
+                                                                       : COLLIDE__QUICKHULL_LATER);
+    }
+    return true;
+}
+
+// Adds points until none is outside, or until the surface has `most` vertices; false if there is no
+// room. Points at least half as high as the highest one come first.
+static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
+    const collide__quickhull_face *now = &h->faces[COLLIDE__QUICKHULL_NOW];
+    const collide__quickhull_face *later = &h->faces[COLLIDE__QUICKHULL_LATER];
+    double high = 0;
+    for (;;) {
+        while (now->after != COLLIDE__QUICKHULL_NOW) {
+            if (h->alive / 2 + 2 >= most)
+                return true;
+            if (!collide__quickhull_add(h, now->after, high))
+                return false;
+        }
+        if (later->after == COLLIDE__QUICKHULL_LATER)
+            return true;
+        high = 0;
+        for (uint32_t f = later->after; f != COLLIDE__QUICKHULL_LATER; f = h->faces[f].after)
+            high = h->faces[f].height > high ? h->faces[f].height : high;
+        high *= 0.5;
+        for (uint32_t f = later->after, after; f != COLLIDE__QUICKHULL_LATER; f = after) {
+            after = h->faces[f].after;
+            if (h->faces[f].height >= high) {
+                collide__quickhull_leave(h, f);
+                collide__quickhull_join(h, f, COLLIDE__QUICKHULL_NOW);
+            }
+        }
+    }
+}
+
+// Puts point q on the list of a face that it is above, if there is one.
+static void collide__quickhull_ask(const collide__quickhull *h, uint32_t q) {
+    const collide_vec3 p = collide__quickhull_point(h, q);
+    double height;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        if (!collide__quickhull_above(h, face, collide__quickhull_point(h, face->v[0]), p, &height))
+            continue;
+        if (face->first == COLLIDE__QUICKHULL_NONE) {
+            collide__quickhull_leave(h, f);
+            collide__quickhull_join(h, f, COLLIDE__QUICKHULL_LATER);
+        }
+        collide__quickhull_put(h, face, q, height);
+        return;
+    }
+}
+
+// A ball within the hull so far: its centre, and the square of its radius. 0 if there is none.
+static double collide__quickhull_ball(const collide__quickhull *h, collide__dvec3 *center) {
+    const collide_vec3 p = collide__quickhull_point(h, h->extreme[0]);
+    double radius = DBL_MAX;
+    *center = collide__dvec3_of(p);
+    for (int k = 0; k < 26; ++k)
+        *center = collide__dadd(*center, 1.0 / 26,
+                                collide__dsub(collide__quickhull_point(h, h->extreme[k]), p));
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        const collide__dvec3 from = collide__dvec3_of(collide__quickhull_point(h, face->v[0]));
+        const double depth =
+            -collide__ddot(face->normal, collide__dadd(*center, -1, from)) - 2 * face->bound;
+        radius = depth < radius ? depth : radius;
+    }
+    return radius > 0 ? collide__dmul(radius, radius) * (1 - 9.5367431640625e-07) : 0; // 2^-20
+}
+
+// Asks all points but those in a ball within the hull.
+static void collide__quickhull_ask_all(const collide__quickhull *h) {
+    collide__dvec3 center;
+    const double square = collide__quickhull_ball(h, &center);
+    for (uint32_t i = 0; i < h->n; ++i) {
+        const collide__dvec3 d =
+            collide__dadd(collide__dvec3_of(collide__quickhull_point(h, i)), -1, center);
+        if (!(collide__ddot(d, d) < square))
+            collide__quickhull_ask(h, i);
+    }
+}
+#endif // COLLIDE_NO_SAT
+
+// ---- convex bodies from points ---------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+// ---- the first faces
+
+// Finds the outermost points in the 13 directions of a 26-DOP and against them, and the extent on
+// each axis; false if a number is not finite.
+static bool collide__quickhull_extremes(collide__quickhull *h) {
+    double least[13], most[13];
+    for (uint32_t i = 0; i < h->n; ++i) {
+        const collide_vec3 at = collide__quickhull_point(h, i);
+        const collide__dvec3 p = collide__dvec3_of(at);
+        if (!collide__finite3(at))
+            return false;
+        for (int k = 0; k < 13; ++k) {
+            const int x = (14 + k) % 3 - 1, y = (14 + k) / 3 % 3 - 1, z = (14 + k) / 9 - 1;
+            const double to = collide__dmul(x, p.x) + collide__dmul(y, p.y) + collide__dmul(z, p.z);
+            if (i == 0 || to < least[k]) {
+                least[k] = to;
+                h->extreme[2 * k] = i;
+            }
+            if (i == 0 || to > most[k]) {
+                most[k] = to;
+                h->extreme[2 * k + 1] = i;
+            }
+        }
+    }
+    h->extent[0] = most[0] - least[0];
+    h->extent[1] = most[2] - least[2];
+    h->extent[2] = most[8] - least[8];
+    return true;
+}
+
+// How far p[3] is from the plane of the others, in some unit; without it, p[2] from the line.
+static double collide__quickhull_off(const collide_vec3 *p, int count) {
+    const collide__dvec3 n = collide__dcross(collide__dsub(p[1], p[0]), collide__dsub(p[2], p[0]));
+    return count == 3 ? collide__ddot(n, n)
+                      : collide__dabs(collide__ddot(n, collide__dsub(p[3], p[0])));
+}
+
+static bool collide__quickhull_off_exactly(const collide_vec3 *p, int count) {
+    return count == 3 ? !collide__quickhull_straight(p) : collide__quickhull_side(p) != 0;
+}
+
+// Finds a point off the line or plane of the first ones, the farthest if double can tell. Returns
+// false if there is none.
+static bool collide__quickhull_next(const collide__quickhull *h, uint32_t *v, int count) {
+    collide_vec3 p[4];
+    double most = -1;
+    for (int k = 0; k < count; ++k)
+        p[k] = collide__quickhull_point(h, v[k]);
+    for (uint32_t i = 0; i < h->n; ++i) {
+        p[count] = collide__quickhull_point(h, i);
+        const double off = collide__quickhull_off(p, count + 1);
+        if (off > most) {
+            most = off;
+            v[count] = i;
+        }
+    }
+    p[count] = collide__quickhull_point(h, v[count]);
+    bool found = collide__quickhull_off_exactly(p, count + 1);
+    for (uint32_t i = 0; i < h->n && !found; ++i) {
+        p[count] = collide__quickhull_point(h, i);
+        v[count] = i;
+        found = collide__quickhull_off_exactly(p, count + 1);
+    }
+    return found;
+}
+
+// Gives a flat cloud an apex: a point of it, moved along an axis that is not in its plane.
+static void collide__quickhull_apex(collide__quickhull *h, const uint32_t *v) {
+    const float *floats;
+    float size = 0;
+    h->apex = collide__quickhull_point(h, v[0]);
+    for (int k = 0; k < 26; ++k) {
+        const collide_vec3 p = collide__quickhull_point(h, h->extreme[k]);
+        floats = collide__floats(&p);
+        for (int axis = 0; axis < 3; ++axis)
+            size = collide__abs(floats[axis]) > size ? collide__abs(floats[axis]) : size;
+    }
+    const collide_vec3 from = h->apex;
+    collide_vec3 p[4];
+    for (int k = 0; k < 3; ++k)
+        p[k] = collide__quickhull_point(h, v[k]);
+    double most = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float at = collide__floats(&from)[axis];
+        p[3] = collide__moved_to(from, axis, at > 0 ? at - size : at + size);
+        const double off = collide__quickhull_off(p, 4);
+        if (off > most && collide__quickhull_side(p)) {
+            most = off;
+            h->apex = p[3];
+        }
+    }
+    const collide__dvec3 d = collide__dsub(h->apex, from);
+    h->extent[0] += collide__dabs(d.x);
+    h->extent[1] += collide__dabs(d.y);
+    h->extent[2] += collide__dabs(d.z);
+    h->flat = true;
+}
+
+// Finds the vertices of the first tetrahedron; false if all points are on one line.
+static bool collide__quickhull_begin(collide__quickhull *h, uint32_t *v) {
+    double widest = 0;
+    for (int k = 0; k < 13; ++k) {
+        const collide__dvec3 d = collide__dsub(collide__quickhull_point(h, h->extreme[2 * k + 1]),
+                                               collide__quickhull_point(h, h->extreme[2 * k]));
+        const double square = collide__ddot(d, d);
+        if (square > widest) {
+            widest = square;
+            v[0] = h->extreme[2 * k];
+            v[1] = h->extreme[2 * k + 1];
+        }
+    }
+    if (!(widest > 0) || !collide__quickhull_next(h, v, 2))
+        return false;
+    if (!collide__quickhull_next(h, v, 3)) {
+        collide__quickhull_apex(h, v);
+        v[3] = h->n;
+    }
+    return true;
+}
+
+static void collide__quickhull_tetrahedron(collide__quickhull *h, const uint32_t *v) {
+    static const uint8_t corner[4][3] = {{0, 1, 2}, {1, 0, 3}, {2, 1, 3}, {0, 2, 3}};
+    static const uint8_t across[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    collide_vec3 p[4];
+    uint32_t order[4];
+    for (int k = 0; k < 4; ++k)
+        p[k] = collide__quickhull_point(h, v[k]);
+    const bool turn = collide__quickhull_side(p) > 0;
+    for (int k = 0; k < 4; ++k)
+        order[k] = v[turn && k < 2 ? 1 - k : k];
+    h->top = COLLIDE__QUICKHULL_RINGS;
+    h->free = COLLIDE__QUICKHULL_NONE;
+    for (uint32_t f = 0; f < COLLIDE__QUICKHULL_RINGS; ++f)
+        h->faces[f].before = h->faces[f].after = f;
+    for (int k = 0; k < 4; ++k) {
+        const uint32_t f = collide__quickhull_face_new(h, order[corner[k][0]], order[corner[k][1]],
+                                                       order[corner[k][2]]);
+        for (int j = 0; j < 3; ++j)
+            h->faces[f].across[j] = COLLIDE__QUICKHULL_RINGS + across[k][j];
+        collide__quickhull_join(h, f, COLLIDE__QUICKHULL_DONE);
+    }
+}
+
+// Builds the surface; false if there is no room. The outermost points come first, since the hull of
+// these leaves few others outside.
+static bool collide__quickhull_surface(collide__quickhull *h, const uint32_t *v, uint32_t most) {
+    collide__quickhull_tetrahedron(h, v);
+    for (int k = 0; k < 26 && most > 256; ++k) {
+        bool again = false;
+        for (int i = 0; i < k; ++i)
+            again = again || h->extreme[i] == h->extreme[k];
+        if (!again)
+            collide__quickhull_ask(h, h->extreme[k]);
+    }
+    if (!collide__quickhull_run(h, most))
+        return false;
+    collide__quickhull_ask_all(h);
+    return collide__quickhull_run(h, most);
+}
+
+// ---- what the body takes of them
+
+// The square of the distance of point p from the triangle of face f.
+static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
+                                          collide__dvec3 p) {
+    collide__dvec3 t[3];
+    for (int j = 0; j < 3; ++j)
+        t[j] = collide__dvec3_of(collide__quickhull_point(h, h->faces[f].v[j]));
+    const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
+    return collide__ddot(d, d);
+}
+
+// An upper bound of the distances of the points that were left out, from the hull. Each walks from
+// its face to nearer ones, unless it is known to be near enough.
+static float collide__quickhull_outside(const collide__quickhull *h) {
+    double most = 0;
+    for (uint32_t first = COLLIDE__QUICKHULL_RINGS; first < h->top; ++first) {
+        if (h->faces[first].v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        for (uint32_t q = h->faces[first].first; q != COLLIDE__QUICKHULL_NONE; q = h->next[q]) {
+            const collide__dvec3 p = collide__dvec3_of(collide__quickhull_point(h, q));
+            double square = collide__quickhull_distance(h, first, p);
+            for (uint32_t f = first, from = h->top; f != from && square > most;) {
+                const uint32_t *across = h->faces[f].across;
+                from = f;
+                for (int j = 0; j < 3; ++j) {
+                    const double other = collide__quickhull_distance(h, across[j], p);
+                    f = other < square ? across[j] : f;
+                    square = other < square ? other : square;
+                }
+            }
+            most = square > most ? square : most;
+        }
+    }
+    if (!(most > 0))
+        return 0;
+    const double size = (h->extent[0] + h->extent[1]) + h->extent[2];
+    return collide__float_up(collide__sqrt(most) +
+                             collide__dmul(size, 9.094947017729282e-13)); // 2^-40
+}
+
+// Marks the edges that two planes share, on both sides, and counts them at their vertices. Returns
+// how many there are.
+static uint32_t collide__quickhull_edges(const collide__quickhull *h) {
+    uint32_t edges = 0;
+    memset(h->next, 0, (h->n + (size_t)1) * sizeof *h->next);
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f)
+        h->faces[f].seen = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
+        for (int j = 0; j < 3; ++j) {
+            collide__quickhull_face *other = &h->faces[face->across[j]];
+            const uint32_t a = face->v[j], b = face->v[j < 2 ? j + 1 : 0];
+            const int k = collide__quickhull_edge(other, b);
+            if (a > b)
+                continue;
+            const collide_vec3 four[4] = {from, collide__quickhull_point(h, face->v[1]),
+                                          collide__quickhull_point(h, face->v[2]),
+                                          collide__quickhull_point(h, other->v[k > 0 ? k - 1 : 2])};
+            const double height = collide__ddot(face->normal, collide__dsub(four[3], from));
+            if (!(height < -face->bound) && !collide__quickhull_side(four))
+                continue;
+            face->seen |= 1u << j;
+            other->seen |= 1u << k;
+            ++h->next[a];
+            ++h->next[b];
+            ++edges;
+        }
+    }
+    return edges;
+}
+
+// The normal of a face from exact digits.
+static collide__dvec3 collide__quickhull_normal_exactly(const collide__quickhull *h,
+                                                        const collide__quickhull_face *f) {
+    const collide_vec3 four[4] = {
+        collide__quickhull_point(h, f->v[0]), collide__quickhull_point(h, f->v[1]),
+        collide__quickhull_point(h, f->v[2]), collide__quickhull_point(h, f->v[0])};
+    collide__vertices t;
+    double n[3], most = 0;
+    collide__quickhull_exact(four, &t);
+    (void)collide__vertices_finite(&t);
+    for (int i = 1; i < 3; ++i) // one unit for all axes
+        t.scale[0] = t.scale[i] < t.scale[0] ? t.scale[i] : t.scale[0];
+    t.scale[1] = t.scale[2] = t.scale[0];
+    collide__digits_make(&t);
+    for (int axis = 0; axis < 3; ++axis) {
+        int32_t out[2 * 11];
+        const int sign = collide__digits_cross(&t, t.digits, axis, 0, 1, 2, out);
+        if (sign < 0) // then all digits are positive
+            (void)collide__digits_cross(&t, t.digits, axis, 0, 2, 1, out);
+        n[axis] = 0;
+        for (int d = 2 * t.digits - 1; d >= 0; --d)
+            n[axis] = collide__dmul(n[axis], 1.0 / (1 << COLLIDE__DIGIT_BITS)) + (double)out[d];
+        most = n[axis] > most ? n[axis] : most;
+        n[axis] = sign < 0 ? -n[axis] : n[axis];
+    }
+    collide__dvec3 r = {collide__ddiv(n[0], most), collide__ddiv(n[1], most),
+                        collide__ddiv(n[2], most)};
+    (void)collide__dnormalize(&r);
+    return r;
+}
+
+// By how much double may miss the normal of a face, as an angle.
+static double collide__quickhull_doubt(const collide__quickhull *h,
+                                       const collide__quickhull_face *f) {
+    double size[3];
+    const collide__dvec3 n = collide__quickhull_cross(h, f, size);
+    const double length = collide__sqrt(collide__ddot(n, n));
+    return length > 0 ? collide__ddiv((size[0] + size[1]) + size[2], length) *
+                            1.7763568394002505e-15 // 2^-49
+                      : 1;
+}
+
+// The normal of the facet that face f belongs to: all faces in its plane, which get the number of
+// the facet. The normal is the one that double knows best.
+static collide__dvec3 collide__quickhull_facet(const collide__quickhull *h, uint32_t f,
+                                               uint32_t facet) {
+    uint32_t best = f;
+    double least = DBL_MAX;
+    h->faces[f].first = facet;
+    h->faces[f].after = COLLIDE__QUICKHULL_NONE;
+    while (f != COLLIDE__QUICKHULL_NONE) {
+        const collide__quickhull_face *face = &h->faces[f];
+        const double doubt = collide__quickhull_doubt(h, face);
+        best = doubt < least ? f : best;
+        least = doubt < least ? doubt : least;
+        f = face->after;
+        for (int j = 0; j < 3; ++j) {
+            collide__quickhull_face *other = &h->faces[face->across[j]];
+            if ((face->seen >> j & 1) || other->first == facet)
+                continue;
+            other->first = facet;
+            other->after = f;
+            f = face->across[j];
+        }
+    }
+    return least > 2.9802322387695312e-08 // 2^-25
+               ? collide__quickhull_normal_exactly(h, &h->faces[best])
+               : h->faces[best].normal;
+}
+
+// Appends a unit direction.
+static void collide__quickhull_direct(collide__quickhull_direction *list, uint32_t n,
+                                      collide__dvec3 d) {
+    static const collide__dvec3 odd = {0.7421308, 0.5338927, 0.4051763}; // of length below 1
+    const double to = collide__dabs(collide__ddot(d, odd));
+    list[n].d = collide__dround_zero(d);
+    list[n].key = (uint32_t)(to * 4294000000.0);
+}
+
+// Whether a stands before b: by key, then by coordinates.
+static bool collide__quickhull_before(const collide__quickhull_direction *a,
+                                      const collide__quickhull_direction *b) {
+    return a->key != b->key   ? a->key < b->key
+           : a->d.x != b->d.x ? a->d.x < b->d.x
+           : a->d.y != b->d.y ? a->d.y < b->d.y
+                              : a->d.z < b->d.z;
+}
+
+// Sorts directions: a heap, with the last one on top, which goes to its end.
+static void collide__quickhull_sort(collide__quickhull_direction *list, uint32_t n) {
+    uint32_t start = n / 2, end = n;
+    while (end > 1) {
+        const bool made = start == 0;
+        const collide__quickhull_direction moved = list[made ? end - 1 : start - 1];
+        if (made)
+            list[--end] = list[0];
+        uint32_t i = made ? 0 : --start;
+        for (uint32_t k = 2 * i + 1; k < end; k = 2 * i + 1) {
+            k += k + 1 < end && collide__quickhull_before(&list[k], &list[k + 1]);
+            if (!collide__quickhull_before(&moved, &list[k]))
+                break;
+            list[i] = list[k];
+            i = k;
+        }
+        list[i] = moved;
+    }
+}
+
+// Keeps one of the directions that are parallel within 2^-20; returns how many are kept. Keys of
+// these differ by less than 2^13.
+static uint32_t collide__quickhull_unite(collide__quickhull_direction *list, uint32_t n) {
+    uint32_t kept = 0;
+    collide__quickhull_sort(list, n);
+    for (uint32_t i = 0; i < n; ++i) {
+        const collide__dvec3 d = collide__dvec3_of(list[i].d);
+        bool found = false;
+        for (uint32_t k = kept; k-- > 0 && !found && list[i].key - list[k].key < 1u << 13;)
+            found = collide__parallel(d, collide__dvec3_of(list[k].d));
+        if (!found)
+            list[kept++] = list[i];
+    }
+    return kept;
+}
+
+// The directions of the edges, without those to the apex.
+static uint32_t collide__quickhull_edge_list(const collide__quickhull *h,
+                                             collide__quickhull_direction *list) {
+    uint32_t n = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        for (int j = 0; j < 3 && face->v[0] != COLLIDE__QUICKHULL_NONE; ++j) {
+            const uint32_t a = face->v[j], b = face->v[j < 2 ? j + 1 : 0];
+            if (a > b || b == h->n || !(face->seen >> j & 1))
+                continue;
+            collide__dvec3 d =
+                collide__dsub(collide__quickhull_point(h, b), collide__quickhull_point(h, a));
+            (void)collide__dnormalize(&d);
+            collide__quickhull_direct(list, n++, d);
+        }
+    }
+    return collide__quickhull_unite(list, n);
+}
+
+// The normals of the facets. A flat body has one, and more for its n edges: across each.
+static uint32_t collide__quickhull_normal_list(const collide__quickhull *h,
+                                               collide__quickhull_direction *list,
+                                               const collide__quickhull_direction *edges,
+                                               uint32_t n, uint32_t *facets) {
+    uint32_t count = 0;
+    *facets = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f)
+        h->faces[f].first = COLLIDE__QUICKHULL_NONE;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE || face->first != COLLIDE__QUICKHULL_NONE)
+            continue;
+        const bool base = collide__quickhull_is_base(face, h->n);
+        const collide__dvec3 normal = collide__quickhull_facet(h, f, *facets);
+        *facets += base || !h->flat;
+        if (base || !h->flat)
+            collide__quickhull_direct(list, count++, normal);
+        for (uint32_t i = 0; i < n && base && h->flat; ++i) {
+            collide__dvec3 across = collide__dcross(normal, collide__dvec3_of(edges[i].d));
+            if (collide__dnormalize(&across))
+                collide__quickhull_direct(list, count++, across);
+        }
+    }
+    return collide__quickhull_unite(list, count);
+}
+
+// The volume and its centre; of a flat hull the centre of its area. Both in double.
+static void collide__quickhull_mass(const collide__quickhull *h, collide_hull *out) {
+    const collide_vec3 o = collide__quickhull_point(h, h->extreme[0]);
+    collide__dvec3 sum = {0, 0, 0};
+    double all = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE ||
+            (h->flat && !collide__quickhull_is_base(face, h->n)))
+            continue;
+        const collide__dvec3 a = collide__dsub(collide__quickhull_point(h, face->v[0]), o),
+                             b = collide__dsub(collide__quickhull_point(h, face->v[1]), o),
+                             c = collide__dsub(collide__quickhull_point(h, face->v[2]), o);
+        const collide__dvec3 n = collide__dcross(collide__dadd(b, -1, a), collide__dadd(c, -1, a));
+        const double part = h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__ddot(n, a);
+        sum = collide__dadd(sum, part, collide__dadd(collide__dadd(a, 1, b), 1, c));
+        all += part;
+    }
+    out->volume = h->flat || !(all > 0) ? 0 : collide__round_zero(collide__ddiv(all, 6));
+    const double share = all > 0 ? collide__ddiv(1, collide__dmul(all, h->flat ? 3 : 4)) : 0;
+    out->centroid = collide__dround_zero(collide__dadd(collide__dvec3_of(o), share, sum));
+}
+
+// Writes directions, and zeros to the end of their blocks.
+static void collide__quickhull_rows(float *rows, const collide__quickhull_direction *list,
+                                    uint32_t n) {
+    memset(rows, 0, COLLIDE_BLOCKS((size_t)n) * 192);
+    for (uint32_t i = 0; i < n; ++i)
+        collide__convex_put(rows, i, collide__dvec3_of(list[i].d));
+}
+
+// Writes the body, and what is said of it; false if it has too many edges.
+static bool collide__quickhull_finish(collide__quickhull *h, char *base, collide_hull *out) {
+    collide__quickhull_direction *list = h->list;
+    collide_convex header;
+    uint32_t facets, corners = 0, between = 0;
+    const bool flat = h->flat;
+    out->outside = collide__quickhull_outside(h);
+    h->flat = false; // now the base needs its plane
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top && flat; ++f)
+        if (h->faces[f].v[0] != COLLIDE__QUICKHULL_NONE &&
+            collide__quickhull_is_base(&h->faces[f], h->n))
+            collide__quickhull_plane(h, &h->faces[f]);
+    h->flat = flat;
+    const uint32_t all = collide__quickhull_edges(h);
+    const uint32_t edges = collide__quickhull_edge_list(h, list);
+    collide__quickhull_direction *normals = list + edges;
+    const uint32_t count = collide__quickhull_normal_list(h, normals, list, edges, &facets);
+    for (uint32_t i = 0; i < h->n; ++i) {
+        corners += h->next[i] > 2;
+        between += h->next[i] == 2;
+    }
+    if (!collide__convex_layout(corners, count, edges, &header))
+        return false;
+    out->vertex_count = corners;
+    out->edge_count = flat ? corners : all - between;
+    out->face_count = facets;
+    collide__quickhull_mass(h, out);
+    memset(base, 0, (size_t)header.inside.normal_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.inside.vertex_offset);
+    for (uint32_t i = 0, k = 0; i < h->n; ++i)
+        if (h->next[i] > 2)
+            v[k++] = collide__quickhull_point(h, i);
+    collide__quickhull_rows((float *)(void *)(base + header.inside.normal_offset), normals, count);
+    collide__quickhull_rows((float *)(void *)(base + header.inside.edge_offset), list, edges);
+    collide__convex_vertices_put((collide_convex *)(void *)base, &header);
+    return true;
+}
+
+// Where the parts of the memory of a build begin, and where they end: the body, the faces, the list
+// of directions, where edges round holes are listed before, and a number for each point. Returns
+// how many faces fit, or 0 if there are too many points.
+static uint32_t collide__quickhull_layout(size_t n, uint64_t *offset) {
+    const uint64_t most = n < COLLIDE__QUICKHULL_MOST ? (uint64_t)n + 1 : COLLIDE__QUICKHULL_MOST;
+    const uint64_t edges = 3 * most < 65536 ? 3 * most : 65536;
+    if (n == 0 || n > UINT32_MAX / 4)
+        return 0;
+    offset[0] = collide__round_up(sizeof(collide_convex) + most * sizeof(collide_vec3)) +
+                (COLLIDE_BLOCKS(2 * most) + COLLIDE_BLOCKS(edges)) * 192;
+    offset[1] = collide__round_up(offset[0] + (COLLIDE__QUICKHULL_RINGS + 2 * most) *
+                                                  sizeof(collide__quickhull_face));
+    offset[2] = collide__round_up(offset[1] + 5 * most * sizeof(collide__quickhull_direction));
+    offset[3] = collide__round_up(offset[2] + ((uint64_t)n + 1) * sizeof(uint32_t));
+    return offset[3] <= (uint64_t)PTRDIFF_MAX ? (uint32_t)(2 * most) : 0;
+}
+
+// Finds the hull of h->points as a surface, in memory that is large enough.
+static collide_status collide__quickhull_make(collide__quickhull *h, char *base,
+                                              size_t max_vertices) {
+    uint64_t offset[4];
+    uint32_t v[4] = {0, 0, 0, 0};
+    if (!collide__quickhull_extremes(h))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!collide__quickhull_begin(h, v))
+        return COLLIDE_ERROR_EXTENT;
+    h->room = collide__quickhull_layout(h->n, offset);
+    h->faces = (collide__quickhull_face *)(void *)(base + offset[0]);
+    h->list = (collide__quickhull_direction *)(void *)(base + offset[1]);
+    h->rim = (uint32_t *)(void *)(base + offset[1]);
+    h->next = (uint32_t *)(void *)(base + offset[2]);
+    const uint32_t most = max_vertices > 0 && max_vertices < COLLIDE__QUICKHULL_MOST
+                              ? (uint32_t)max_vertices + (uint32_t)h->flat
+                              : UINT32_MAX;
+    return collide__quickhull_surface(h, v, most) ? COLLIDE_OK : COLLIDE_ERROR_OVERFLOW;
+}
+
+COLLIDE_API size_t collide_convex_points_size(size_t n) {
+    uint64_t offset[4];
+    return collide__quickhull_layout(n, offset) ? (size_t)offset[3] : 0;
+}
+
+COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
+                                                       size_t size, const void *points, size_t n,
+                                                       size_t stride, size_t max_vertices,
+                                                       collide_hull *out) {
+    collide__quickhull h;
+    collide_hull found;
+    memset(&h, 0, sizeof h);
+    memset(&found, 0, sizeof found);
+    if (out)
+        *out = found;
+    if (!convex)
+        return COLLIDE_ERROR_NULL;
+    *convex = NULL;
+    h.points = points;
+    h.stride = stride ? stride : sizeof(collide_vec3);
+    h.n = (uint32_t)n;
+    collide_status status = collide__array_check(points, n, h.stride, sizeof(collide_vec3));
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(memory, size, n, collide_convex_points_size(n));
+    if (status == COLLIDE_OK && max_vertices > 0 && max_vertices < 4)
+        status = COLLIDE_ERROR_OPTION;
+    if (status == COLLIDE_OK)
+        status = collide__quickhull_make(&h, (char *)memory, max_vertices);
+    if (status == COLLIDE_OK && !collide__quickhull_finish(&h, (char *)memory, &found))
+        status = COLLIDE_ERROR_OVERFLOW;
+    if (status != COLLIDE_OK)
+        return status;
+    if (out)
+        *out = found;
+    *convex = (collide_convex *)memory;
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_SAT
+#undef COLLIDE__QUICKHULL_NONE
+#undef COLLIDE__QUICKHULL_MOST
+#undef COLLIDE__QUICKHULL_RINGS
 
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT

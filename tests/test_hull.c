@@ -1,0 +1,483 @@
+// Hulls of points, and shapes that fit points: the surface that the builder finds, in exact
+// integers (GMP), the body that it makes of it, and brute force over all planes of three points.
+#define TEST_PART "../src/sat/hull_body.h"
+#include "test.h"
+
+#include "oracle.h"
+#include "points.h"
+
+#define MOST 220
+#define BYTES (1 << 17)
+static char room[2 * BYTES + 64];
+static char *memory[2];
+
+enum cloud_class {
+    BALL,
+    SPHERE,
+    LATTICE,
+    RINGS,
+    SHEET,
+    NEEDLE,
+    HUGE_SCALE,
+    TINY,
+    SUBNORMAL,
+    JITTER,
+    REPEATED,
+    PLANE,
+    WIDE,
+    LINE,
+    CORNERS,
+    CLASS_COUNT
+};
+static const char *const class_names[CLASS_COUNT] = {
+    "ball",      "sphere", "lattice",  "rings", "sheet", "needle", "huge",   "tiny",
+    "subnormal", "jitter", "repeated", "plane", "wide",  "line",   "corners"};
+
+struct cloud {
+    collide_vec3 p[MOST];
+    uint32_t n;
+};
+
+// ---- clouds ----------------------------------------------------------------------------------
+
+static collide_vec3 in_ball(inputs_random *r, bool on_surface) {
+    for (;;) {
+        const collide_vec3 p = inputs_vec3(r, -1, 1);
+        const double square = dot(to_point(p), to_point(p));
+        if (square > 1 || square < 0.01)
+            continue;
+        const float k = on_surface ? (float)(1 / root(square)) : 1;
+        return vec(p.x * k, p.y * k, p.z * k);
+    }
+}
+
+static float whole(inputs_random *r, uint32_t n) {
+    return (float)kinds_below(r, n);
+}
+
+// A corner of one of several polygons whose corners lie on one circle, in whole numbers.
+static collide_vec3 on_ring(inputs_random *r) {
+    static const float ring[12][2] = {{5, 0},  {4, 3},   {3, 4},   {0, 5},  {-3, 4}, {-4, 3},
+                                      {-5, 0}, {-4, -3}, {-3, -4}, {0, -5}, {3, -4}, {4, -3}};
+    const uint32_t k = kinds_below(r, 12);
+    return vec(ring[k][0], ring[k][1], whole(r, 3));
+}
+
+static float near_by(inputs_random *r, float x) {
+    return kinds_ranked(kinds_rank(x) + (int64_t)kinds_below(r, 3) - 1);
+}
+
+static collide_vec3 draw_point(inputs_random *r, enum cloud_class k, const collide_vec3 *turn) {
+    const float u = inputs_uniform(r, -1, 1), v = inputs_uniform(r, -1, 1);
+    const collide_vec3 p = in_ball(r, k == SPHERE);
+    switch (k) {
+    case LATTICE:
+        return vec(whole(r, 4), whole(r, 3), whole(r, 5));
+    case RINGS:
+        return on_ring(r);
+    case SHEET: // a plane within the rounding of its points
+        return vec(u, v, u * turn->x + v * turn->y);
+    case NEEDLE:
+        return vec(turn->x * u, near_by(r, turn->y * u), near_by(r, turn->z * u));
+    case HUGE_SCALE:
+        return vec(p.x * FLT_MAX, p.y * FLT_MAX, p.z * FLT_MAX);
+    case TINY:
+        return vec(p.x * 1e-36f, p.y * 1e-36f, p.z * 1e-36f);
+    case SUBNORMAL:
+        return vec(whole(r, 5) * 0x1p-149f, whole(r, 5) * -0x1p-149f, whole(r, 9) * 0x1p-149f);
+    case JITTER:
+        return vec(near_by(r, 1 + whole(r, 3)), near_by(r, 1 + whole(r, 3)),
+                   near_by(r, 1 + whole(r, 3)));
+    case PLANE: // exactly in a plane
+        return vec(whole(r, 9), whole(r, 9) * 2, 0);
+    case WIDE:
+        return vec(p.x * kinds_float((20 + kinds_below(r, 210)) << 23),
+                   p.y * kinds_float((20 + kinds_below(r, 210)) << 23),
+                   p.z * kinds_float((20 + kinds_below(r, 210)) << 23));
+    case LINE:
+        return vec(whole(r, 5), whole(r, 5) * 0, 0);
+    case CORNERS: // of a cube, on its edges and faces, and just beside them
+        return vec(whole(r, 3) - 1, near_by(r, whole(r, 3) - 1), whole(r, 3) - 1);
+    default:
+        return p;
+    }
+}
+
+static struct cloud draw(inputs_random *r, enum cloud_class k, uint32_t n) {
+    const collide_vec3 turn = inputs_vec3(r, -1, 1);
+    const collide_pose pose = inputs_pose(r, turn);
+    struct cloud c;
+    c.n = n;
+    for (uint32_t i = 0; i < n; ++i) {
+        collide_vec3 p = draw_point(r, k, &turn);
+        if (k == REPEATED && i > 5)
+            p = c.p[i % 2 ? 5 : kinds_below(r, i)];
+        if (k == PLANE) { // skew, in whole numbers
+            const float z = p.x + 3 * p.y;
+            p = turn.x > 0 ? vec(p.x, p.y, z) : turn.y > 0 ? vec(z, p.x, p.y) : vec(p.x, 0, p.y);
+        }
+        if (k == LINE)
+            p = vec(p.x * turn.x, p.x * turn.y, p.x * (turn.z > 0 ? 1 : 0));
+        if (k == LINE) // doubled, so exact
+            p = vec(whole(r, 2) * 0.5f * turn.x, 0, 0);
+        if (k == RINGS && turn.x > 0.5f)
+            p = collide_pose_apply(&pose, p);
+        c.p[i] = p;
+    }
+    return c;
+}
+
+// ---- exact integers --------------------------------------------------------------------------
+
+static mpz_t exact_p[MOST + 1][3], exact_n[3], exact_e[3], exact_f[3], exact_at, exact_to;
+
+static void init(void) {
+    oracle_init();
+    memory[0] = (char *)COLLIDE_ALIGN(room);
+    memory[1] = memory[0] + BYTES;
+    for (int i = 0; i <= MOST; ++i)
+        for (int k = 0; k < 3; ++k)
+            mpz_init(exact_p[i][k]);
+    for (int k = 0; k < 3; ++k)
+        mpz_inits(exact_n[k], exact_e[k], exact_f[k], NULL);
+    mpz_inits(exact_at, exact_to, NULL);
+}
+
+// One unit for all axes, as large as fits.
+static void exact_set_cloud(const collide_vec3 *p, uint32_t n) {
+    mp_bitcnt_t zeros = 1000;
+    for (uint32_t i = 0; i < n; ++i) {
+        const float at[3] = {p[i].x, p[i].y, p[i].z};
+        for (int k = 0; k < 3; ++k) {
+            oracle_set(exact_p[i][k], at[k]);
+            const mp_bitcnt_t first = mpz_sgn(exact_p[i][k]) ? mpz_scan1(exact_p[i][k], 0) : zeros;
+            zeros = first < zeros ? first : zeros;
+        }
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        for (int k = 0; k < 3; ++k)
+            mpz_tdiv_q_2exp(exact_p[i][k], exact_p[i][k], zeros);
+}
+
+static void exact_cross_of(mpz_t *out, mpz_t *a, mpz_t *b) {
+    for (int i = 0; i < 3; ++i) {
+        mpz_mul(out[i], a[(i + 1) % 3], b[(i + 2) % 3]);
+        mpz_submul(out[i], a[(i + 2) % 3], b[(i + 1) % 3]);
+    }
+}
+
+static int exact_dot_sign(mpz_t *a, mpz_t *b) {
+    mpz_mul(exact_to, a[0], b[0]);
+    mpz_addmul(exact_to, a[1], b[1]);
+    mpz_addmul(exact_to, a[2], b[2]);
+    return mpz_sgn(exact_to);
+}
+
+static bool exact_zero(mpz_t *a) {
+    return !mpz_sgn(a[0]) && !mpz_sgn(a[1]) && !mpz_sgn(a[2]);
+}
+
+// The plane of three points: its normal out, and exact_at; false if they are on one line.
+static bool exact_plane(mpz_t *out, uint32_t a, uint32_t b, uint32_t c) {
+    for (int k = 0; k < 3; ++k) {
+        mpz_sub(exact_e[k], exact_p[b][k], exact_p[a][k]);
+        mpz_sub(exact_f[k], exact_p[c][k], exact_p[a][k]);
+    }
+    exact_cross_of(out, exact_e, exact_f);
+    (void)exact_dot_sign(out, exact_p[a]);
+    mpz_set(exact_at, exact_to);
+    return !exact_zero(out);
+}
+
+static int exact_side(mpz_t *n, uint32_t p) {
+    (void)exact_dot_sign(n, exact_p[p]);
+    return mpz_cmp(exact_to, exact_at);
+}
+
+// A unit vector along n.
+static point exact_direction(mpz_t *n) {
+    long exponent[3], most = -100000;
+    double x[3];
+    for (int k = 0; k < 3; ++k) {
+        x[k] = mpz_get_d_2exp(&exponent[k], n[k]);
+        most = mpz_sgn(n[k]) && exponent[k] > most ? exponent[k] : most;
+    }
+    for (int k = 0; k < 3; ++k)
+        for (long e = exponent[k]; e < most && magnitude(x[k]) > 0; ++e)
+            x[k] *= 0.5;
+    const point p = {x[0], x[1], x[2]};
+    const double size = length(p);
+    const point r = {x[0] / size, x[1] / size, x[2] / size};
+    return r;
+}
+
+// ---- the body --------------------------------------------------------------------------------
+
+static point row_of(const collide_convex *c, uint64_t offset, uint32_t i) {
+    const float *row =
+        (const float *)(const void *)((const char *)c + offset) + i / 16 * 48 + i % 16;
+    const point p = {(double)row[0], (double)row[16], (double)row[32]};
+    return p;
+}
+
+// Which direction of a body is parallel to d within 2^-19; count if none is.
+static uint32_t parallel_row(const collide_convex *c, uint64_t offset, uint32_t count, point d) {
+    uint32_t i = 0;
+    for (; i < count; ++i) {
+        const point e = cross(row_of(c, offset, i), d);
+        if (dot(e, e) < 0x1p-38)
+            break;
+    }
+    return i;
+}
+
+static void check_vertices(const struct cloud *c, const collide_convex *body, const bool *corner,
+                           const char *name) {
+    const collide_vec3 *v =
+        (const collide_vec3 *)(const void *)((const char *)body + body->inside.vertex_offset);
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < c->n; ++i) {
+        if (!corner[i])
+            continue;
+        REQUIRE(k < body->vertex_count, "%s: a corner is missing", name);
+        REQUIRE(v[k].x == c->p[i].x - body->center.x && v[k].y == c->p[i].y - body->center.y &&
+                    v[k].z == c->p[i].z - body->center.z,
+                "%s: vertex %u is not point %u", name, k, i);
+        ++k;
+    }
+    REQUIRE(k == body->vertex_count, "%s: %u vertices, not %u", name, body->vertex_count, k);
+}
+
+// ---- the surface, exactly --------------------------------------------------------------------
+
+#define NONE 0xffffffffu
+#define FACES (2 * MOST + 16)
+struct surface {
+    uint32_t face[FACES]; // those that are alive
+    uint32_t count;
+    mpz_t normal[FACES][3];
+};
+static struct surface surface;
+
+// Closed, of triangles with area, with no point above any.
+static void check_surface(const struct cloud *c, const collide__quickhull *h, const char *name) {
+    surface.count = 0;
+    for (uint32_t f = 4; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == NONE)
+            continue;
+        REQUIRE(surface.count < FACES, "%s: too many faces", name);
+        mpz_t *n = surface.normal[surface.count];
+        REQUIRE(exact_plane(n, face->v[0], face->v[1], face->v[2]), "%s: no area", name);
+        for (uint32_t i = 0; i < c->n + h->flat; ++i)
+            REQUIRE(exact_side(n, i) <= 0, "%s: point %u of %u is outside", name, i, c->n);
+        for (int j = 0; j < 3; ++j) {
+            const collide__quickhull_face *other = &h->faces[face->across[j]];
+            int k = 0;
+            while (k < 3 && other->v[k] != face->v[(j + 1) % 3])
+                ++k;
+            REQUIRE(k < 3 && other->v[(k + 1) % 3] == face->v[j] && other->across[k] == f,
+                    "%s: neighbours disagree", name);
+        }
+        surface.face[surface.count++] = f;
+    }
+    REQUIRE(surface.count == h->alive, "%s: %u faces, not %u", name, surface.count, h->alive);
+}
+
+// Whether the planes at point v meet in v alone.
+static bool is_corner(const collide__quickhull *h, uint32_t v) {
+    mpz_t *first = NULL, *other = NULL;
+    for (int pass = 0; pass < 2; ++pass)
+        for (uint32_t i = 0; i < surface.count; ++i) {
+            const collide__quickhull_face *f = &h->faces[surface.face[i]];
+            mpz_t *n = surface.normal[i];
+            if (f->v[0] != v && f->v[1] != v && f->v[2] != v)
+                continue;
+            if (!first)
+                first = n;
+            exact_cross_of(exact_e, first, n);
+            if (!other && !exact_zero(exact_e))
+                other = n;
+            if (!other)
+                continue;
+            exact_cross_of(exact_e, first, other);
+            if (exact_dot_sign(exact_e, n))
+                return true;
+        }
+    return false;
+}
+
+// How many planes the faces have; every normal and every edge between two planes is a direction of
+// the body.
+static void check_directions(const collide__quickhull *h, const collide_convex *body,
+                             const collide_hull *hull, const char *name) {
+    bool used[2][3 * FACES] = {{false}};
+    uint32_t planes = 0;
+    for (uint32_t i = 0; i < surface.count; ++i) {
+        const collide__quickhull_face *f = &h->faces[surface.face[i]];
+        const bool base = f->v[0] < h->n && f->v[1] < h->n && f->v[2] < h->n;
+        bool again = h->flat && !base;
+        for (uint32_t k = 0; k < i && !again; ++k) {
+            exact_cross_of(exact_e, surface.normal[i], surface.normal[k]);
+            again = exact_zero(exact_e) && exact_dot_sign(surface.normal[i], surface.normal[k]) > 0;
+        }
+        if (!again) {
+            const uint32_t row = parallel_row(body, body->inside.normal_offset, body->normal_count,
+                                              exact_direction(surface.normal[i]));
+            REQUIRE(row < body->normal_count, "%s: a normal is missing", name);
+            used[0][row] = true;
+            ++planes;
+        }
+        for (int j = 0; j < 3; ++j) {
+            const uint32_t a = f->v[j], b = f->v[(j + 1) % 3];
+            uint32_t o = 0;
+            while (surface.face[o] != f->across[j])
+                ++o;
+            exact_cross_of(exact_e, surface.normal[i], surface.normal[o]);
+            if (a > b || b == h->n || exact_zero(exact_e))
+                continue;
+            for (int k = 0; k < 3; ++k)
+                mpz_sub(exact_e[k], exact_p[b][k], exact_p[a][k]);
+            const uint32_t row = parallel_row(body, body->inside.edge_offset, body->edge_count,
+                                              exact_direction(exact_e));
+            REQUIRE(row < body->edge_count, "%s: an edge is missing", name);
+            used[1][row] = true;
+        }
+    }
+    REQUIRE(planes == hull->face_count, "%s: %u faces, not %u", name, hull->face_count, planes);
+    (void)used;
+}
+
+static void check_cloud(const struct cloud *c, const char *name) {
+    collide_convex *body = NULL;
+    collide_hull hull;
+    collide__quickhull h;
+    bool corner[MOST + 1];
+    const size_t size = collide_convex_points_size(c->n);
+    assert_true(size > 0 && size <= BYTES);
+    memset(&h, 0, sizeof h);
+    h.points = c->p;
+    h.stride = sizeof(collide_vec3);
+    h.n = c->n;
+    const collide_status made = collide__quickhull_make(&h, memory[0], 0);
+    const collide_status status =
+        collide_convex_build_points(&body, memory[1], size, c->p, c->n, 0, 0, &hull);
+    assert_int_equal(made, status);
+    struct cloud all = *c;
+    if (status == COLLIDE_OK)
+        all.p[c->n] = h.apex;
+    exact_set_cloud(all.p, c->n + (status == COLLIDE_OK && h.flat));
+    if (status != COLLIDE_OK) { // all are on one line
+        REQUIRE(status == COLLIDE_ERROR_EXTENT, "%s: %s", name, collide_status_text(status));
+        uint32_t a = 0, b = 0;
+        while (b < c->n && c->p[b].x == c->p[a].x && c->p[b].y == c->p[a].y &&
+               c->p[b].z == c->p[a].z)
+            ++b;
+        for (uint32_t i = 0; i < c->n && b < c->n; ++i)
+            REQUIRE(!exact_plane(exact_n, a, b, i), "%s: not on one line", name);
+        return;
+    }
+    check_surface(c, &h, name);
+    uint32_t vertices = 0;
+    for (uint32_t i = 0; i < c->n; ++i) {
+        corner[i] = is_corner(&h, i);
+        vertices += corner[i];
+    }
+    check_vertices(c, body, corner, name);
+    check_directions(&h, body, &hull, name);
+    REQUIRE(hull.vertex_count == vertices, "%s: %u corners", name, hull.vertex_count);
+    REQUIRE(h.flat ? hull.edge_count == vertices && hull.face_count == 1
+                   : vertices + hull.face_count == hull.edge_count + 2,
+            "%s: %u vertices, %u edges, %u faces", name, vertices, hull.edge_count,
+            hull.face_count);
+    REQUIRE(hull.outside == 0 && hull.volume >= 0 && (!h.flat || hull.volume == 0), "%s", name);
+}
+
+static void test_surface(void **state) {
+    inputs_random r = inputs_seed(36);
+    for (size_t i = 0; i < cases(2000); ++i) {
+        const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
+        const uint32_t most = i % 64 == 0 ? MOST - 1 : i % 8 == 0 ? 80 : 24;
+        const struct cloud c = draw(&r, k, 1 + kinds_below(&r, most));
+        check_cloud(&c, class_names[k]);
+    }
+    (void)state;
+}
+
+// ---- brute force -----------------------------------------------------------------------------
+
+// Planes of three points with all points on one side; corners by the points in three planes.
+static void test_brute(void **state) {
+    inputs_random r = inputs_seed(37);
+    for (size_t i = 0; i < cases(1000); ++i) {
+        const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
+        const struct cloud c = draw(&r, k, 4 + kinds_below(&r, 6));
+        collide_convex *body = NULL;
+        collide_hull hull;
+        uint32_t planes = 0;
+        bool corner[MOST] = {false};
+        uint16_t on[400]; // the points on a plane, as bits
+        exact_set_cloud(c.p, c.n);
+        for (uint32_t x = 0; x < c.n; ++x)
+            for (uint32_t y = 0; y < x; ++y)
+                for (uint32_t z = 0; z < y; ++z) {
+                    bool side[3] = {false, false, false};
+                    uint16_t bits = 0;
+                    if (!exact_plane(exact_n, x, y, z))
+                        continue;
+                    for (uint32_t p = 0; p < c.n; ++p) {
+                        const int s = exact_side(exact_n, p);
+                        side[s < 0 ? 0 : s > 0 ? 2 : 1] = true;
+                        bits = (uint16_t)(bits | (s == 0) << p);
+                    }
+                    bool again = (side[0] && side[2]) || !(side[0] || side[2]);
+                    for (uint32_t p = 0; p < planes && !again; ++p)
+                        again = on[p] == bits;
+                    if (!again)
+                        on[planes++] = bits;
+                }
+        const collide_status status =
+            collide_convex_build_points(&body, memory[0], BYTES, c.p, c.n, 0, 0, &hull);
+        if (planes == 0) {
+            REQUIRE(status == COLLIDE_ERROR_EXTENT || hull.face_count == 1, "%s: not flat",
+                    class_names[k]);
+            continue;
+        }
+        REQUIRE(status == COLLIDE_OK, "%s: %s", class_names[k], collide_status_text(status));
+        // A corner is alone, but for equal points, in the planes that it is on.
+        for (uint32_t p = 0; p < c.n; ++p) {
+            uint16_t bits = 0xffff;
+            uint32_t count = 0;
+            for (uint32_t q = 0; q < planes; ++q)
+                if (on[q] >> p & 1) {
+                    bits &= on[q];
+                    ++count;
+                }
+            corner[p] = count > 2;
+            for (uint32_t q = 0; q < c.n; ++q)
+                if ((bits >> q & 1) &&
+                    (c.p[q].x != c.p[p].x || c.p[q].y != c.p[p].y || c.p[q].z != c.p[p].z || q < p))
+                    corner[p] = false;
+        }
+        REQUIRE(hull.face_count == planes, "%s: %u faces, not %u", class_names[k], hull.face_count,
+                planes);
+        uint32_t found = 0;
+        for (uint32_t p = 0; p < c.n; ++p)
+            found += corner[p];
+        REQUIRE(hull.vertex_count == found && body->vertex_count == found, "%s: %u corners, not %u",
+                class_names[k], hull.vertex_count, found);
+    }
+    (void)state;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_surface),
+        cmocka_unit_test(test_brute),
+    };
+    init();
+    for (uint32_t f = 0; f < FACES; ++f)
+        for (int k = 0; k < 3; ++k)
+            mpz_init(surface.normal[f][k]);
+    return cmocka_run_group_tests_name("hulls", tests, NULL, NULL);
+}
