@@ -311,7 +311,6 @@ static bool is_corner(const collide__quickhull *h, uint32_t v) {
 // the body.
 static void check_directions(const collide__quickhull *h, const collide_convex *body,
                              const collide_hull *hull, const char *name) {
-    bool used[2][3 * FACES] = {{false}};
     uint32_t planes = 0;
     for (uint32_t i = 0; i < surface.count; ++i) {
         const collide__quickhull_face *f = &h->faces[surface.face[i]];
@@ -325,7 +324,6 @@ static void check_directions(const collide__quickhull *h, const collide_convex *
             const uint32_t row = parallel_row(body, body->inside.normal_offset, body->normal_count,
                                               exact_direction(surface.normal[i]));
             REQUIRE(row < body->normal_count, "%s: a normal is missing", name);
-            used[0][row] = true;
             ++planes;
         }
         for (int j = 0; j < 3; ++j) {
@@ -341,14 +339,13 @@ static void check_directions(const collide__quickhull *h, const collide_convex *
             const uint32_t row = parallel_row(body, body->inside.edge_offset, body->edge_count,
                                               exact_direction(exact_e));
             REQUIRE(row < body->edge_count, "%s: an edge is missing", name);
-            used[1][row] = true;
         }
     }
     REQUIRE(planes == hull->face_count, "%s: %u faces, not %u", name, hull->face_count, planes);
-    (void)used;
 }
 
-static void check_cloud(const struct cloud *c, const char *name) {
+static void check_cloud(const struct cloud *c, enum cloud_class k) {
+    const char *name = class_names[k];
     collide_convex *body = NULL;
     collide_hull hull;
     collide__quickhull h;
@@ -390,6 +387,15 @@ static void check_cloud(const struct cloud *c, const char *name) {
                    : vertices + hull.face_count == hull.edge_count + 2,
             "%s: %u vertices, %u edges, %u faces", name, vertices, hull.edge_count,
             hull.face_count);
+    if (k == LATTICE) { // all sums of whole numbers are exact
+        double volume = 0;
+        for (uint32_t i = 0; i < surface.count; ++i) {
+            const collide__quickhull_face *f = &h.faces[surface.face[i]];
+            const point a = to_point(c->p[f->v[0]]), b = to_point(c->p[f->v[1]]);
+            volume += h.flat ? 0 : dot(cross(a, b), to_point(c->p[f->v[2]]));
+        }
+        REQUIRE(hull.volume == (float)(volume / 6), "%g, not %g", (double)hull.volume, volume / 6);
+    }
     REQUIRE(hull.outside == 0 && hull.volume >= 0 && (!h.flat || hull.volume == 0), "%s", name);
 }
 
@@ -399,7 +405,7 @@ static void test_surface(void **state) {
         const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
         const uint32_t most = i % 64 == 0 ? MOST - 1 : i % 8 == 0 ? 80 : 24;
         const struct cloud c = draw(&r, k, 1 + kinds_below(&r, most));
-        check_cloud(&c, class_names[k]);
+        check_cloud(&c, k);
     }
     (void)state;
 }
@@ -470,10 +476,183 @@ static void test_brute(void **state) {
     (void)state;
 }
 
+// ---- limits, errors --------------------------------------------------------------------------
+
+// A body with few vertices: each is one of the points, and no point is farther than it says. The
+// vertices were rounded when the centre was subtracted.
+static void test_few_vertices(void **state) {
+    inputs_random r = inputs_seed(38);
+    double worst = 0;
+    for (size_t i = 0; i < cases(300); ++i) {
+        const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
+        if (k >= HUGE_SCALE && k <= SUBNORMAL)
+            continue;
+        const struct cloud c = draw(&r, k, 40 + kinds_below(&r, 150));
+        const uint32_t most = 4 + kinds_below(&r, 20);
+        collide_convex *body = NULL;
+        collide_hull hull;
+        const collide_status status =
+            collide_convex_build_points(&body, memory[0], BYTES, c.p, c.n, 0, most, &hull);
+        if (status == COLLIDE_ERROR_EXTENT)
+            continue;
+        REQUIRE(status == COLLIDE_OK, "%s: %s", class_names[k], collide_status_text(status));
+        REQUIRE(body->vertex_count <= most && hull.vertex_count == body->vertex_count,
+                "%s: %u vertices", class_names[k], body->vertex_count);
+        const collide_shape shape = collide_shape_from_convex(body, NULL);
+        double farthest = 0;
+        for (uint32_t p = 0; p < c.n && k != WIDE; ++p) {
+            const collide_shape at = collide_shape_from_point(c.p[p]);
+            collide_distance d;
+            if (collide_shape_shape_distance(&at, &shape, INFINITY, &d))
+                farthest = (double)d.lo > farthest ? (double)d.lo : farthest;
+        }
+        const double slack = (double)body->radius * 0x1p-22;
+        REQUIRE(farthest <= (double)hull.outside + slack, "%s: %g outside, not %g", class_names[k],
+                farthest, (double)hull.outside);
+        if (k == BALL && (double)hull.outside / farthest > worst)
+            worst = (double)hull.outside / farthest;
+    }
+    fprintf(stderr, "# outside is at most %.3f of the largest distance\n", worst);
+    assert_true(worst < 1.05);
+    (void)state;
+}
+
+// Many points: the same corners in any order, none outside; too many corners are refused.
+static void test_large(void **state) {
+    const uint32_t n = kinds_tier() == 0 ? 20000 : 100000;
+    const size_t size = collide_convex_points_size(n);
+    collide_vec3 *p = (collide_vec3 *)malloc(n * sizeof *p);
+    collide_vec3 *turned = (collide_vec3 *)malloc(n * sizeof *p);
+    char *at[2] = {(char *)kinds_guarded(size), (char *)kinds_guarded(size)};
+    inputs_random r = inputs_seed(39);
+    collide_convex *body[2];
+    collide_hull hull;
+    for (uint32_t i = 0; i < n; ++i)
+        p[i] = in_ball(&r, false);
+    for (uint32_t i = 0; i < n; ++i)
+        turned[i] = p[n - 1 - i];
+    assert_int_equal(collide_convex_build_points(&body[0], at[0], size, p, n, 0, 0, &hull),
+                     COLLIDE_OK);
+    assert_int_equal(collide_convex_build_points(&body[1], at[1], size, turned, n, 0, 0, NULL),
+                     COLLIDE_OK);
+    const uint32_t vertices = body[0]->vertex_count;
+    assert_true(vertices > 500 && vertices == body[1]->vertex_count);
+    assert_true(hull.vertex_count + hull.face_count == hull.edge_count + 2);
+    assert_true(hull.volume > 4.1f && hull.volume < 4.19f);
+    const collide_vec3 *v =
+        (const collide_vec3 *)(const void *)(at[0] + body[0]->inside.vertex_offset);
+    const collide_vec3 *w =
+        (const collide_vec3 *)(const void *)(at[1] + body[1]->inside.vertex_offset);
+    for (uint32_t i = 0; i < vertices; ++i)
+        assert_memory_equal(&v[i], &w[vertices - 1 - i], sizeof *v);
+    for (uint32_t k = 0; k < body[0]->normal_count; k += 7) {
+        const point d = row_of(body[0], body[0]->inside.normal_offset, k);
+        double most[2] = {-9, -9}; // of the vertices, of the points
+        for (uint32_t i = 0; i < vertices; ++i) {
+            const double to = dot(d, to_point(v[i])) + dot(d, to_point(body[0]->center));
+            most[0] = to > most[0] ? to : most[0];
+        }
+        for (uint32_t i = 0; i < n; ++i) {
+            const double to = dot(d, to_point(p[i]));
+            most[1] = to > most[1] ? to : most[1];
+        }
+        assert_true(magnitude(most[0] - most[1]) < 1e-6);
+    }
+    for (uint32_t i = 0; i < n; ++i)
+        p[i] = in_ball(&r, true);
+    const collide_status status =
+        collide_convex_build_points(&body[0], at[0], size, p, n, 0, 0, &hull);
+    assert_int_equal(status, n > 43690 ? COLLIDE_ERROR_OVERFLOW : COLLIDE_OK);
+    assert_int_equal(collide_convex_build_points(&body[0], at[0], size, p, n, 0, 100, &hull),
+                     COLLIDE_OK);
+    assert_true(body[0]->vertex_count == 100 && hull.outside > 0 && hull.outside < 0.1f);
+    kinds_guarded_free(at[0], size);
+    kinds_guarded_free(at[1], size);
+    free(turned);
+    free(p);
+    (void)state;
+}
+
+static void test_builder(void **state) {
+    static const struct padded {
+        collide_vec3 p;
+        float more;
+    } box[10] = {{{-1, -2, -3}, 0}, {{1, -2, -3}, 0}, {{-1, 2, -3}, 0}, {{1, 2, -3}, 0},
+                 {{-1, -2, 3}, 0},  {{1, -2, 3}, 0},  {{-1, 2, 3}, 0},  {{1, 2, 3}, 0},
+                 {{0, 0, 0}, 0},    {{1, 0, 3}, 0}};
+    collide_vec3 p[8];
+    collide_convex *c = NULL;
+    collide_hull hull;
+    const size_t size = collide_convex_points_size(10);
+    char *at = (char *)kinds_guarded(size);
+    assert_int_equal(size % COLLIDE_ALIGNMENT, size % 4);
+    assert_int_equal(collide_convex_build_points(&c, at, size, box, 10, 16, 0, &hull), COLLIDE_OK);
+    assert_ptr_equal(c, at);
+    assert_true(c->vertex_count == 8 && c->normal_count == 3 && c->edge_count == 3);
+    assert_true(c->size == collide_convex_size(8, 3, 3));
+    assert_true(hull.vertex_count == 8 && hull.edge_count == 12 && hull.face_count == 6);
+    assert_true(hull.volume == 48 && hull.outside == 0);
+    assert_true(hull.centroid.x == 0 && hull.centroid.y == 0 && hull.centroid.z == 0);
+    // A pyramid, whose centre is a quarter up.
+    for (int i = 0; i < 4; ++i)
+        p[i] = vec(i & 1 ? 3.0f : 0, i & 2 ? 3.0f : 0, 1);
+    p[4] = vec(1.5f, 1.5f, 5);
+    assert_int_equal(collide_convex_build_points(&c, at, size, p, 5, 0, 0, &hull), COLLIDE_OK);
+    assert_true(hull.volume == 12 && hull.centroid.x == 1.5f && hull.centroid.z == 2);
+    // A flat square.
+    assert_int_equal(collide_convex_build_points(&c, at, size, p, 4, 0, 0, &hull), COLLIDE_OK);
+    assert_true(c->vertex_count == 4 && c->normal_count == 3 && c->edge_count == 2);
+    assert_true(hull.face_count == 1 && hull.edge_count == 4 && hull.volume == 0);
+    assert_true(hull.centroid.x == 1.5f && hull.centroid.y == 1.5f && hull.centroid.z == 1);
+
+    // Every error, each alone.
+    const struct {
+        const void *points;
+        size_t n, stride, most;
+        void *memory;
+        size_t size;
+        collide_status status;
+    } errors[] = {{NULL, 5, 0, 0, at, size, COLLIDE_ERROR_NULL},
+                  {p, 5, 0, 0, NULL, size, COLLIDE_ERROR_NULL},
+                  {p, 0, 0, 0, at, size, COLLIDE_ERROR_COUNT},
+                  {p, 5, 8, 0, at, size, COLLIDE_ERROR_STRIDE},
+                  {p, SIZE_MAX / 4, 0, 0, at, size, COLLIDE_ERROR_OVERFLOW},
+                  {p, 5, 0, 0, at, collide_convex_points_size(5) - 1, COLLIDE_ERROR_SIZE},
+                  {p, 5, 0, 0, at + 4, size - 4, COLLIDE_ERROR_ALIGNMENT},
+                  {p, 5, 0, 3, at, size, COLLIDE_ERROR_OPTION},
+                  {p, 5, 0, 1, at, size, COLLIDE_ERROR_OPTION},
+                  {p, 2, 0, 0, at, size, COLLIDE_ERROR_EXTENT},
+                  {p, 1, 0, 0, at, size, COLLIDE_ERROR_EXTENT}};
+    memset(at, 0x5a, size);
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
+        c = (collide_convex *)(void *)at;
+        hull.vertex_count = 9;
+        assert_int_equal(collide_convex_build_points(&c, errors[i].memory, errors[i].size,
+                                                     errors[i].points, errors[i].n,
+                                                     errors[i].stride, errors[i].most, &hull),
+                         errors[i].status);
+        assert_null(c);
+        assert_int_equal(hull.vertex_count, 0);
+    }
+    p[3].y = NAN;
+    assert_int_equal(collide_convex_build_points(&c, at, size, p, 5, 0, 0, &hull),
+                     COLLIDE_ERROR_NOT_FINITE);
+    assert_int_equal(collide_convex_build_points(NULL, at, size, p, 5, 0, 0, &hull),
+                     COLLIDE_ERROR_NULL);
+    for (size_t i = 0; i < size; ++i)
+        assert_int_equal(((unsigned char *)at)[i], 0x5a);
+    assert_int_equal(collide_convex_points_size(0), 0);
+    assert_int_equal(collide_convex_points_size(SIZE_MAX), 0);
+    assert_int_equal(collide_convex_points_size(UINT32_MAX), 0);
+    kinds_guarded_free(at, size);
+    (void)state;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_surface),
-        cmocka_unit_test(test_brute),
+        cmocka_unit_test(test_surface),      cmocka_unit_test(test_brute),
+        cmocka_unit_test(test_few_vertices), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_builder),
     };
     init();
     for (uint32_t f = 0; f < FACES; ++f)

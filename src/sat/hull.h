@@ -324,7 +324,7 @@ static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
         high = 0;
         for (uint32_t f = later->after; f != COLLIDE__QUICKHULL_LATER; f = h->faces[f].after)
             high = h->faces[f].height > high ? h->faces[f].height : high;
-        high *= 0.5;
+        high *= most < UINT32_MAX ? 0.9375 : 0.5;
         for (uint32_t f = later->after, after; f != COLLIDE__QUICKHULL_LATER; f = after) {
             after = h->faces[f].after;
             if (h->faces[f].height >= high) {

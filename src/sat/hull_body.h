@@ -166,12 +166,16 @@ static bool collide__quickhull_surface(collide__quickhull *h, const uint32_t *v,
 
 // ---- what the body takes of them
 
-// The square of the distance of point p from the triangle of face f.
+// The square of the distance of point p from the triangle of face f; beside a flat hull, from its
+// edge.
 static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
                                           collide__dvec3 p) {
+    const uint32_t *v = h->faces[f].v;
     collide__dvec3 t[3];
-    for (int j = 0; j < 3; ++j)
-        t[j] = collide__dvec3_of(collide__quickhull_point(h, h->faces[f].v[j]));
+    for (int j = 0; j < 3; ++j) {
+        const bool apex = v[j] == h->n;
+        t[j] = collide__dvec3_of(collide__quickhull_point(h, v[apex && j > 0 ? 0 : j + (int)apex]));
+    }
     const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
     return collide__ddot(d, d);
 }
