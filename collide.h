@@ -1368,6 +1368,11 @@ COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r)
 // +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
+// Returns the volume of the points that the k-DOP holds, computed in double. Bounds of points that
+// no point of the k-DOP reaches count for nothing. It is 0 if a is empty, and +infinity if an axis
+// row is infinite.
+COLLIDE_API float collide_kdop18_volume(const collide_kdop18 *a);
+
 // Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
 // point that is outside by less than the rounding error.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
@@ -1525,6 +1530,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
                                                             collide_vec3 t);                       \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r);         \
     COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a);                            \
+    COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a);                          \
     COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p);            \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b);                          \
@@ -1698,6 +1704,16 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 // and half.z is half the height, rounded outward. An axis of length 0, a radius or height < 0, and
 // input that is not finite give NaN.
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
+
+// Computes an OBB of small volume that holds n points; no point is outside. A point is three
+// floats; the stride is at least 12 bytes, and 0 means 12. The axes are those of the smallest box
+// among the axes of coordinates and about 30 others, which triangles of the outermost points give
+// [Larsson], improved by small rotations. The box is never larger than the points' AABB. It was at
+// most 1.03 times as large as the smallest box in clouds whose smallest box is known. Errors: NULL,
+// COUNT, STRIDE, OVERFLOW (n * stride, or a half extent), NOT_FINITE; *out is then a point at 0.
+// Cost: about ten passes over the points, and 1 ms for the axes.
+COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
+                                                   size_t stride);
 
 // ---- single calls: OBBs and triangles --------------------------------------------------------
 // out may be NULL. contacts may be NULL if capacity is 0. Velocities are lengths per unit of time.
@@ -2027,6 +2043,14 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
+
+// Computes the smallest sphere that holds n points, within 1e-9 of its radius and rounding; no
+// point is outside. It grows the smallest sphere of a few points by the farthest of all points,
+// again and again. The parameters and errors are as above. Cost: about ten passes over the points,
+// at most 128; the first takes half the time of all in large clouds.
+COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *out,
+                                                               const void *points, size_t n,
+                                                               size_t stride);
 
 // Tests whether two spheres overlap.
 COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b);
@@ -4344,6 +4368,15 @@ COLLIDE_API collide_status collide_capsule_check(const collide_capsule *capsule)
 COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, float radius,
                                                       float height);
 
+// Computes a capsule of small volume that holds n points; no point is outside. A point is three
+// floats; the stride is at least 12 bytes, and 0 means 12. The axis is chosen as
+// collide_obb_from_points chooses its axes. Given the axis, the radius is the smallest, and then
+// the segment is the shortest. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a coordinate
+// or the radius), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points,
+// and 3 ms for the axis.
+COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
+                                                       size_t n, size_t stride);
+
 // Return bounds of a capsule, rounded outward. A capsule that does not pass the check has an empty
 // bound.
 #ifndef COLLIDE_NO_KDOP
@@ -4428,6 +4461,12 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 // tetrahedron are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not
 // pass the check has an empty bound (min = +infinity, max = -infinity).
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
+
+// Returns the volume of a shape, within 2^-23 of it. Use it to choose among the shapes that hold a
+// cloud: the smaller the volume, the better the fit. The volume of a hull of points is in
+// collide_hull; a convex body does not know its own, which is NaN here. A plane has an infinite
+// volume; points, segments, triangles, and shapes that do not pass the check have 0.
+COLLIDE_API float collide_shape_volume(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
 // >= 0, an AABB has min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a
@@ -6176,6 +6215,310 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
                                        d);
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
 }
+
+// ---- shapes that fit points ------------------------------------------------------------------
+// Shapes are chosen by a few points that stand for the cloud, relative to its first one: the
+// outermost in 49 directions, then those that a chosen shape left outside. A pass over all points
+// proves the result.
+
+#define COLLIDE__FIT_DIRECTIONS 49
+#define COLLIDE__FIT_MOST 128
+
+typedef struct collide__fit {
+    const void *points;
+    size_t n, stride;
+    collide_vec3 first;
+    double extent; // of the cloud
+    int count;
+    collide__dvec3 p[COLLIDE__FIT_MOST];
+} collide__fit;
+
+COLLIDE__FORCE_INLINE collide_vec3 collide__fit_read(const collide__fit *f, size_t i) {
+    return collide__read_vec3(collide__at(f->points, i, f->stride));
+}
+
+// Point i, relative to the first.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__fit_point(const collide__fit *f, size_t i) {
+    return collide__dsub(collide__fit_read(f, i), f->first);
+}
+
+// Adds a point unless it is there; false if it is there or there is no room.
+COLLIDE__SHARED bool collide__fit_add(collide__fit *f, collide__dvec3 p) {
+    for (int i = 0; i < f->count; ++i)
+        if (!(f->p[i].x < p.x || f->p[i].x > p.x || f->p[i].y < p.y || f->p[i].y > p.y ||
+              f->p[i].z < p.z || f->p[i].z > p.z))
+            return false;
+    if (f->count == COLLIDE__FIT_MOST)
+        return false;
+    f->p[f->count++] = p;
+    return true;
+}
+
+// The directions with coordinates from -2 to 2, of two that are parallel the first.
+static int collide__fit_directions(collide__dvec3 *out) {
+    int n = 0;
+    for (int i = 63; i < 125; ++i) {
+        const int x = i % 5 - 2, y = i / 5 % 5 - 2, z = i / 25 - 2;
+        if (x % 2 || y % 2 || z % 2) {
+            out[n].x = x;
+            out[n].y = y;
+            out[n++].z = z;
+        }
+    }
+    return n;
+}
+
+// Checks points, and chooses those that stand for them.
+COLLIDE__SHARED collide_status collide__fit_begin(collide__fit *f, const void *points, size_t n,
+                                                  size_t stride) {
+    collide__dvec3 direction[COLLIDE__FIT_DIRECTIONS];
+    double end[2][COLLIDE__FIT_DIRECTIONS];
+    size_t at[2][COLLIDE__FIT_DIRECTIONS];
+    f->points = points;
+    f->n = n;
+    f->stride = stride ? stride : sizeof(collide_vec3);
+    f->count = 0;
+    collide_status status = collide__array_check(points, n, f->stride, sizeof(collide_vec3));
+    if (status == COLLIDE_OK && n == 0)
+        status = COLLIDE_ERROR_COUNT;
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        if (!collide__finite3(collide__fit_read(f, i)))
+            status = COLLIDE_ERROR_NOT_FINITE;
+    if (status != COLLIDE_OK)
+        return status;
+    f->first = collide__fit_read(f, 0);
+    const int directions = collide__fit_directions(direction);
+    for (size_t i = 0; i < n; ++i) {
+        const collide__dvec3 p = collide__fit_point(f, i);
+        for (int k = 0; k < directions; ++k) {
+            const double to = collide__ddot(direction[k], p);
+            for (int side = 0; side < 2; ++side)
+                if (i == 0 || (side ? to > end[1][k] : to < end[0][k])) {
+                    end[side][k] = to;
+                    at[side][k] = i;
+                }
+        }
+    }
+    f->extent = 0;
+    for (int k = 0; k < directions; ++k) {
+        const double width = end[1][k] - end[0][k];
+        f->extent = width > f->extent ? width : f->extent;
+        for (int side = 0; side < 2; ++side)
+            (void)collide__fit_add(f, collide__fit_point(f, at[side][k]));
+    }
+    return COLLIDE_OK;
+}
+
+// ---- balls
+
+// The centre of the smallest sphere through n points, 1 to 4; false if they are too flat.
+static bool collide__fit_center(const collide__dvec3 *p, int n, collide__dvec3 *out) {
+    const collide__dvec3 e = collide__dadd(p[n > 1], -1, p[0]);
+    const collide__dvec3 g = collide__dadd(p[n > 2 ? 2 : 0], -1, p[0]);
+    const collide__dvec3 h = collide__dadd(p[n > 3 ? 3 : 0], -1, p[0]);
+    collide__dvec3 sum = {0, 0, 0}, normal = collide__dcross(e, g);
+    double twice;
+    if (n < 3) {
+        *out = collide__dadd(p[0], 0.5, e);
+        return true;
+    }
+    if (n == 3) {
+        sum = collide__dadd(sum, collide__ddot(g, g), collide__dcross(normal, e));
+        sum = collide__dadd(sum, collide__ddot(e, e), collide__dcross(g, normal));
+        twice = 2 * collide__ddot(normal, normal);
+    } else {
+        sum = collide__dadd(sum, collide__ddot(h, h), normal);
+        sum = collide__dadd(sum, collide__ddot(g, g), collide__dcross(h, e));
+        sum = collide__dadd(sum, collide__ddot(e, e), collide__dcross(g, h));
+        twice = 2 * collide__ddot(h, normal);
+    }
+    if (!(twice > 0 || twice < 0))
+        return false;
+    *out = collide__dadd(p[0], collide__ddiv(1, twice), sum);
+    return true;
+}
+
+// The smallest ball that holds n points, at most one more than `room`: the most points, 4 in space
+// and 3 in a plane, that define a ball. Keeps such points alone, and returns the square of the
+// radius.
+static double collide__fit_ball_of(collide__dvec3 *p, int *n, int room, collide__dvec3 *center) {
+    double least = DBL_MAX;
+    unsigned best = 1;
+    collide__dvec3 q[5], c;
+    for (unsigned set = 1; set < 1u << *n; ++set) {
+        int size = 0;
+        double most = 0;
+        for (int i = 0; i < *n && size <= room; ++i)
+            if (set >> i & 1)
+                q[size++] = p[i];
+        if (size > room || !collide__fit_center(q, size, &c))
+            continue;
+        for (int i = 0; i < *n; ++i) {
+            const collide__dvec3 d = collide__dadd(p[i], -1, c);
+            const double square = collide__ddot(d, d);
+            most = square > most ? square : most;
+        }
+        if (most < least) {
+            least = most;
+            best = set;
+            *center = c;
+        }
+    }
+    int kept = 0;
+    for (int i = 0; i < *n; ++i)
+        if (best >> i & 1)
+            p[kept++] = p[i];
+    *n = kept;
+    return least;
+}
+
+// The smallest ball that holds n points, in space or in a plane: the one of the points on its
+// surface grows by the farthest point until none is outside. Returns the square of its radius.
+COLLIDE__SHARED double collide__fit_ball(const collide__dvec3 *p, int n, int room,
+                                         collide__dvec3 *center) {
+    collide__dvec3 on[5];
+    int count = 1;
+    double square = 0;
+    on[0] = *center = p[0];
+    for (int round = 0; round < 64; ++round) {
+        collide__dvec3 c = *center;
+        double far = -1;
+        int at = 0;
+        for (int i = 0; i < n; ++i) {
+            const collide__dvec3 d = collide__dadd(p[i], -1, *center);
+            const double to = collide__ddot(d, d);
+            at = to > far ? i : at;
+            far = to > far ? to : far;
+        }
+        if (!(far > collide__dmul(square, 1 + 1e-12)))
+            break;
+        on[count++] = p[at];
+        const double grown = collide__fit_ball_of(on, &count, room, &c);
+        if (!(grown > square))
+            break;
+        square = grown;
+        *center = c;
+    }
+    return square;
+}
+
+// ---- axes
+
+// What a shape with these axes measures that holds the chosen points.
+typedef double (*collide__fit_measure)(const collide__fit *f, const collide__dvec3 *axis);
+
+// Keeps axes of which a shape measures less than *least.
+static void collide__fit_try(const collide__fit *f, collide__fit_measure measure,
+                             const collide__dvec3 *axis, collide__dvec3 *best, double *least) {
+    const double value = measure(f, axis);
+    if (value < *least) {
+        *least = value;
+        memcpy(best, axis, 3 * sizeof *best);
+    }
+}
+
+// Tries the axes with one along e, and one normal to e and n.
+static void collide__fit_try_edge(const collide__fit *f, collide__fit_measure measure,
+                                  collide__dvec3 e, collide__dvec3 n, collide__dvec3 *best,
+                                  double *least) {
+    collide__dvec3 axis[3], *z = &axis[2];
+    *z = e;
+    axis[0] = collide__dcross(n, e);
+    if (!collide__dnormalize(z) || !collide__dnormalize(&axis[0]))
+        return;
+    for (int i = 0; i < 3; ++i) { // each of the three is the last one once
+        axis[1] = collide__dcross(*z, axis[0]);
+        collide__fit_try(f, measure, axis, best, least);
+        const collide__dvec3 first = axis[0];
+        axis[0] = axis[1];
+        axis[1] = *z;
+        *z = first;
+    }
+}
+
+// The chosen point farthest from a point, a line along e or a plane with normal n: the others are
+// NULL.
+static collide__dvec3 collide__fit_far(const collide__fit *f, collide__dvec3 from,
+                                       const collide__dvec3 *e, const collide__dvec3 *n,
+                                       double sign) {
+    double most = -1;
+    collide__dvec3 far = from;
+    for (int i = 0; i < f->count; ++i) {
+        collide__dvec3 d = collide__dadd(f->p[i], -1, from);
+        d = e ? collide__dcross(*e, d) : d;
+        const double off = n ? collide__dmul(sign, collide__ddot(*n, d)) : collide__ddot(d, d);
+        if (off > most) {
+            most = off;
+            far = f->p[i];
+        }
+    }
+    return far;
+}
+
+static void collide__fit_try_triangle(const collide__fit *f, collide__fit_measure measure,
+                                      collide__dvec3 a, collide__dvec3 b, collide__dvec3 c,
+                                      collide__dvec3 *best, double *least) {
+    const collide__dvec3 e = collide__dadd(b, -1, a), g = collide__dadd(c, -1, a);
+    const collide__dvec3 n = collide__dcross(e, g);
+    collide__fit_try_edge(f, measure, e, n, best, least);
+    collide__fit_try_edge(f, measure, g, n, best, least);
+    collide__fit_try_edge(f, measure, collide__dadd(c, -1, b), n, best, least);
+}
+
+// Rotates the axes i and j towards each other by the angle whose half has the tangent t.
+static void collide__fit_rotate(collide__dvec3 *axis, int i, int j, double t) {
+    const collide__dvec3 zero = {0, 0, 0}, from = axis[i];
+    const double square = collide__dmul(t, t), sine = collide__ddiv(2 * t, 1 + square),
+                 cosine = collide__ddiv(1 - square, 1 + square);
+    axis[i] = collide__dadd(collide__dadd(zero, cosine, from), sine, axis[j]);
+    axis[j] = collide__dadd(collide__dadd(zero, cosine, axis[j]), -sine, from);
+    (void)collide__dnormalize(&axis[i]);
+    (void)collide__dnormalize(&axis[j]);
+}
+
+// Improves axes by small rotations, which halve when none helps.
+COLLIDE__SHARED void collide__fit_refine(const collide__fit *f, collide__fit_measure measure,
+                                         double step, collide__dvec3 *best, double *least) {
+    for (int round = 0; round < 200 && step > 1e-6; ++round) {
+        const double before = *least;
+        for (int k = 0; k < 6; ++k) {
+            collide__dvec3 axis[3];
+            memcpy(axis, best, sizeof axis);
+            collide__fit_rotate(axis, k % 3, k % 3 < 2 ? k % 3 + 1 : 0, k < 3 ? step : -step);
+            collide__fit_try(f, measure, axis, best, least);
+        }
+        if (!(*least < before))
+            step *= 0.5;
+    }
+}
+
+// Finds axes of a small shape: of the coordinates, and of triangles that the farthest points span
+// [Larsson]; then by small rotations.
+COLLIDE__SHARED void collide__fit_axes(const collide__fit *f, collide__fit_measure measure,
+                                       collide__dvec3 *best, double *least) {
+    collide__dvec3 axis[3];
+    for (uint32_t i = 0; i < 3; ++i)
+        axis[i] = collide__coordinate_axis(i);
+    *least = DBL_MAX;
+    memcpy(best, axis, sizeof axis);
+    collide__fit_try_edge(f, measure, axis[0], axis[1], best, least);
+    const collide__dvec3 a = collide__fit_far(f, f->p[0], NULL, NULL, 1);
+    const collide__dvec3 b = collide__fit_far(f, a, NULL, NULL, 1);
+    const collide__dvec3 e = collide__dadd(b, -1, a);
+    const collide__dvec3 c = collide__fit_far(f, a, &e, NULL, 1);
+    const collide__dvec3 n = collide__dcross(e, collide__dadd(c, -1, a));
+    collide__fit_try_edge(f, measure, e, collide__any_normal(e), best, least);
+    collide__fit_try_triangle(f, measure, a, b, c, best, least);
+    for (int side = 0; side < 2; ++side) {
+        const collide__dvec3 d = collide__fit_far(f, a, NULL, &n, side ? 1 : -1);
+        collide__fit_try_triangle(f, measure, a, b, d, best, least);
+        collide__fit_try_triangle(f, measure, b, c, d, best, least);
+        collide__fit_try_triangle(f, measure, c, a, d, best, least);
+    }
+    collide__fit_refine(f, measure, 0.125, best, least);
+}
+#undef COLLIDE__FIT_DIRECTIONS
+#undef COLLIDE__FIT_MOST
 
 // ---- reading convex bodies -------------------------------------------------------------------
 
@@ -10098,6 +10441,86 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 }
 #endif // COLLIDE_NO_KDOP
 
+// ---- volumes of k-DOPs -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
+
+// Clips a polygon of n corners to the points q with normal.q <= most; returns the new number.
+static int collide__kdop_clip(collide__dvec3 *corner, int n, collide__dvec3 normal, double most) {
+    collide__dvec3 from[32];
+    int kept = 0;
+    memcpy(from, corner, (size_t)n * sizeof *from);
+    for (int i = 0; i < n; ++i) {
+        const collide__dvec3 p = from[i], q = from[i + 1 < n ? i + 1 : 0];
+        const double a = collide__ddot(normal, p) - most, b = collide__ddot(normal, q) - most;
+        if (a <= 0)
+            corner[kept++] = p;
+        if ((a < 0 && b > 0) || (a > 0 && b < 0))
+            corner[kept++] = collide__dadd(p, collide__ddiv(a, a - b), collide__dadd(q, -1, p));
+    }
+    return kept;
+}
+
+// The normal of plane i, and how far it is from the centre, in units of the normal.
+static double collide__kdop_plane(int kind, int i, const float *min, const float *max,
+                                  collide__dvec3 center, collide__dvec3 *normal) {
+    const signed char *direction = collide__kdop_direction(kind, i / 2);
+    const double sign = i % 2 ? 1 : -1;
+    normal->x = sign * direction[0];
+    normal->y = sign * direction[1];
+    normal->z = sign * direction[2];
+    return collide__dmul(sign, (double)(i % 2 ? max : min)[i / 2]) - collide__ddot(*normal, center);
+}
+
+// The pyramids from the centre to the faces. A face is a square that the other planes clip.
+static float collide__kdop_volume(int kind, const float *min, const float *max) {
+    const collide__dvec3 center = {0.5 * ((double)min[0] + (double)max[0]),
+                                   0.5 * ((double)min[1] + (double)max[1]),
+                                   0.5 * ((double)min[2] + (double)max[2])};
+    double volume = 0, size = 0;
+    for (int i = 0; i < kind / 2; ++i) {
+        if (!(min[i] <= max[i]))
+            return 0;
+        size += i < 3 ? (double)max[i] - (double)min[i] : 0;
+    }
+    if (!(size <= DBL_MAX))
+        return collide__infinity();
+    for (int i = 0; i < kind; ++i) {
+        collide__dvec3 corner[32], normal, other, sum = {0, 0, 0};
+        const double off = collide__kdop_plane(kind, i, min, max, center, &normal);
+        const collide__dvec3 u = collide__any_normal(normal), v = collide__dcross(normal, u);
+        int n = 4;
+        if (!(off >= -size && off <= 2 * size))
+            continue; // it cuts nothing off
+        for (int k = 0; k < 4; ++k)
+            corner[k] = collide__dadd(
+                collide__dadd(
+                    collide__dadd(sum, collide__ddiv(off, collide__ddot(normal, normal)), normal),
+                    k == 0 || k == 3 ? -2 * size : 2 * size, u),
+                k < 2 ? -2 * size : 2 * size, v);
+        for (int k = 0; k < kind && n > 0; ++k) {
+            const double most = collide__kdop_plane(kind, k, min, max, center, &other);
+            if (k / 2 != i / 2)
+                n = collide__kdop_clip(corner, n, other, most);
+        }
+        for (int k = 1; k + 1 < n; ++k)
+            sum = collide__dadd(sum, 1,
+                                collide__dcross(collide__dadd(corner[k], -1, corner[0]),
+                                                collide__dadd(corner[k + 1], -1, corner[0])));
+        volume += collide__ddiv(collide__dmul(off, collide__ddot(sum, normal)),
+                                6 * collide__ddot(normal, normal));
+    }
+    return volume > 0 ? collide__round_zero(volume) : 0;
+}
+
+#define COLLIDE__KDOP_VOLUME(K)                                                                    \
+    COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a) {                         \
+        COLLIDE_ASSERT(a);                                                                         \
+        return collide__kdop_volume(K, a->min, a->max);                                            \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_VOLUME)
+#undef COLLIDE__KDOP_VOLUME
+#endif // COLLIDE_NO_KDOP
+
 // ================================================================================================
 // >>kdop_impl
 // ================================================================================================
@@ -13467,6 +13890,131 @@ COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, 
 #undef COLLIDE__QUICKHULL_MOST
 #undef COLLIDE__QUICKHULL_RINGS
 
+// ---- an OBB that fits points -----------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+// The volume of the box of the chosen points. Widths are larger by a small part of the extent, so
+// that of flat boxes the one with the smallest area counts.
+static double collide__fit_box(const collide__fit *f, const collide__dvec3 *axis) {
+    double volume = 1;
+    for (int k = 0; k < 3; ++k) {
+        double least = 0, most = 0;
+        for (int i = 0; i < f->count; ++i) {
+            const double to = collide__ddot(axis[k], f->p[i]);
+            least = to < least ? to : least;
+            most = to > most ? to : most;
+        }
+        volume =
+            collide__dmul(volume, (most - least) + collide__dmul(f->extent, 9.5367431640625e-07));
+    }
+    return volume;
+}
+
+// Rows whose products with a difference of points are its coordinates along the axes of a box. The
+// axes of floats are not quite orthonormal.
+static void collide__fit_rows(const collide_obb *box, collide__dvec3 *row) {
+    collide__dvec3 axis[3];
+    const collide__dvec3 zero = {0, 0, 0};
+    for (int i = 0; i < 3; ++i)
+        axis[i] = collide__dvec3_of(box->axis[i]);
+    for (int i = 0; i < 3; ++i)
+        row[i] = collide__dcross(axis[i < 2 ? i + 1 : 0], axis[i > 0 ? i - 1 : 2]);
+    const double share = collide__ddiv(1, collide__ddot(row[0], axis[0]));
+    for (int i = 0; i < 3; ++i)
+        row[i] = collide__dadd(zero, share, row[i]);
+}
+
+// Sets centre and half extents of a box with axes, so that it holds all points. Adds the outermost
+// points to those that stand for the cloud; false if it has them all.
+static bool collide__fit_hold(collide__fit *f, collide_obb *box) {
+    collide__dvec3 row[3], center = collide__dvec3_of(f->first), end[2][3], p;
+    double least[3] = {0, 0, 0}, most[3] = {0, 0, 0}, size = 0;
+    bool more = false;
+    collide__fit_rows(box, row);
+    memset(end, 0, sizeof end); // the first point
+    for (size_t i = 0; i < f->n; ++i) {
+        p = collide__fit_point(f, i);
+        for (int k = 0; k < 3; ++k) {
+            const double to = collide__ddot(row[k], p);
+            end[0][k] = to < least[k] ? p : end[0][k];
+            end[1][k] = to > most[k] ? p : end[1][k];
+            least[k] = to < least[k] ? to : least[k];
+            most[k] = to > most[k] ? to : most[k];
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        center = collide__dadd(center, 0.5 * (least[k] + most[k]), collide__dvec3_of(box->axis[k]));
+        more |= collide__fit_add(f, end[0][k]);
+        more |= collide__fit_add(f, end[1][k]);
+        least[k] = 0;
+    }
+    box->center = collide__dround_zero(center);
+    for (size_t i = 0; i < f->n; ++i) {
+        p = collide__dsub(collide__fit_read(f, i), box->center);
+        size = collide__dmax(size, collide__dsum_abs(p));
+        for (int k = 0; k < 3; ++k)
+            least[k] = collide__dmax(least[k], collide__dabs(collide__ddot(row[k], p)));
+    }
+    const double slack = collide__dmul(size, 3.552713678800501e-15); // 2^-48
+    box->half =
+        collide__vec3(collide__float_up(least[0] + slack), collide__float_up(least[1] + slack),
+                      collide__float_up(least[2] + slack));
+    return more;
+}
+
+// As collide__fit_box.
+static double collide__fit_volume(const collide_obb *box, double extent) {
+    const double more = collide__dmul(extent, 9.5367431640625e-07); // 2^-20
+    return collide__dmul(
+        collide__dmul(((double)box->half.x + (double)box->half.x) + more, ((double)box->half.y + (double)box->half.y) + more),
+        ((double)box->half.z + (double)box->half.z) + more);
+}
+
+COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
+                                                   size_t stride) {
+    const collide_pose still = collide_pose_identity();
+    collide_obb best, next;
+    collide__dvec3 axis[3];
+    collide__fit f;
+    double least;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    best = *out = collide_obb_from_pose(&still, still.position);
+    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    if (status != COLLIDE_OK)
+        return status;
+    collide_aabb bounds = {f.first, f.first};
+    for (size_t i = 0; i < n; ++i) {
+        const collide_vec3 p = collide__fit_read(&f, i);
+        bounds.min =
+            collide__vec3(collide__min2(p.x, bounds.min.x), collide__min2(p.y, bounds.min.y),
+                          collide__min2(p.z, bounds.min.z));
+        bounds.max =
+            collide__vec3(collide__max2(p.x, bounds.max.x), collide__max2(p.y, bounds.max.y),
+                          collide__max2(p.z, bounds.max.z));
+    }
+    best = collide_obb_from_aabb(&bounds);
+    collide__fit_axes(&f, collide__fit_box, axis, &least);
+    for (int round = 0; round < 6; ++round) {
+        next = best;
+        for (int k = 0; k < 3; ++k)
+            next.axis[k] = collide__dround_zero(axis[k]);
+        const bool more = collide__fit_hold(&f, &next);
+        if (collide_obb_check(&next) == COLLIDE_OK &&
+            collide__fit_volume(&next, f.extent) < collide__fit_volume(&best, f.extent))
+            best = next;
+        if (!more)
+            break;
+        least = collide__fit_box(&f, axis);
+        collide__fit_refine(&f, collide__fit_box, 0.015625, axis, &least);
+    }
+    if (!collide__finite3(best.half) || !collide__finite3(best.center))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_SAT
+
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
 
@@ -13680,6 +14228,48 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
     if (out)
         *out = times;
     return hit;
+}
+#endif // COLLIDE_NO_SPHERE
+
+// ---- the smallest sphere ---------------------------------------------------------------------
+#ifndef COLLIDE_NO_SPHERE
+
+// The smallest ball of the chosen points grows by the farthest of all points, until this one is
+// inside, or outside by no more than rounding.
+COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *out,
+                                                               const void *points, size_t n,
+                                                               size_t stride) {
+    const collide_sphere none = {{0, 0, 0}, 0};
+    collide_sphere best, next;
+    collide__fit f;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    *out = none;
+    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    if (status != COLLIDE_OK)
+        return status;
+    best.radius = collide__infinity();
+    best.center = f.first;
+    for (;;) {
+        collide__dvec3 center, farthest = {0, 0, 0};
+        const double square = collide__fit_ball(f.p, f.count, 4, &center);
+        double most = -1;
+        next = collide__sphere_about(collide__dadd(collide__dvec3_of(f.first), 1, center), points,
+                                     n, f.stride);
+        best = next.radius < best.radius ? next : best;
+        for (size_t i = 0; i < n; ++i) {
+            const collide__dvec3 p = collide__fit_point(&f, i), d = collide__dadd(p, -1, center);
+            const double to = collide__ddot(d, d);
+            farthest = to > most ? p : farthest;
+            most = to > most ? to : most;
+        }
+        if (!(most > collide__dmul(square, 1 + 1e-9)) || !collide__fit_add(&f, farthest))
+            break;
+    }
+    if (!(best.radius <= FLT_MAX))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_SPHERE
 
@@ -34429,6 +35019,156 @@ COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
     r.max = collide__vec3(hi[0], hi[1], hi[2]);
     return r;
 }
+#endif // COLLIDE_NO_SHAPE
+
+// ---- a capsule that fits points; volumes -----------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+#define COLLIDE__PI 3.141592653589793
+
+// The capsule round the chosen points whose segment is parallel to axis[2]. Its ends are as near to
+// each other as the points allow. Returns its volume, or one that is larger by so much that of
+// capsules without one, the shortest counts.
+static double collide__fit_capsule_along(const collide__fit *f, const collide__dvec3 *axis,
+                                         collide__dvec3 *ends, double *radius) {
+    collide__dvec3 flat[sizeof f->p / sizeof *f->p], center;
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (int i = 0; i < f->count; ++i) {
+        flat[i].x = collide__ddot(axis[0], f->p[i]);
+        flat[i].y = collide__ddot(axis[1], f->p[i]);
+        flat[i].z = 0;
+    }
+    const double square = collide__fit_ball(flat, f->count, 3, &center);
+    for (int i = 0; i < f->count; ++i) {
+        const collide__dvec3 d = collide__dadd(flat[i], -1, center);
+        const double to = collide__ddot(axis[2], f->p[i]), rest = square - collide__ddot(d, d);
+        const double reach = rest > 0 ? collide__sqrt(rest) : 0;
+        low = to + reach < low ? to + reach : low;
+        high = to - reach > high ? to - reach : high;
+    }
+    if (low > high)
+        low = high = 0.5 * (low + high);
+    for (int i = 0; i < 2; ++i) {
+        const collide__dvec3 zero = {0, 0, 0};
+        ends[i] = collide__dadd(collide__dadd(zero, center.x, axis[0]), center.y, axis[1]);
+        ends[i] = collide__dadd(ends[i], i ? high : low, axis[2]);
+    }
+    *radius = collide__sqrt(square);
+    const double thick = *radius + collide__dmul(f->extent, 9.5367431640625e-07); // 2^-20
+    return collide__dmul(collide__dmul(thick, thick), (high - low) + collide__dmul(thick, 4.0 / 3));
+}
+
+static double collide__fit_capsule(const collide__fit *f, const collide__dvec3 *axis) {
+    collide__dvec3 ends[2];
+    double radius;
+    return collide__fit_capsule_along(f, axis, ends, &radius);
+}
+
+// Sets the radius, so that the capsule holds all points, and adds the farthest one to those that
+// stand for the cloud; false if it is there.
+static bool collide__fit_capsule_hold(collide__fit *f, collide_capsule *c) {
+    const collide__dvec3 e = collide__dsub(c->b, c->a);
+    const double square = collide__ddot(e, e);
+    double most = -1, size = collide__dsum_abs(e), reach = 0;
+    size_t farthest = 0;
+    for (size_t i = 0; i < f->n; ++i) {
+        const collide__dvec3 d = collide__dsub(collide__fit_read(f, i), c->a);
+        const double along = collide__ddot(d, e);
+        const double k = !(along > 0) ? 0 : along < square ? collide__ddiv(along, square) : 1;
+        const collide__dvec3 off = collide__dadd(d, -k, e);
+        const double to = collide__ddot(off, off);
+        reach = collide__dmax(reach, collide__dsum_abs(d));
+        farthest = to > most ? i : farthest;
+        most = to > most ? to : most;
+    }
+    size += reach;
+    c->radius = collide__float_up(collide__sqrt(most) +
+                                  collide__dmul(size, 3.552713678800501e-15)); // 2^-48
+    return collide__fit_add(f, collide__fit_point(f, farthest));
+}
+
+static double collide__fit_capsule_volume(const collide_capsule *c, double extent) {
+    const collide__dvec3 e = collide__dsub(c->b, c->a);
+    const double thick = (double)c->radius + collide__dmul(extent, 9.5367431640625e-07); // 2^-20
+    return collide__dmul(collide__dmul(thick, thick),
+                         collide__sqrt(collide__ddot(e, e)) + collide__dmul(thick, 4.0 / 3));
+}
+
+COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
+                                                       size_t n, size_t stride) {
+    const collide_capsule none = {{0, 0, 0}, {0, 0, 0}, 0};
+    collide_capsule best = none, next;
+    collide__dvec3 axis[3], ends[2];
+    collide__fit f;
+    double least, radius, volume = DBL_MAX;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    *out = none;
+    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    if (status != COLLIDE_OK)
+        return status;
+    collide__fit_axes(&f, collide__fit_capsule, axis, &least);
+    for (int round = 0; round < 12; ++round) {
+        (void)collide__fit_capsule_along(&f, axis, ends, &radius);
+        const collide__dvec3 first = collide__dvec3_of(f.first);
+        next.a = collide__dround_zero(collide__dadd(first, 1, ends[0]));
+        next.b = collide__dround_zero(collide__dadd(first, 1, ends[1]));
+        if (!collide__finite3(next.a) || !collide__finite3(next.b))
+            break;
+        const bool more = collide__fit_capsule_hold(&f, &next);
+        const double found = collide__fit_capsule_volume(&next, f.extent);
+        if (found < volume) {
+            volume = found;
+            best = next;
+        }
+        if (!more)
+            break;
+        least = collide__fit_capsule(&f, axis);
+        collide__fit_refine(&f, collide__fit_capsule, 0.0078125, axis, &least);
+    }
+    if (!(volume < DBL_MAX) || !collide__finite(best.radius))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
+    double volume = 0;
+    if (collide_shape_check(shape) != COLLIDE_OK)
+        return 0;
+    if (shape->kind == COLLIDE_SHAPE_SPHERE || shape->kind == COLLIDE_SHAPE_CAPSULE) {
+        const bool long_one = shape->kind == COLLIDE_SHAPE_CAPSULE;
+        const collide_capsule *c = &shape->of.capsule;
+        const collide__dvec3 e = collide__dsub(c->b, c->a);
+        const double r = long_one ? (double)c->radius : (double)shape->of.sphere.radius;
+        const double length = long_one ? collide__sqrt(collide__ddot(e, e)) : 0;
+        volume = collide__dmul(collide__dmul(collide__dmul(r, r), COLLIDE__PI),
+                               length + collide__dmul(r, 4.0 / 3));
+    } else if (shape->kind == COLLIDE_SHAPE_AABB) {
+        const collide__dvec3 d = collide__dsub(shape->of.aabb.max, shape->of.aabb.min);
+        volume = collide__dmul(collide__dmul(d.x, d.y), d.z);
+    } else if (shape->kind == COLLIDE_SHAPE_OBB) {
+        const collide__dvec3 h = collide__dvec3_of(shape->of.obb.half);
+        volume = 8 * collide__dmul(collide__dmul(h.x, h.y), h.z);
+    } else if (shape->kind == COLLIDE_SHAPE_CYLINDER) {
+        const double r = (double)shape->of.cylinder.radius;
+        volume = collide__dmul(collide__dmul(collide__dmul(r, r), COLLIDE__PI),
+                               (double)shape->of.cylinder.height);
+    } else if (shape->kind == COLLIDE_SHAPE_TETRAHEDRON) {
+        const collide_vec3 *v = shape->of.tetrahedron.v;
+        volume =
+            collide__ddiv(collide__dabs(collide__ddot(
+                              collide__dcross(collide__dsub(v[1], v[0]), collide__dsub(v[2], v[0])),
+                              collide__dsub(v[3], v[0]))),
+                          6);
+    } else if (shape->kind == COLLIDE_SHAPE_CONVEX) {
+        return collide__nan();
+    } else if (shape->kind == COLLIDE_SHAPE_PLANE) {
+        return collide__infinity();
+    }
+    return collide__round_zero(volume);
+}
+#undef COLLIDE__PI
 #endif // COLLIDE_NO_SHAPE
 
 // ---- any shape as a body for trees and terrain -----------------------------------------------

@@ -5,6 +5,7 @@
 
 #include "oracle.h"
 #include "points.h"
+#include "rational.h"
 
 #define MOST 220
 #define BYTES (1 << 17)
@@ -648,13 +649,355 @@ static void test_builder(void **state) {
     (void)state;
 }
 
+// ---- shapes that fit points ------------------------------------------------------------------
+
+static mpz_t exact_row[5][3], exact_det;
+static rational_vector fit_a, fit_e, fit_p;
+static mpq_t fit_square, fit_radius;
+
+static void init_fits(void) {
+    rational_init();
+    rational_init_vector(fit_a);
+    rational_init_vector(fit_e);
+    rational_init_vector(fit_p);
+    mpq_inits(fit_square, fit_radius, NULL);
+    mpz_init(exact_det);
+    for (int i = 0; i < 5; ++i)
+        for (int k = 0; k < 3; ++k)
+            mpz_init(exact_row[i][k]);
+}
+
+static void exact_vector(mpz_t *out, collide_vec3 v) {
+    oracle_set(out[0], v.x);
+    oracle_set(out[1], v.y);
+    oracle_set(out[2], v.z);
+}
+
+// exact_det = a x b . c
+static void exact_determinant(mpz_t *a, mpz_t *b, mpz_t *c) {
+    exact_cross_of(exact_n, a, b);
+    (void)exact_dot_sign(exact_n, c);
+    mpz_set(exact_det, exact_to);
+}
+
+// Whether all points are in a box, by Cramer's rule: |det of axes with p - c in place of axis i| <=
+// half_i |det of axes|.
+static bool box_holds(const collide_obb *box, const struct cloud *c) {
+    const float half[3] = {box->half.x, box->half.y, box->half.z};
+    exact_vector(exact_row[3], box->center);
+    for (int i = 0; i < 3; ++i)
+        exact_vector(exact_row[i], box->axis[i]);
+    for (uint32_t p = 0; p < c->n; ++p) {
+        exact_vector(exact_row[4], c->p[p]);
+        for (int k = 0; k < 3; ++k)
+            mpz_sub(exact_row[4][k], exact_row[4][k], exact_row[3][k]);
+        for (int i = 0; i < 3; ++i) {
+            exact_determinant(exact_row[0], exact_row[1], exact_row[2]);
+            oracle_set(exact_at, half[i]);
+            mpz_mul(exact_at, exact_at, exact_det);
+            mpz_abs(exact_at, exact_at);
+            exact_determinant(exact_row[i == 0 ? 4 : 0], exact_row[i == 1 ? 4 : 1],
+                              exact_row[i == 2 ? 4 : 2]);
+            oracle_raise(exact_det, 1);
+            if (mpz_cmpabs(exact_det, exact_at) > 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+// Whether all points are in a capsule, or in a sphere, whose ends are one point.
+static bool capsule_holds(collide_vec3 a, collide_vec3 b, float radius, const struct cloud *c) {
+    rational_set(fit_a, a);
+    rational_set(fit_e, b);
+    rational_less(fit_e, fit_e, fit_a);
+    mpq_set_d(fit_radius, (double)radius);
+    mpq_mul(fit_radius, fit_radius, fit_radius);
+    for (uint32_t p = 0; p < c->n; ++p) {
+        rational_set(fit_p, c->p[p]);
+        rational_less(rational_u, fit_p, fit_a);
+        rational_dot(fit_square, rational_u, rational_u);
+        rational_off_segment(fit_square, fit_p, fit_a, fit_e);
+        if (mpq_cmp(fit_square, fit_radius) > 0)
+            return false;
+    }
+    return true;
+}
+
+static float volume_of(collide_shape shape) {
+    return collide_shape_volume(&shape);
+}
+
+// Every fit holds all points, exactly, or overflows; an OBB is no larger than the AABB, and the
+// smallest sphere no larger than the fast one.
+static void test_fits_hold(void **state) {
+    inputs_random r = inputs_seed(40);
+    for (size_t i = 0; i < cases(600); ++i) {
+        const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
+        const char *name = class_names[k];
+        const struct cloud c = draw(&r, k, 1 + kinds_below(&r, i % 8 ? 20 : 150));
+        collide_sphere fast, ball;
+        collide_capsule capsule;
+        collide_obb box;
+        collide_aabb bounds;
+        assert_int_equal(collide_aabb_from_points(&bounds, c.p, c.n, 0), COLLIDE_OK);
+        collide_status status = collide_sphere_smallest_from_points(&ball, c.p, c.n, 0);
+        const collide_status faster = collide_sphere_from_points(&fast, c.p, c.n, 0);
+        REQUIRE(status == faster || (status == COLLIDE_OK && k == HUGE_SCALE), "%s: %s", name,
+                collide_status_text(status));
+        if (status == COLLIDE_OK) {
+            REQUIRE(capsule_holds(ball.center, ball.center, ball.radius, &c), "%s: sphere", name);
+            REQUIRE(faster != COLLIDE_OK || !(ball.radius > fast.radius * (1 + 0x1p-22f)),
+                    "%s: radius %g, not %g", name, (double)ball.radius, (double)fast.radius);
+        }
+        status = collide_capsule_from_points(&capsule, c.p, c.n, 0);
+        REQUIRE(status == COLLIDE_OK || k == HUGE_SCALE, "%s: %s", name,
+                collide_status_text(status));
+        if (status == COLLIDE_OK)
+            REQUIRE(capsule_holds(capsule.a, capsule.b, capsule.radius, &c), "%s: capsule", name);
+        status = collide_obb_from_points(&box, c.p, c.n, 0);
+        REQUIRE(status == COLLIDE_OK, "%s: %s", name, collide_status_text(status));
+        REQUIRE(box_holds(&box, &c), "%s: box", name);
+        assert_int_equal(collide_obb_check(&box), COLLIDE_OK);
+        const double of_box = (double)volume_of(collide_shape_from_obb(&box));
+        const double of_bounds = (double)volume_of(collide_shape_from_aabb(&bounds));
+        REQUIRE(of_box <= of_bounds * (1 + 1e-5) || of_bounds < 1e-30, "%s: %g, not %g", name,
+                of_box, of_bounds);
+    }
+    (void)state;
+}
+
+// The smallest sphere of a few points, by all sets of up to four of them.
+static void test_smallest_sphere(void **state) {
+    inputs_random r = inputs_seed(41);
+    for (size_t i = 0; i < cases(400); ++i) {
+        const uint32_t n = 2 + kinds_below(&r, 7);
+        const struct cloud c = draw(&r, i % 3 ? BALL : LATTICE, n);
+        double least = 1e9;
+        collide_sphere ball;
+        for (uint32_t set = 1; set < 1u << n;
+             ++set) { // centre by Gauss on the edges from the first
+            double m[3][4], most = 0;
+            uint32_t v[4], count = 0;
+            point center = {0, 0, 0}, e[3];
+            for (uint32_t p = 0; p < n && count < 5; ++p)
+                if (set >> p & 1) {
+                    if (count < 4)
+                        v[count] = p;
+                    ++count;
+                }
+            if (count > 4 || count < 1)
+                continue;
+            bool flat = false;
+            for (uint32_t a = 1; a < count; ++a)
+                e[a - 1] = add(to_point(c.p[v[a]]), -1, to_point(c.p[v[0]]));
+            const uint32_t d = count - 1;
+            for (uint32_t a = 0; a < d; ++a) {
+                for (uint32_t b = 0; b < d; ++b)
+                    m[a][b] = 2 * dot(e[a], e[b]);
+                m[a][3] = dot(e[a], e[a]);
+            }
+            for (uint32_t a = 0; a < d && !flat; ++a) {
+                flat = magnitude(m[a][a]) < 1e-9;
+                for (uint32_t b = 0; b < d && !flat; ++b) {
+                    const double share = b == a ? 0 : m[b][a] / m[a][a];
+                    for (uint32_t k = 0; k < 4; ++k)
+                        if (k < d || k == 3)
+                            m[b][k] -= share * m[a][k];
+                }
+            }
+            if (flat)
+                continue;
+            for (uint32_t a = 0; a < d; ++a)
+                center = add(center, m[a][3] / m[a][a], e[a]);
+            for (uint32_t p = 0; p < n; ++p) {
+                const point off = add(add(to_point(c.p[p]), -1, to_point(c.p[v[0]])), -1, center);
+                const double square = dot(off, off);
+                most = square > most ? square : most;
+            }
+            least = most < least ? most : least;
+        }
+        assert_int_equal(collide_sphere_smallest_from_points(&ball, c.p, n, 0), COLLIDE_OK);
+        REQUIRE(magnitude((double)ball.radius - root(least)) < 1e-6 * root(least) + 1e-9,
+                "%g, not %g", (double)ball.radius, root(least));
+    }
+    (void)state;
+}
+
+// How well: points in known shapes, which have points at their extremes.
+static void test_fits_well(void **state) {
+    inputs_random r = inputs_seed(42);
+    double worst[3] = {0, 0, 0}, sum[3] = {0, 0, 0};
+    const size_t count = cases(60);
+    static struct cloud c;
+    for (size_t i = 0; i < count; ++i) {
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -5, 5));
+        const collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(&r, 0.1f, 2));
+        const float size = inputs_uniform(&r, 0.1f, 3);
+        const collide_capsule capsule = collide_capsule_from_pose(&pose, 0.5f, size);
+        collide_obb fit;
+        collide_capsule round;
+        c.n = MOST - 1;
+        inputs_box_corners(&box, c.p);
+        for (uint32_t k = 8; k < c.n; ++k) {
+            const collide_vec3 s = inputs_vec3(&r, -1, 1);
+            c.p[k] = collide_pose_apply(&pose,
+                                        vec(s.x * box.half.x, s.y * box.half.y, s.z * box.half.z));
+        }
+        assert_int_equal(collide_obb_from_points(&fit, c.p, c.n, 0), COLLIDE_OK);
+        double ratio = (double)volume_of(collide_shape_from_obb(&fit)) /
+                       (double)volume_of(collide_shape_from_obb(&box));
+        sum[0] += ratio;
+        worst[0] = ratio > worst[0] ? ratio : worst[0];
+        for (uint32_t k = 0; k < c.n; ++k) {
+            collide_vec3 s = in_ball(&r, true);
+            s = vec(s.x * 0.5f, s.y * 0.5f, s.z * 0.5f);
+            s.z += k % 2 ? size * 0.5f : size * -0.5f;
+            c.p[k] = collide_pose_apply(&pose, s);
+        }
+        assert_int_equal(collide_capsule_from_points(&round, c.p, c.n, 0), COLLIDE_OK);
+        ratio = (double)volume_of(collide_shape_from_capsule(&round)) /
+                (double)volume_of(collide_shape_from_capsule(&capsule));
+        sum[1] += ratio;
+        worst[1] = ratio > worst[1] ? ratio : worst[1];
+    }
+    fprintf(stderr, "# OBBs of boxes: mean %.4f, worst %.4f; capsules: mean %.4f, worst %.4f\n",
+            sum[0] / (double)count, worst[0], sum[1] / (double)count, worst[1]);
+    assert_true(worst[0] < 1.001 && worst[1] < 1.05);
+    (void)state;
+}
+
+// Volumes of k-DOPs, by hulls of the points where three of their planes meet.
+static void test_kdop_volume(void **state) {
+    inputs_random r = inputs_seed(43);
+    static collide_vec3 p[4096];
+    const size_t size = collide_convex_points_size(4096);
+    char *at = (char *)kinds_guarded(size);
+    for (size_t i = 0; i < cases(60); ++i) {
+        const struct cloud c = draw(&r, i % 4 ? BALL : LATTICE, 4 + kinds_below(&r, 30));
+        for (int k = 0; k < 4; ++k) {
+            const int rows = kinds[k].rows;
+            float row[26], volume;
+            size_t n = 0;
+            assert_int_equal(kinds[k].from_points(row, c.p, c.n, 0), COLLIDE_OK);
+            volume = k == 0   ? collide_kdop6_volume((const collide_kdop6 *)(const void *)row)
+                     : k == 1 ? collide_kdop14_volume((const collide_kdop14 *)(const void *)row)
+                     : k == 2 ? collide_kdop18_volume((const collide_kdop18 *)(const void *)row)
+                              : collide_kdop26_volume((const collide_kdop26 *)(const void *)row);
+            for (int x = 0; x < 2 * rows; ++x)
+                for (int y = 0; y < x; ++y)
+                    for (int z = 0; z < y; ++z) {
+                        const int which[3] = {x % rows, y % rows, z % rows};
+                        const float bound[3] = {row[x], row[y], row[z]};
+                        point d[3], to = {0, 0, 0};
+                        for (int j = 0; j < 3; ++j) {
+                            const int *n3 = oracle_directions[oracle_row(kinds[k].kind, which[j])];
+                            d[j].x = n3[0];
+                            d[j].y = n3[1];
+                            d[j].z = n3[2];
+                        }
+                        const double det = dot(cross(d[0], d[1]), d[2]);
+                        if (det == 0)
+                            continue;
+                        for (int j = 0; j < 3; ++j)
+                            to = add(to, (double)bound[j] / det,
+                                     cross(d[(j + 1) % 3], d[(j + 2) % 3]));
+                        bool inside = true;
+                        for (int j = 0; j < rows && inside; ++j) {
+                            const int *n3 = oracle_directions[oracle_row(kinds[k].kind, j)];
+                            const double on = n3[0] * to.x + n3[1] * to.y + n3[2] * to.z;
+                            inside =
+                                on >= (double)row[j] - 1e-9 && on <= (double)row[j + rows] + 1e-9;
+                        }
+                        if (inside && n < 4096)
+                            p[n++] = vec((float)to.x, (float)to.y, (float)to.z);
+                    }
+            collide_convex *body;
+            collide_hull hull;
+            const collide_status status =
+                collide_convex_build_points(&body, at, size, p, n, 0, 0, &hull);
+            if (status != COLLIDE_OK)
+                hull.volume = 0;
+            REQUIRE(n < 4096 && magnitude((double)volume - (double)hull.volume) < 2e-5,
+                    "kind %d: %g, not %g", kinds[k].kind, (double)volume, (double)hull.volume);
+        }
+    }
+    const collide_kdop18 none = collide_kdop18_empty();
+    const collide_aabb space = {{-INFINITY, 0, 0}, {INFINITY, 1, 1}}, one = {{0, 0, 0}, {1, 2, 3}};
+    const collide_kdop18 all = collide_kdop18_from_aabb(&space),
+                         cut = collide_kdop18_from_aabb(&one);
+    assert_true(collide_kdop18_volume(&none) == 0 && collide_kdop18_volume(&all) == INFINITY);
+    assert_true(magnitude((double)collide_kdop18_volume(&cut) - 6) < 1e-6);
+    kinds_guarded_free(at, size);
+    (void)state;
+}
+
+static void test_volumes(void **state) {
+    const collide_pose pose = collide_pose_identity();
+    const collide_sphere ball = {{1, 2, 3}, 2}, bad = {{0, 0, 0}, -1};
+    const collide_capsule capsule = {{0, 0, 0}, {0, 3, 4}, 1};
+    const collide_aabb bounds = {{0, 0, 0}, {1, 2, 3}};
+    const collide_obb box = collide_obb_from_pose(&pose, vec(1, 2, 3));
+    const collide_cylinder cylinder = {{0, 0, 0}, {0, 0, 1}, 2, 3};
+    const collide_tetrahedron t = {{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}}};
+    const collide_plane plane = {{0, 0, 1}, 0};
+    const double pi = 3.14159265358979;
+    const struct {
+        collide_shape shape;
+        double volume;
+    } known[] = {{collide_shape_from_sphere(&ball), 32 * pi / 3},
+                 {collide_shape_from_capsule(&capsule), 5 * pi + 4 * pi / 3},
+                 {collide_shape_from_aabb(&bounds), 6},
+                 {collide_shape_from_obb(&box), 48},
+                 {collide_shape_from_cylinder(&cylinder), 12 * pi},
+                 {collide_shape_from_tetrahedron(&t), 1},
+                 {collide_shape_from_point(vec(0, 0, 1)), 0},
+                 {collide_shape_from_sphere(&bad), 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        assert_true(magnitude((double)collide_shape_volume(&known[i].shape) - known[i].volume) <=
+                    known[i].volume * 0x1p-23);
+    assert_true(volume_of(collide_shape_from_plane(&plane)) == INFINITY);
+    // Errors, the same for every fit.
+    const collide_vec3 p[3] = {{0, 0, 0}, {1, 0, NAN}, {1, 1, 1}};
+    const struct {
+        const void *points;
+        size_t n, stride;
+        collide_status status;
+    } errors[] = {{NULL, 3, 0, COLLIDE_ERROR_NULL},    {p, 0, 0, COLLIDE_ERROR_COUNT},
+                  {p, 1, 8, COLLIDE_ERROR_STRIDE},     {p, SIZE_MAX / 2, 0, COLLIDE_ERROR_OVERFLOW},
+                  {p, 3, 0, COLLIDE_ERROR_NOT_FINITE}, {p, 2, 24, COLLIDE_OK}};
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
+        collide_sphere s = ball;
+        collide_capsule c = capsule;
+        collide_obb b = box;
+        assert_int_equal(collide_sphere_smallest_from_points(&s, errors[i].points, errors[i].n,
+                                                             errors[i].stride),
+                         errors[i].status);
+        assert_int_equal(
+            collide_capsule_from_points(&c, errors[i].points, errors[i].n, errors[i].stride),
+            errors[i].status);
+        assert_int_equal(
+            collide_obb_from_points(&b, errors[i].points, errors[i].n, errors[i].stride),
+            errors[i].status);
+        assert_true(errors[i].status == COLLIDE_OK ||
+                    (s.radius == 0 && c.radius == 0 && b.half.x == 0 && b.axis[1].y == 1));
+    }
+    assert_int_equal(collide_sphere_smallest_from_points(NULL, p, 1, 0), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_capsule_from_points(NULL, p, 1, 0), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_obb_from_points(NULL, p, 1, 0), COLLIDE_ERROR_NULL);
+    (void)state;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_surface),      cmocka_unit_test(test_brute),
-        cmocka_unit_test(test_few_vertices), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_builder),
+        cmocka_unit_test(test_surface),         cmocka_unit_test(test_brute),
+        cmocka_unit_test(test_few_vertices),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_builder),         cmocka_unit_test(test_fits_hold),
+        cmocka_unit_test(test_smallest_sphere), cmocka_unit_test(test_fits_well),
+        cmocka_unit_test(test_kdop_volume),     cmocka_unit_test(test_volumes),
     };
     init();
+    init_fits();
     for (uint32_t f = 0; f < FACES; ++f)
         for (int k = 0; k < 3; ++k)
             mpz_init(surface.normal[f][k]);

@@ -109,6 +109,16 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 // input that is not finite give NaN.
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
 
+// Computes an OBB of small volume that holds n points; no point is outside. A point is three
+// floats; the stride is at least 12 bytes, and 0 means 12. The axes are those of the smallest box
+// among the axes of coordinates and about 30 others, which triangles of the outermost points give
+// [Larsson], improved by small rotations. The box is never larger than the points' AABB. It was at
+// most 1.03 times as large as the smallest box in clouds whose smallest box is known. Errors: NULL,
+// COUNT, STRIDE, OVERFLOW (n * stride, or a half extent), NOT_FINITE; *out is then a point at 0.
+// Cost: about ten passes over the points, and 1 ms for the axes.
+COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
+                                                   size_t stride);
+
 // ---- single calls: OBBs and triangles --------------------------------------------------------
 // out may be NULL. contacts may be NULL if capacity is 0. Velocities are lengths per unit of time.
 // OBBs are solid. Triangles are surfaces, and both of their sides count.
