@@ -213,6 +213,11 @@
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline; of a shape of any kind
 //                                                  collide_aabb_from_shape
+//       a shape round a cloud of points            collide_obb_from_points,
+//                                                  collide_capsule_from_points,
+//                                                  collide_sphere_smallest_from_points; its hull:
+//                                                  collide_convex_build_points; the best of them:
+//                                                  collide_shape_volume, collide_kdop18_volume
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
@@ -1708,10 +1713,12 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // Computes an OBB of small volume that holds n points; no point is outside. A point is three
 // floats; the stride is at least 12 bytes, and 0 means 12. The axes are those of the smallest box
 // among the axes of coordinates and about 30 others, which triangles of the outermost points give
-// [Larsson], improved by small rotations. The box is never larger than the points' AABB. It was at
-// most 1.03 times as large as the smallest box in clouds whose smallest box is known. Errors: NULL,
-// COUNT, STRIDE, OVERFLOW (n * stride, or a half extent), NOT_FINITE; *out is then a point at 0.
-// Cost: about ten passes over the points, and 1 ms for the axes.
+// [Larsson], improved by small rotations. The points' AABB is returned if no box is smaller. Widths
+// count as larger by 2^-20 of the cloud's size, so that a flat cloud gets a box of small area.
+// Clouds in boxes, with points at the corners, get boxes at most 0.1 % larger. collide_shape_volume
+// says how well shapes fit. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of the
+// box), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6 points
+// took 0.2 s, 200 points 0.1 ms.
 COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
                                                    size_t stride);
 
@@ -2046,8 +2053,8 @@ COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const
 
 // Computes the smallest sphere that holds n points, within 1e-9 of its radius and rounding; no
 // point is outside. It grows the smallest sphere of a few points by the farthest of all points,
-// again and again. The parameters and errors are as above. Cost: about ten passes over the points,
-// at most 128; the first takes half the time of all in large clouds.
+// again and again. The result is never larger than the one above. Parameters and errors are the
+// same. Cost: about ten passes over the points, at most 150; 10^6 points took 0.15 s.
 COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *out,
                                                                const void *points, size_t n,
                                                                size_t stride);
@@ -4370,10 +4377,11 @@ COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, 
 
 // Computes a capsule of small volume that holds n points; no point is outside. A point is three
 // floats; the stride is at least 12 bytes, and 0 means 12. The axis is chosen as
-// collide_obb_from_points chooses its axes. Given the axis, the radius is the smallest, and then
-// the segment is the shortest. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a coordinate
-// or the radius), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points,
-// and 3 ms for the axis.
+// collide_obb_from_points chooses its axes. The line of the segment is the centre of the smallest
+// circle that holds the points as seen along the axis. Clouds of 219 random points on capsules get
+// capsules at most 5 % larger. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of
+// the capsule), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6
+// points took 0.3 s, 200 points 1 ms.
 COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
                                                        size_t n, size_t stride);
 
@@ -6478,8 +6486,9 @@ static void collide__fit_rotate(collide__dvec3 *axis, int i, int j, double t) {
 
 // Improves axes by small rotations, which halve when none helps.
 COLLIDE__SHARED void collide__fit_refine(const collide__fit *f, collide__fit_measure measure,
-                                         double step, collide__dvec3 *best, double *least) {
-    for (int round = 0; round < 200 && step > 1e-6; ++round) {
+                                         double step, double last, collide__dvec3 *best,
+                                         double *least) {
+    for (int round = 0; round < 200 && step > last; ++round) {
         const double before = *least;
         for (int k = 0; k < 6; ++k) {
             collide__dvec3 axis[3];
@@ -6515,7 +6524,19 @@ COLLIDE__SHARED void collide__fit_axes(const collide__fit *f, collide__fit_measu
         collide__fit_try_triangle(f, measure, b, c, d, best, least);
         collide__fit_try_triangle(f, measure, c, a, d, best, least);
     }
-    collide__fit_refine(f, measure, 0.125, best, least);
+    collide__dvec3 turned[3];
+    for (int k = 0; k < 4; ++k) { // coarsely, from here and from three others
+        double other = DBL_MAX;
+        memcpy(turned, k ? axis : best, sizeof turned);
+        if (k)
+            collide__fit_rotate(turned, k - 1, k < 3 ? k : 0, 0.4142135623730950);
+        collide__fit_refine(f, measure, 0.25, 0.03, turned, &other);
+        if (other < *least) {
+            *least = other;
+            memcpy(best, turned, sizeof turned);
+        }
+    }
+    collide__fit_refine(f, measure, 0.03, 1e-6, best, least);
 }
 #undef COLLIDE__FIT_DIRECTIONS
 #undef COLLIDE__FIT_MOST
@@ -13965,9 +13986,9 @@ static bool collide__fit_hold(collide__fit *f, collide_obb *box) {
 // As collide__fit_box.
 static double collide__fit_volume(const collide_obb *box, double extent) {
     const double more = collide__dmul(extent, 9.5367431640625e-07); // 2^-20
-    return collide__dmul(
-        collide__dmul(((double)box->half.x + (double)box->half.x) + more, ((double)box->half.y + (double)box->half.y) + more),
-        ((double)box->half.z + (double)box->half.z) + more);
+    return collide__dmul(collide__dmul(((double)box->half.x + (double)box->half.x) + more,
+                                       ((double)box->half.y + (double)box->half.y) + more),
+                         ((double)box->half.z + (double)box->half.z) + more);
 }
 
 COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
@@ -14006,7 +14027,7 @@ COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void 
         if (!more)
             break;
         least = collide__fit_box(&f, axis);
-        collide__fit_refine(&f, collide__fit_box, 0.015625, axis, &least);
+        collide__fit_refine(&f, collide__fit_box, 0.015625, 1e-6, axis, &least);
     }
     if (!collide__finite3(best.half) || !collide__finite3(best.center))
         return COLLIDE_ERROR_OVERFLOW;
@@ -14245,11 +14266,12 @@ COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *o
     if (!out)
         return COLLIDE_ERROR_NULL;
     *out = none;
-    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    collide_status status = collide_sphere_from_points(&best, points, n, stride);
+    if (status == COLLIDE_ERROR_OVERFLOW)
+        best.radius = collide__infinity();
+    status = collide__fit_begin(&f, points, n, stride);
     if (status != COLLIDE_OK)
         return status;
-    best.radius = collide__infinity();
-    best.center = f.first;
     for (;;) {
         collide__dvec3 center, farthest = {0, 0, 0};
         const double square = collide__fit_ball(f.p, f.count, 4, &center);
@@ -35026,42 +35048,65 @@ COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
 
 #define COLLIDE__PI 3.141592653589793
 
-// The capsule round the chosen points whose segment is parallel to axis[2]. Its ends are as near to
-// each other as the points allow. Returns its volume, or one that is larger by so much that of
-// capsules without one, the shortest counts.
+// The ends of the shortest segment with this radius about a centre, as heights, so that points of a
+// plane and a height are held. Returns the volume / pi, as if all were thicker by a small part of
+// the extent, so that of capsules without volume the shortest counts.
+static double collide__fit_heights(const collide__fit *f, const collide__dvec3 *flat,
+                                   collide__dvec3 center, double square, double *low,
+                                   double *high) {
+    const double thick =
+        collide__sqrt(square) + collide__dmul(f->extent, 9.5367431640625e-07); // 2^-20
+    *low = DBL_MAX;
+    *high = -DBL_MAX;
+    for (int i = 0; i < f->count; ++i) {
+        const double x = flat[i].x - center.x, y = flat[i].y - center.y;
+        const double rest = square - (collide__dmul(x, x) + collide__dmul(y, y));
+        const double reach = rest > 0 ? collide__sqrt(rest) : 0;
+        *low = flat[i].z + reach < *low ? flat[i].z + reach : *low;
+        *high = flat[i].z - reach > *high ? flat[i].z - reach : *high;
+    }
+    if (*low > *high)
+        *low = *high = 0.5 * (*low + *high);
+    return collide__dmul(collide__dmul(thick, thick),
+                         (*high - *low) + collide__dmul(thick, 4.0 / 3));
+}
+
+// The capsule round the chosen points whose segment is parallel to axis[2]. Its line is the centre
+// of the smallest circle round the points as seen along it; a radius above the smallest one is
+// taken if the shorter segment saves more. Returns its volume as above.
 static double collide__fit_capsule_along(const collide__fit *f, const collide__dvec3 *axis,
-                                         collide__dvec3 *ends, double *radius) {
+                                         collide__dvec3 *ends) {
+    const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 flat[sizeof f->p / sizeof *f->p], center;
-    double low = DBL_MAX, high = -DBL_MAX;
+    double low, high, end[2], volume;
     for (int i = 0; i < f->count; ++i) {
         flat[i].x = collide__ddot(axis[0], f->p[i]);
         flat[i].y = collide__ddot(axis[1], f->p[i]);
         flat[i].z = 0;
     }
     const double square = collide__fit_ball(flat, f->count, 3, &center);
-    for (int i = 0; i < f->count; ++i) {
-        const collide__dvec3 d = collide__dadd(flat[i], -1, center);
-        const double to = collide__ddot(axis[2], f->p[i]), rest = square - collide__ddot(d, d);
-        const double reach = rest > 0 ? collide__sqrt(rest) : 0;
-        low = to + reach < low ? to + reach : low;
-        high = to - reach > high ? to - reach : high;
+    for (int i = 0; i < f->count; ++i)
+        flat[i].z = collide__ddot(axis[2], f->p[i]);
+    volume = collide__fit_heights(f, flat, center, square, &end[0], &end[1]);
+    for (int k = 1; k < 20; ++k) {
+        const double larger = collide__dmul(square, 1 + collide__dmul(k * k, 0.001));
+        const double other = collide__fit_heights(f, flat, center, larger, &low, &high);
+        if (!(other < volume))
+            break;
+        volume = other;
+        end[0] = low;
+        end[1] = high;
     }
-    if (low > high)
-        low = high = 0.5 * (low + high);
     for (int i = 0; i < 2; ++i) {
-        const collide__dvec3 zero = {0, 0, 0};
         ends[i] = collide__dadd(collide__dadd(zero, center.x, axis[0]), center.y, axis[1]);
-        ends[i] = collide__dadd(ends[i], i ? high : low, axis[2]);
+        ends[i] = collide__dadd(ends[i], end[i], axis[2]);
     }
-    *radius = collide__sqrt(square);
-    const double thick = *radius + collide__dmul(f->extent, 9.5367431640625e-07); // 2^-20
-    return collide__dmul(collide__dmul(thick, thick), (high - low) + collide__dmul(thick, 4.0 / 3));
+    return volume;
 }
 
 static double collide__fit_capsule(const collide__fit *f, const collide__dvec3 *axis) {
     collide__dvec3 ends[2];
-    double radius;
-    return collide__fit_capsule_along(f, axis, ends, &radius);
+    return collide__fit_capsule_along(f, axis, ends);
 }
 
 // Sets the radius, so that the capsule holds all points, and adds the farthest one to those that
@@ -35100,7 +35145,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
     collide_capsule best = none, next;
     collide__dvec3 axis[3], ends[2];
     collide__fit f;
-    double least, radius, volume = DBL_MAX;
+    double least, volume = DBL_MAX;
     if (!out)
         return COLLIDE_ERROR_NULL;
     *out = none;
@@ -35109,7 +35154,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
         return status;
     collide__fit_axes(&f, collide__fit_capsule, axis, &least);
     for (int round = 0; round < 12; ++round) {
-        (void)collide__fit_capsule_along(&f, axis, ends, &radius);
+        (void)collide__fit_capsule_along(&f, axis, ends);
         const collide__dvec3 first = collide__dvec3_of(f.first);
         next.a = collide__dround_zero(collide__dadd(first, 1, ends[0]));
         next.b = collide__dround_zero(collide__dadd(first, 1, ends[1]));
@@ -35124,7 +35169,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
         if (!more)
             break;
         least = collide__fit_capsule(&f, axis);
-        collide__fit_refine(&f, collide__fit_capsule, 0.0078125, axis, &least);
+        collide__fit_refine(&f, collide__fit_capsule, 0.0078125, 1e-6, axis, &least);
     }
     if (!(volume < DBL_MAX) || !collide__finite(best.radius))
         return COLLIDE_ERROR_OVERFLOW;

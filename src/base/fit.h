@@ -264,8 +264,9 @@ static void collide__fit_rotate(collide__dvec3 *axis, int i, int j, double t) {
 
 // Improves axes by small rotations, which halve when none helps.
 COLLIDE__SHARED void collide__fit_refine(const collide__fit *f, collide__fit_measure measure,
-                                         double step, collide__dvec3 *best, double *least) {
-    for (int round = 0; round < 200 && step > 1e-6; ++round) {
+                                         double step, double last, collide__dvec3 *best,
+                                         double *least) {
+    for (int round = 0; round < 200 && step > last; ++round) {
         const double before = *least;
         for (int k = 0; k < 6; ++k) {
             collide__dvec3 axis[3];
@@ -301,7 +302,19 @@ COLLIDE__SHARED void collide__fit_axes(const collide__fit *f, collide__fit_measu
         collide__fit_try_triangle(f, measure, b, c, d, best, least);
         collide__fit_try_triangle(f, measure, c, a, d, best, least);
     }
-    collide__fit_refine(f, measure, 0.125, best, least);
+    collide__dvec3 turned[3];
+    for (int k = 0; k < 4; ++k) { // coarsely, from here and from three others
+        double other = DBL_MAX;
+        memcpy(turned, k ? axis : best, sizeof turned);
+        if (k)
+            collide__fit_rotate(turned, k - 1, k < 3 ? k : 0, 0.4142135623730950);
+        collide__fit_refine(f, measure, 0.25, 0.03, turned, &other);
+        if (other < *least) {
+            *least = other;
+            memcpy(best, turned, sizeof turned);
+        }
+    }
+    collide__fit_refine(f, measure, 0.03, 1e-6, best, least);
 }
 #undef COLLIDE__FIT_DIRECTIONS
 #undef COLLIDE__FIT_MOST

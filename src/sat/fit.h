@@ -77,9 +77,9 @@ static bool collide__fit_hold(collide__fit *f, collide_obb *box) {
 // As collide__fit_box.
 static double collide__fit_volume(const collide_obb *box, double extent) {
     const double more = collide__dmul(extent, 9.5367431640625e-07); // 2^-20
-    return collide__dmul(
-        collide__dmul(((double)box->half.x + (double)box->half.x) + more, ((double)box->half.y + (double)box->half.y) + more),
-        ((double)box->half.z + (double)box->half.z) + more);
+    return collide__dmul(collide__dmul(((double)box->half.x + (double)box->half.x) + more,
+                                       ((double)box->half.y + (double)box->half.y) + more),
+                         ((double)box->half.z + (double)box->half.z) + more);
 }
 
 COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
@@ -118,7 +118,7 @@ COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void 
         if (!more)
             break;
         least = collide__fit_box(&f, axis);
-        collide__fit_refine(&f, collide__fit_box, 0.015625, axis, &least);
+        collide__fit_refine(&f, collide__fit_box, 0.015625, 1e-6, axis, &least);
     }
     if (!collide__finite3(best.half) || !collide__finite3(best.center))
         return COLLIDE_ERROR_OVERFLOW;

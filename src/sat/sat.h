@@ -112,10 +112,12 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // Computes an OBB of small volume that holds n points; no point is outside. A point is three
 // floats; the stride is at least 12 bytes, and 0 means 12. The axes are those of the smallest box
 // among the axes of coordinates and about 30 others, which triangles of the outermost points give
-// [Larsson], improved by small rotations. The box is never larger than the points' AABB. It was at
-// most 1.03 times as large as the smallest box in clouds whose smallest box is known. Errors: NULL,
-// COUNT, STRIDE, OVERFLOW (n * stride, or a half extent), NOT_FINITE; *out is then a point at 0.
-// Cost: about ten passes over the points, and 1 ms for the axes.
+// [Larsson], improved by small rotations. The points' AABB is returned if no box is smaller. Widths
+// count as larger by 2^-20 of the cloud's size, so that a flat cloud gets a box of small area.
+// Clouds in boxes, with points at the corners, get boxes at most 0.1 % larger. collide_shape_volume
+// says how well shapes fit. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of the
+// box), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6 points
+// took 0.2 s, 200 points 0.1 ms.
 COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
                                                    size_t stride);
 

@@ -7,42 +7,65 @@
 
 #define COLLIDE__PI 3.141592653589793
 
-// The capsule round the chosen points whose segment is parallel to axis[2]. Its ends are as near to
-// each other as the points allow. Returns its volume, or one that is larger by so much that of
-// capsules without one, the shortest counts.
+// The ends of the shortest segment with this radius about a centre, as heights, so that points of a
+// plane and a height are held. Returns the volume / pi, as if all were thicker by a small part of
+// the extent, so that of capsules without volume the shortest counts.
+static double collide__fit_heights(const collide__fit *f, const collide__dvec3 *flat,
+                                   collide__dvec3 center, double square, double *low,
+                                   double *high) {
+    const double thick =
+        collide__sqrt(square) + collide__dmul(f->extent, 9.5367431640625e-07); // 2^-20
+    *low = DBL_MAX;
+    *high = -DBL_MAX;
+    for (int i = 0; i < f->count; ++i) {
+        const double x = flat[i].x - center.x, y = flat[i].y - center.y;
+        const double rest = square - (collide__dmul(x, x) + collide__dmul(y, y));
+        const double reach = rest > 0 ? collide__sqrt(rest) : 0;
+        *low = flat[i].z + reach < *low ? flat[i].z + reach : *low;
+        *high = flat[i].z - reach > *high ? flat[i].z - reach : *high;
+    }
+    if (*low > *high)
+        *low = *high = 0.5 * (*low + *high);
+    return collide__dmul(collide__dmul(thick, thick),
+                         (*high - *low) + collide__dmul(thick, 4.0 / 3));
+}
+
+// The capsule round the chosen points whose segment is parallel to axis[2]. Its line is the centre
+// of the smallest circle round the points as seen along it; a radius above the smallest one is
+// taken if the shorter segment saves more. Returns its volume as above.
 static double collide__fit_capsule_along(const collide__fit *f, const collide__dvec3 *axis,
-                                         collide__dvec3 *ends, double *radius) {
+                                         collide__dvec3 *ends) {
+    const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 flat[sizeof f->p / sizeof *f->p], center;
-    double low = DBL_MAX, high = -DBL_MAX;
+    double low, high, end[2], volume;
     for (int i = 0; i < f->count; ++i) {
         flat[i].x = collide__ddot(axis[0], f->p[i]);
         flat[i].y = collide__ddot(axis[1], f->p[i]);
         flat[i].z = 0;
     }
     const double square = collide__fit_ball(flat, f->count, 3, &center);
-    for (int i = 0; i < f->count; ++i) {
-        const collide__dvec3 d = collide__dadd(flat[i], -1, center);
-        const double to = collide__ddot(axis[2], f->p[i]), rest = square - collide__ddot(d, d);
-        const double reach = rest > 0 ? collide__sqrt(rest) : 0;
-        low = to + reach < low ? to + reach : low;
-        high = to - reach > high ? to - reach : high;
+    for (int i = 0; i < f->count; ++i)
+        flat[i].z = collide__ddot(axis[2], f->p[i]);
+    volume = collide__fit_heights(f, flat, center, square, &end[0], &end[1]);
+    for (int k = 1; k < 20; ++k) {
+        const double larger = collide__dmul(square, 1 + collide__dmul(k * k, 0.001));
+        const double other = collide__fit_heights(f, flat, center, larger, &low, &high);
+        if (!(other < volume))
+            break;
+        volume = other;
+        end[0] = low;
+        end[1] = high;
     }
-    if (low > high)
-        low = high = 0.5 * (low + high);
     for (int i = 0; i < 2; ++i) {
-        const collide__dvec3 zero = {0, 0, 0};
         ends[i] = collide__dadd(collide__dadd(zero, center.x, axis[0]), center.y, axis[1]);
-        ends[i] = collide__dadd(ends[i], i ? high : low, axis[2]);
+        ends[i] = collide__dadd(ends[i], end[i], axis[2]);
     }
-    *radius = collide__sqrt(square);
-    const double thick = *radius + collide__dmul(f->extent, 9.5367431640625e-07); // 2^-20
-    return collide__dmul(collide__dmul(thick, thick), (high - low) + collide__dmul(thick, 4.0 / 3));
+    return volume;
 }
 
 static double collide__fit_capsule(const collide__fit *f, const collide__dvec3 *axis) {
     collide__dvec3 ends[2];
-    double radius;
-    return collide__fit_capsule_along(f, axis, ends, &radius);
+    return collide__fit_capsule_along(f, axis, ends);
 }
 
 // Sets the radius, so that the capsule holds all points, and adds the farthest one to those that
@@ -81,7 +104,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
     collide_capsule best = none, next;
     collide__dvec3 axis[3], ends[2];
     collide__fit f;
-    double least, radius, volume = DBL_MAX;
+    double least, volume = DBL_MAX;
     if (!out)
         return COLLIDE_ERROR_NULL;
     *out = none;
@@ -90,7 +113,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
         return status;
     collide__fit_axes(&f, collide__fit_capsule, axis, &least);
     for (int round = 0; round < 12; ++round) {
-        (void)collide__fit_capsule_along(&f, axis, ends, &radius);
+        (void)collide__fit_capsule_along(&f, axis, ends);
         const collide__dvec3 first = collide__dvec3_of(f.first);
         next.a = collide__dround_zero(collide__dadd(first, 1, ends[0]));
         next.b = collide__dround_zero(collide__dadd(first, 1, ends[1]));
@@ -105,7 +128,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
         if (!more)
             break;
         least = collide__fit_capsule(&f, axis);
-        collide__fit_refine(&f, collide__fit_capsule, 0.0078125, axis, &least);
+        collide__fit_refine(&f, collide__fit_capsule, 0.0078125, 1e-6, axis, &least);
     }
     if (!(volume < DBL_MAX) || !collide__finite(best.radius))
         return COLLIDE_ERROR_OVERFLOW;

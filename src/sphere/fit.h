@@ -16,11 +16,12 @@ COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *o
     if (!out)
         return COLLIDE_ERROR_NULL;
     *out = none;
-    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    collide_status status = collide_sphere_from_points(&best, points, n, stride);
+    if (status == COLLIDE_ERROR_OVERFLOW)
+        best.radius = collide__infinity();
+    status = collide__fit_begin(&f, points, n, stride);
     if (status != COLLIDE_OK)
         return status;
-    best.radius = collide__infinity();
-    best.center = f.first;
     for (;;) {
         collide__dvec3 center, farthest = {0, 0, 0};
         const double square = collide__fit_ball(f.p, f.count, 4, &center);

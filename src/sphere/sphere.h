@@ -41,8 +41,8 @@ COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const
 
 // Computes the smallest sphere that holds n points, within 1e-9 of its radius and rounding; no
 // point is outside. It grows the smallest sphere of a few points by the farthest of all points,
-// again and again. The parameters and errors are as above. Cost: about ten passes over the points,
-// at most 128; the first takes half the time of all in large clouds.
+// again and again. The result is never larger than the one above. Parameters and errors are the
+// same. Cost: about ten passes over the points, at most 150; 10^6 points took 0.15 s.
 COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *out,
                                                                const void *points, size_t n,
                                                                size_t stride);
