@@ -112,6 +112,9 @@
 //                   orientation predicates, 2003
 //     [MaLong]      Collision detection of cables modelled by B-splines with rigid bodies: boxes,
 //                   centre line, facets
+//     [Barber]      Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996
+//     [Larsson]     Larsson, Kallberg, Fast computation of tight-fitting oriented bounding boxes,
+//                   2011
 //     [Shewchuk]    Adaptive precision floating-point arithmetic and fast robust geometric
 //                   predicates, 1997
 
@@ -948,7 +951,8 @@ typedef struct collide_impact {
 //               (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
-//               order; collide_convex_build_mesh numbers vertices in the order in which the
+//               order, as collide_convex_build_points does, without the points that are no
+//               vertices; collide_convex_build_mesh numbers vertices in the order in which the
 //               triangles first name them. Edge i begins at vertex i and ends at the next vertex
 //               round the touching face. Faces are not numbered: the touching face is always face
 //               0.
@@ -1849,15 +1853,15 @@ COLLIDE_API size_t collide_convex_points_size(size_t n);
 // flat polygon.
 //
 // max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
-// The body is then the hull of chosen points: those that lie farthest outside of the hull of the
-// ones before, within a factor of two. out->outside says how far the other points are from it: give
+// The body is then the hull of chosen points: each is among the farthest, within 1/16, from a face
+// of the hull of those before. out->outside says how far the other points are from it: give
 // it to margins, or scale the body. Without the limit, outside is 0.
 //
 // out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
 // more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
 // 1 to 3), NOT_FINITE, EXTENT (all points lie on one line); *convex is then NULL, and *out is 0.
-// Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 points
-// in a ball take half a second.
+// Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 random
+// points in a sphere took 0.2 s, and 20,000 points on one, which are all vertices, 0.04 s.
 COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
                                                        size_t size, const void *points, size_t n,
                                                        size_t stride, size_t max_vertices,
