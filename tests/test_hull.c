@@ -28,11 +28,12 @@ enum cloud_class {
     WIDE,
     LINE,
     CORNERS,
+    SLIVER,
     CLASS_COUNT
 };
 static const char *const class_names[CLASS_COUNT] = {
-    "ball",      "sphere", "lattice",  "rings", "sheet", "needle", "huge",   "tiny",
-    "subnormal", "jitter", "repeated", "plane", "wide",  "line",   "corners"};
+    "ball",      "sphere", "lattice",  "rings", "sheet", "needle", "huge",    "tiny",
+    "subnormal", "jitter", "repeated", "plane", "wide",  "line",   "corners", "sliver"};
 
 struct cloud {
     collide_vec3 p[MOST];
@@ -113,6 +114,11 @@ static struct cloud draw(inputs_random *r, enum cloud_class k, uint32_t n) {
         collide_vec3 p = draw_point(r, k, &turn);
         if (k == REPEATED && i > 5)
             p = c.p[i % 2 ? 5 : kinds_below(r, i)];
+        if (k == SLIVER && (i == 0 || i == 2)) { // on a line but for 2^-40
+            const float scale = i == 0 ? 0x1p-40f : 2;
+            p = i == 0 ? p : c.p[1];
+            p = vec(p.x * scale, p.y * scale, p.z * scale);
+        }
         if (k == PLANE) { // skew, in whole numbers
             const float z = p.x + 3 * p.y;
             p = turn.x > 0 ? vec(p.x, p.y, z) : turn.y > 0 ? vec(z, p.x, p.y) : vec(p.x, 0, p.y);
@@ -484,7 +490,7 @@ static void test_brute(void **state) {
 static void test_few_vertices(void **state) {
     inputs_random r = inputs_seed(38);
     double worst = 0;
-    for (size_t i = 0; i < cases(300); ++i) {
+    for (size_t i = 0; i < cases(1000); ++i) {
         const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
         if (k >= HUGE_SCALE && k <= SUBNORMAL)
             continue;
