@@ -35083,10 +35083,10 @@ static double collide__fit_capsule_along(const collide__fit *f, const collide__d
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 flat[sizeof f->p / sizeof *f->p], center;
     double low, high, end[2], volume;
+    memset(flat, 0, sizeof flat); // first without heights
     for (int i = 0; i < f->count; ++i) {
         flat[i].x = collide__ddot(axis[0], f->p[i]);
         flat[i].y = collide__ddot(axis[1], f->p[i]);
-        flat[i].z = 0;
     }
     const double square = collide__fit_ball(flat, f->count, 3, &center);
     for (int i = 0; i < f->count; ++i)
@@ -35183,6 +35183,7 @@ COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, con
 
 COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
     double volume = 0;
+    COLLIDE_ASSERT(shape);
     if (collide_shape_check(shape) != COLLIDE_OK)
         return 0;
     if (shape->kind == COLLIDE_SHAPE_SPHERE || shape->kind == COLLIDE_SHAPE_CAPSULE) {
