@@ -32,6 +32,37 @@ static collide_vec3 hull_point(inputs_random *r, unsigned kind) {
     }
 }
 
+// Shapes that fit points, and volumes.
+static void golden_fits(collide_vec3 *p) {
+    inputs_random r = inputs_seed(1002);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 24; ++i) {
+        const size_t n = 1 + 9 * i;
+        collide_sphere sphere;
+        collide_capsule capsule;
+        collide_obb box;
+        collide_kdop18 kdop;
+        for (size_t k = 0; k < n; ++k)
+            p[k] = hull_point(&r, i);
+        mismatches += collide_sphere_smallest_from_points(&sphere, p, n, 0) != COLLIDE_OK;
+        mismatches += collide_capsule_from_points(&capsule, p, n, 0) != COLLIDE_OK;
+        mismatches += collide_obb_from_points(&box, p, n, 0) != COLLIDE_OK;
+        mismatches += collide_kdop18_from_points(&kdop, p, n, 0) != COLLIDE_OK;
+        const collide_shape shapes[3] = {collide_shape_from_sphere(&sphere),
+                                         collide_shape_from_capsule(&capsule),
+                                         collide_shape_from_obb(&box)};
+        hash = inputs_hash_float(hash_vec3(hash, sphere.center), sphere.radius);
+        hash = hash_vec3(hash_vec3(hash, capsule.a), capsule.b);
+        hash = hash_vec3(hash_vec3(hash, box.center), box.half);
+        for (int k = 0; k < 3; ++k) {
+            hash = hash_vec3(hash, box.axis[k]);
+            hash = inputs_hash_float(hash, collide_shape_volume(&shapes[k]));
+        }
+        hash = inputs_hash_float(hash, collide_kdop18_volume(&kdop));
+    }
+    print_hash("fits", hash);
+}
+
 static void golden_hull(void) {
     collide_vec3 *p = (collide_vec3 *)fresh(HULL_POINTS * sizeof *p);
     const size_t bytes = collide_convex_points_size(HULL_POINTS);
@@ -55,4 +86,5 @@ static void golden_hull(void) {
         hash = inputs_hash_float(hash_vec3(hash, hull.centroid), hull.outside);
     }
     print_hash("convex_points", hash);
+    golden_fits(p);
 }
