@@ -110,14 +110,14 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
 
 // Computes an OBB of small volume that holds n points; no point is outside. A point is three
-// floats; the stride is at least 12 bytes, and 0 means 12. The axes are those of the smallest box
-// among the axes of coordinates and about 30 others, which triangles of the outermost points give
-// [Larsson], improved by small rotations. The points' AABB is returned if no box is smaller. Widths
-// count as larger by 2^-20 of the cloud's size, so that a flat cloud gets a box of small area.
-// Clouds in boxes, with points at the corners, get boxes at most 0.1 % larger. collide_shape_volume
-// says how well shapes fit. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of the
-// box), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6 points
-// took 0.2 s, 200 points 0.1 ms.
+// floats; the stride is at least 12 bytes, and 0 means 12. It tries the axes of coordinates and
+// about 30 other frames, which triangles of the outermost points give [Larsson], and improves the
+// best by small rotations. The points' AABB is returned if no box is smaller. Widths count as
+// larger by 2^-20 of the cloud's size, so that a flat cloud gets a box of small area. Clouds in
+// boxes, with points at the corners, get boxes at most 0.1 % larger. collide_shape_volume says how
+// well shapes fit. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of the box),
+// NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6 points took
+// 0.2 s, 200 points 0.1 ms.
 COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
                                                    size_t stride);
 
@@ -248,9 +248,9 @@ COLLIDE_API size_t collide_convex_points_size(size_t n);
 // flat polygon.
 //
 // max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
-// The body is then the hull of chosen points: each is among the farthest, within 1/16, from a face
-// of the hull of those before. out->outside says how far the other points are from it: give
-// it to margins, or scale the body. Without the limit, outside is 0.
+// The body is then the hull of chosen points: each is as far from the hull of the points before it
+// as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
+// or scale the body. Without the limit, outside is 0.
 //
 // out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
 // more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
