@@ -112,6 +112,9 @@
 //                   orientation predicates, 2003
 //     [MaLong]      Collision detection of cables modelled by B-splines with rigid bodies: boxes,
 //                   centre line, facets
+//     [Barber]      Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996
+//     [Larsson]     Larsson, Kallberg, Fast computation of tight-fitting oriented bounding boxes,
+//                   2011
 //     [Shewchuk]    Adaptive precision floating-point arithmetic and fast robust geometric
 //                   predicates, 1997
 
@@ -213,6 +216,11 @@
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline; of a shape of any kind
 //                                                  collide_aabb_from_shape
+//       a shape round a cloud of points            collide_obb_from_points,
+//                                                  collide_capsule_from_points,
+//                                                  collide_sphere_smallest_from_points; its hull:
+//                                                  collide_convex_build_points; the best of them:
+//                                                  collide_shape_volume, collide_kdop18_volume
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs
@@ -950,7 +958,8 @@ typedef struct collide_impact {
 //               (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
-//               order; collide_convex_build_mesh numbers vertices in the order in which the
+//               order, as collide_convex_build_points does, without the points that are no
+//               vertices; collide_convex_build_mesh numbers vertices in the order in which the
 //               triangles first name them. Edge i begins at vertex i and ends at the next vertex
 //               round the touching face. Faces are not numbered: the touching face is always face
 //               0.
@@ -1375,6 +1384,11 @@ COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r)
 // +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
+// Returns the volume of the points that the k-DOP holds, computed in double. Bounds of points that
+// no point of the k-DOP reaches count for nothing. It is 0 if a is empty, and +infinity if an axis
+// row is infinite.
+COLLIDE_API float collide_kdop18_volume(const collide_kdop18 *a);
+
 // Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
 // point that is outside by less than the rounding error.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
@@ -1532,6 +1546,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
                                                             collide_vec3 t);                       \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r);         \
     COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a);                            \
+    COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a);                          \
     COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p);            \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b);                          \
@@ -1706,6 +1721,18 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 // input that is not finite give NaN.
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
 
+// Computes an OBB of small volume that holds n points; no point is outside. A point is three
+// floats; the stride is at least 12 bytes, and 0 means 12. It tries the axes of coordinates and
+// about 30 other frames, which triangles of the outermost points give [Larsson], and improves the
+// best by small rotations. The points' AABB is returned if no box is smaller. Widths count as
+// larger by 2^-20 of the cloud's size, so that a flat cloud gets a box of small area. Clouds in
+// boxes, with points at the corners, get boxes at most 0.1 % larger. collide_shape_volume says how
+// well shapes fit. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of the box),
+// NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6 points took
+// 0.2 s, 200 points 0.1 ms.
+COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
+                                                   size_t stride);
+
 // ---- single calls: OBBs and triangles --------------------------------------------------------
 // out may be NULL. contacts may be NULL if capacity is 0. Velocities are lengths per unit of time.
 // OBBs are solid. Triangles are surfaces, and both of their sides count.
@@ -1808,6 +1835,44 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 // triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of the size).
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
+
+// What a hull of points is like.
+typedef struct collide_hull {
+    uint32_t vertex_count;           // in the body
+    uint32_t edge_count, face_count; // faces are polygons; a flat hull has one
+    float volume;                    // 0 if it is flat
+    collide_vec3 centroid;           // of the volume; of a flat hull, of its area
+    float outside;                   // no point is farther than this from the body
+} collide_hull;
+
+// Returns the bytes that a build from n points needs at most, or 0 if n is 0 or too large: about
+// 320 n up to 65536 points, then 4 more for each point. The body takes convex->size of them.
+COLLIDE_API size_t collide_convex_points_size(size_t n);
+
+// Builds the convex hull of n points, in memory of at least collide_convex_points_size(n) bytes
+// that is aligned to COLLIDE_ALIGNMENT. A point is three floats; the stride is at least 12 bytes,
+// and 0 means 12.
+//
+// The hull is exact for all finite floats: its vertices are the corners of the hull of the points,
+// in the order of the points. Of equal points one counts. Points inside, on a face or on an edge
+// are left out, and triangles in exactly one plane are one face. If several directions of normals
+// or edges agree within 2^-20, one of them is kept. If all points lie in one plane, the body is a
+// flat polygon.
+//
+// max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
+// The body is then the hull of chosen points: each is as far from the hull of the points before it
+// as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
+// or scale the body. Without the limit, outside is 0.
+//
+// out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
+// more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
+// 1 to 3), NOT_FINITE, EXTENT (all points lie on one line); *convex is then NULL, and *out is 0.
+// Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 random
+// points in a sphere took 0.2 s, and 20,000 points on one, which are all vertices, 0.04 s.
+COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
+                                                       size_t size, const void *points, size_t n,
+                                                       size_t stride, size_t max_vertices,
+                                                       collide_hull *out);
 
 // Adopts a convex body that was copied or read into memory. A convex body has convex->size bytes.
 // Only the header is checked: damaged vertices or directions give wrong answers, but no query reads
@@ -1996,6 +2061,14 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
 // then a point at 0. Cost: five passes over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
+
+// Computes the smallest sphere that holds n points, within 1e-9 of its radius and rounding; no
+// point is outside. It grows the smallest sphere of a few points by the farthest of all points,
+// again and again. The result is never larger than the one above. Parameters and errors are the
+// same. Cost: about ten passes over the points, at most 150; 10^6 points took 0.15 s.
+COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *out,
+                                                               const void *points, size_t n,
+                                                               size_t stride);
 
 // Tests whether two spheres overlap.
 COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b);
@@ -4328,6 +4401,16 @@ COLLIDE_API collide_status collide_capsule_check(const collide_capsule *capsule)
 COLLIDE_API collide_capsule collide_capsule_from_pose(const collide_pose *pose, float radius,
                                                       float height);
 
+// Computes a capsule of small volume that holds n points; no point is outside. A point is three
+// floats; the stride is at least 12 bytes, and 0 means 12. The axis is chosen as
+// collide_obb_from_points chooses its axes. The line of the segment is the centre of the smallest
+// circle that holds the points as seen along the axis. Clouds of 219 random points on capsules get
+// capsules at most 5 % larger. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of
+// the capsule), NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6
+// points took 0.3 s, 200 points 1 ms.
+COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
+                                                       size_t n, size_t stride);
+
 // Return bounds of a capsule, rounded outward. A capsule that does not pass the check has an empty
 // bound.
 #ifndef COLLIDE_NO_KDOP
@@ -4412,6 +4495,12 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 // tetrahedron are exact, and an AABB is its own. A plane has infinite bounds. A shape that does not
 // pass the check has an empty bound (min = +infinity, max = -infinity).
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
+
+// Returns the volume of a shape, within 2^-23 of it. Use it to choose among the shapes that hold a
+// cloud: the smaller the volume, the better the fit. The volume of a hull of points is in
+// collide_hull; a convex body does not know its own, which is NaN here. A plane has an infinite
+// volume; points, segments, triangles, and shapes that do not pass the check have 0.
+COLLIDE_API float collide_shape_volume(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
 // >= 0, an AABB has min <= max, axes pass collide_obb_check or collide_pose_check, the axis of a
@@ -6162,6 +6251,323 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
                                        d);
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
 }
+
+// ---- shapes that fit points ------------------------------------------------------------------
+// Shapes are chosen by a few points that stand for the cloud, relative to its first one: the
+// outermost in 49 directions, then those that a chosen shape left outside. A pass over all points
+// proves the result.
+
+#define COLLIDE__FIT_DIRECTIONS 49
+#define COLLIDE__FIT_MOST 128
+
+typedef struct collide__fit {
+    const void *points;
+    size_t n, stride;
+    collide_vec3 first;
+    double extent; // of the cloud
+    int count;
+    collide__dvec3 p[COLLIDE__FIT_MOST];
+} collide__fit;
+
+COLLIDE__FORCE_INLINE collide_vec3 collide__fit_read(const collide__fit *f, size_t i) {
+    return collide__read_vec3(collide__at(f->points, i, f->stride));
+}
+
+// Point i, relative to the first.
+COLLIDE__FORCE_INLINE collide__dvec3 collide__fit_point(const collide__fit *f, size_t i) {
+    return collide__dsub(collide__fit_read(f, i), f->first);
+}
+
+// Adds a point unless it is there; false if it is there or there is no room.
+COLLIDE__SHARED bool collide__fit_add(collide__fit *f, collide__dvec3 p) {
+    for (int i = 0; i < f->count; ++i)
+        if (!(f->p[i].x < p.x || f->p[i].x > p.x || f->p[i].y < p.y || f->p[i].y > p.y ||
+              f->p[i].z < p.z || f->p[i].z > p.z))
+            return false;
+    if (f->count == COLLIDE__FIT_MOST)
+        return false;
+    f->p[f->count++] = p;
+    return true;
+}
+
+// The directions with coordinates from -2 to 2, of two that are parallel the first.
+static int collide__fit_directions(collide__dvec3 *out) {
+    int n = 0;
+    for (int i = 63; i < 125; ++i) {
+        const int x = i % 5 - 2, y = i / 5 % 5 - 2, z = i / 25 - 2;
+        if (x % 2 || y % 2 || z % 2) {
+            out[n].x = x;
+            out[n].y = y;
+            out[n++].z = z;
+        }
+    }
+    return n;
+}
+
+// Checks points, and chooses those that stand for them.
+COLLIDE__SHARED collide_status collide__fit_begin(collide__fit *f, const void *points, size_t n,
+                                                  size_t stride) {
+    collide__dvec3 direction[COLLIDE__FIT_DIRECTIONS];
+    double end[2][COLLIDE__FIT_DIRECTIONS];
+    size_t at[2][COLLIDE__FIT_DIRECTIONS];
+    f->points = points;
+    f->n = n;
+    f->stride = stride ? stride : sizeof(collide_vec3);
+    f->count = 0;
+    collide_status status = collide__array_check(points, n, f->stride, sizeof(collide_vec3));
+    if (status == COLLIDE_OK && n == 0)
+        status = COLLIDE_ERROR_COUNT;
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        if (!collide__finite3(collide__fit_read(f, i)))
+            status = COLLIDE_ERROR_NOT_FINITE;
+    if (status != COLLIDE_OK)
+        return status;
+    f->first = collide__fit_read(f, 0);
+    const int directions = collide__fit_directions(direction);
+    for (size_t i = 0; i < n; ++i) {
+        const collide__dvec3 p = collide__fit_point(f, i);
+        for (int k = 0; k < directions; ++k) {
+            const double to = collide__ddot(direction[k], p);
+            for (int side = 0; side < 2; ++side)
+                if (i == 0 || (side ? to > end[1][k] : to < end[0][k])) {
+                    end[side][k] = to;
+                    at[side][k] = i;
+                }
+        }
+    }
+    f->extent = 0;
+    for (int k = 0; k < directions; ++k) {
+        const double width = end[1][k] - end[0][k];
+        f->extent = width > f->extent ? width : f->extent;
+        for (int side = 0; side < 2; ++side)
+            (void)collide__fit_add(f, collide__fit_point(f, at[side][k]));
+    }
+    return COLLIDE_OK;
+}
+
+// ---- balls
+
+// The centre of the smallest sphere through n points, 1 to 4; false if they are too flat.
+static bool collide__fit_center(const collide__dvec3 *p, int n, collide__dvec3 *out) {
+    const collide__dvec3 e = collide__dadd(p[n > 1], -1, p[0]);
+    const collide__dvec3 g = collide__dadd(p[n > 2 ? 2 : 0], -1, p[0]);
+    const collide__dvec3 h = collide__dadd(p[n > 3 ? 3 : 0], -1, p[0]);
+    collide__dvec3 sum = {0, 0, 0}, normal = collide__dcross(e, g);
+    double twice;
+    if (n < 3) {
+        *out = collide__dadd(p[0], 0.5, e);
+        return true;
+    }
+    if (n == 3) {
+        sum = collide__dadd(sum, collide__ddot(g, g), collide__dcross(normal, e));
+        sum = collide__dadd(sum, collide__ddot(e, e), collide__dcross(g, normal));
+        twice = 2 * collide__ddot(normal, normal);
+    } else {
+        sum = collide__dadd(sum, collide__ddot(h, h), normal);
+        sum = collide__dadd(sum, collide__ddot(g, g), collide__dcross(h, e));
+        sum = collide__dadd(sum, collide__ddot(e, e), collide__dcross(g, h));
+        twice = 2 * collide__ddot(h, normal);
+    }
+    if (!(twice > 0 || twice < 0))
+        return false;
+    *out = collide__dadd(p[0], collide__ddiv(1, twice), sum);
+    return true;
+}
+
+// The smallest ball that holds n points, at most one more than `room`: the most points, 4 in space
+// and 3 in a plane, that define a ball. Keeps such points alone, and returns the square of the
+// radius.
+static double collide__fit_ball_of(collide__dvec3 *p, int *n, int room, collide__dvec3 *center) {
+    double least = DBL_MAX;
+    unsigned best = 1;
+    collide__dvec3 q[5], c;
+    for (unsigned set = 1; set < 1u << *n; ++set) {
+        int size = 0;
+        double most = 0;
+        for (int i = 0; i < *n && size <= room; ++i)
+            if (set >> i & 1)
+                q[size++] = p[i];
+        if (size > room || !collide__fit_center(q, size, &c))
+            continue;
+        for (int i = 0; i < *n; ++i) {
+            const collide__dvec3 d = collide__dadd(p[i], -1, c);
+            const double square = collide__ddot(d, d);
+            most = square > most ? square : most;
+        }
+        if (most < least) {
+            least = most;
+            best = set;
+            *center = c;
+        }
+    }
+    int kept = 0;
+    for (int i = 0; i < *n; ++i)
+        if (best >> i & 1)
+            p[kept++] = p[i];
+    *n = kept;
+    return least;
+}
+
+// The smallest ball that holds n points, in space or in a plane: the one of the points on its
+// surface grows by the farthest point until none is outside. Returns the square of its radius.
+COLLIDE__SHARED double collide__fit_ball(const collide__dvec3 *p, int n, int room,
+                                         collide__dvec3 *center) {
+    collide__dvec3 on[5];
+    int count = 1;
+    double square = 0;
+    on[0] = *center = p[0];
+    for (int round = 0; round < 64; ++round) {
+        collide__dvec3 c = *center;
+        double far = -1;
+        int at = 0;
+        for (int i = 0; i < n; ++i) {
+            const collide__dvec3 d = collide__dadd(p[i], -1, *center);
+            const double to = collide__ddot(d, d);
+            at = to > far ? i : at;
+            far = to > far ? to : far;
+        }
+        if (!(far > collide__dmul(square, 1 + 1e-12)))
+            break;
+        on[count++] = p[at];
+        const double grown = collide__fit_ball_of(on, &count, room, &c);
+        if (!(grown > square))
+            break;
+        square = grown;
+        *center = c;
+    }
+    return square;
+}
+
+// ---- axes
+
+// What a shape with these axes measures that holds the chosen points.
+typedef double (*collide__fit_measure)(const collide__fit *f, const collide__dvec3 *axis);
+
+// Keeps axes of which a shape measures less than *least.
+static void collide__fit_try(const collide__fit *f, collide__fit_measure measure,
+                             const collide__dvec3 *axis, collide__dvec3 *best, double *least) {
+    const double value = measure(f, axis);
+    if (value < *least) {
+        *least = value;
+        memcpy(best, axis, 3 * sizeof *best);
+    }
+}
+
+// Tries the axes with one along e, and one normal to e and n.
+static void collide__fit_try_edge(const collide__fit *f, collide__fit_measure measure,
+                                  collide__dvec3 e, collide__dvec3 n, collide__dvec3 *best,
+                                  double *least) {
+    collide__dvec3 axis[3], *z = &axis[2];
+    *z = e;
+    axis[0] = collide__dcross(n, e);
+    if (!collide__dnormalize(z) || !collide__dnormalize(&axis[0]))
+        return;
+    for (int i = 0; i < 3; ++i) { // each of the three is the last one once
+        axis[1] = collide__dcross(*z, axis[0]);
+        collide__fit_try(f, measure, axis, best, least);
+        const collide__dvec3 first = axis[0];
+        axis[0] = axis[1];
+        axis[1] = *z;
+        *z = first;
+    }
+}
+
+// The chosen point farthest from a point, a line along e or a plane with normal n: the others are
+// NULL.
+static collide__dvec3 collide__fit_far(const collide__fit *f, collide__dvec3 from,
+                                       const collide__dvec3 *e, const collide__dvec3 *n,
+                                       double sign) {
+    double most = -1;
+    collide__dvec3 far = from;
+    for (int i = 0; i < f->count; ++i) {
+        collide__dvec3 d = collide__dadd(f->p[i], -1, from);
+        d = e ? collide__dcross(*e, d) : d;
+        const double off = n ? collide__dmul(sign, collide__ddot(*n, d)) : collide__ddot(d, d);
+        if (off > most) {
+            most = off;
+            far = f->p[i];
+        }
+    }
+    return far;
+}
+
+static void collide__fit_try_triangle(const collide__fit *f, collide__fit_measure measure,
+                                      collide__dvec3 a, collide__dvec3 b, collide__dvec3 c,
+                                      collide__dvec3 *best, double *least) {
+    const collide__dvec3 e = collide__dadd(b, -1, a), g = collide__dadd(c, -1, a);
+    const collide__dvec3 n = collide__dcross(e, g);
+    collide__fit_try_edge(f, measure, e, n, best, least);
+    collide__fit_try_edge(f, measure, g, n, best, least);
+    collide__fit_try_edge(f, measure, collide__dadd(c, -1, b), n, best, least);
+}
+
+// Rotates the axes i and j towards each other by the angle whose half has the tangent t.
+static void collide__fit_rotate(collide__dvec3 *axis, int i, int j, double t) {
+    const collide__dvec3 zero = {0, 0, 0}, from = axis[i];
+    const double square = collide__dmul(t, t), sine = collide__ddiv(2 * t, 1 + square),
+                 cosine = collide__ddiv(1 - square, 1 + square);
+    axis[i] = collide__dadd(collide__dadd(zero, cosine, from), sine, axis[j]);
+    axis[j] = collide__dadd(collide__dadd(zero, cosine, axis[j]), -sine, from);
+    (void)collide__dnormalize(&axis[i]);
+    (void)collide__dnormalize(&axis[j]);
+}
+
+// Improves axes by small rotations, which halve when none helps.
+COLLIDE__SHARED void collide__fit_refine(const collide__fit *f, collide__fit_measure measure,
+                                         double step, double last, collide__dvec3 *best,
+                                         double *least) {
+    for (int round = 0; round < 200 && step > last; ++round) {
+        const double before = *least;
+        for (int k = 0; k < 6; ++k) {
+            collide__dvec3 axis[3];
+            memcpy(axis, best, sizeof axis);
+            collide__fit_rotate(axis, k % 3, k % 3 < 2 ? k % 3 + 1 : 0, k < 3 ? step : -step);
+            collide__fit_try(f, measure, axis, best, least);
+        }
+        if (!(*least < before))
+            step *= 0.5;
+    }
+}
+
+// Finds axes of a small shape: of the coordinates, and of triangles that the farthest points span
+// [Larsson]; then by small rotations.
+COLLIDE__SHARED void collide__fit_axes(const collide__fit *f, collide__fit_measure measure,
+                                       collide__dvec3 *best, double *least) {
+    collide__dvec3 axis[3];
+    for (uint32_t i = 0; i < 3; ++i)
+        axis[i] = collide__coordinate_axis(i);
+    *least = DBL_MAX;
+    memcpy(best, axis, sizeof axis);
+    collide__fit_try_edge(f, measure, axis[0], axis[1], best, least);
+    const collide__dvec3 a = collide__fit_far(f, f->p[0], NULL, NULL, 1);
+    const collide__dvec3 b = collide__fit_far(f, a, NULL, NULL, 1);
+    const collide__dvec3 e = collide__dadd(b, -1, a);
+    const collide__dvec3 c = collide__fit_far(f, a, &e, NULL, 1);
+    const collide__dvec3 n = collide__dcross(e, collide__dadd(c, -1, a));
+    collide__fit_try_edge(f, measure, e, collide__any_normal(e), best, least);
+    collide__fit_try_triangle(f, measure, a, b, c, best, least);
+    for (int side = 0; side < 2; ++side) {
+        const collide__dvec3 d = collide__fit_far(f, a, NULL, &n, side ? 1 : -1);
+        collide__fit_try_triangle(f, measure, a, b, d, best, least);
+        collide__fit_try_triangle(f, measure, b, c, d, best, least);
+        collide__fit_try_triangle(f, measure, c, a, d, best, least);
+    }
+    collide__dvec3 turned[3];
+    for (int k = 0; k < 4; ++k) { // coarsely, from here and from three others
+        double other = DBL_MAX;
+        memcpy(turned, k ? axis : best, sizeof turned);
+        if (k)
+            collide__fit_rotate(turned, k - 1, k < 3 ? k : 0, 0.4142135623730950);
+        collide__fit_refine(f, measure, 0.25, 0.03, turned, &other);
+        if (other < *least) {
+            *least = other;
+            memcpy(best, turned, sizeof turned);
+        }
+    }
+    collide__fit_refine(f, measure, 0.03, 1e-6, best, least);
+}
+#undef COLLIDE__FIT_DIRECTIONS
+#undef COLLIDE__FIT_MOST
 
 // ---- reading convex bodies -------------------------------------------------------------------
 
@@ -10084,6 +10490,86 @@ COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cyli
 }
 #endif // COLLIDE_NO_KDOP
 
+// ---- volumes of k-DOPs -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
+
+// Clips a polygon of n corners to the points q with normal.q <= most; returns the new number.
+static int collide__kdop_clip(collide__dvec3 *corner, int n, collide__dvec3 normal, double most) {
+    collide__dvec3 from[32];
+    int kept = 0;
+    memcpy(from, corner, (size_t)n * sizeof *from);
+    for (int i = 0; i < n; ++i) {
+        const collide__dvec3 p = from[i], q = from[i + 1 < n ? i + 1 : 0];
+        const double a = collide__ddot(normal, p) - most, b = collide__ddot(normal, q) - most;
+        if (a <= 0)
+            corner[kept++] = p;
+        if ((a < 0 && b > 0) || (a > 0 && b < 0))
+            corner[kept++] = collide__dadd(p, collide__ddiv(a, a - b), collide__dadd(q, -1, p));
+    }
+    return kept;
+}
+
+// The normal of plane i, and how far it is from the centre, in units of the normal.
+static double collide__kdop_plane(int kind, int i, const float *min, const float *max,
+                                  collide__dvec3 center, collide__dvec3 *normal) {
+    const signed char *direction = collide__kdop_direction(kind, i / 2);
+    const double sign = i % 2 ? 1 : -1;
+    normal->x = sign * direction[0];
+    normal->y = sign * direction[1];
+    normal->z = sign * direction[2];
+    return collide__dmul(sign, (double)(i % 2 ? max : min)[i / 2]) - collide__ddot(*normal, center);
+}
+
+// The pyramids from the centre to the faces. A face is a square that the other planes clip.
+static float collide__kdop_volume(int kind, const float *min, const float *max) {
+    const collide__dvec3 center = {0.5 * ((double)min[0] + (double)max[0]),
+                                   0.5 * ((double)min[1] + (double)max[1]),
+                                   0.5 * ((double)min[2] + (double)max[2])};
+    double volume = 0, size = 0;
+    for (int i = 0; i < kind / 2; ++i) {
+        if (!(min[i] <= max[i]))
+            return 0;
+        size += i < 3 ? (double)max[i] - (double)min[i] : 0;
+    }
+    if (!(size <= DBL_MAX))
+        return collide__infinity();
+    for (int i = 0; i < kind; ++i) {
+        collide__dvec3 corner[32], normal, other, sum = {0, 0, 0};
+        const double off = collide__kdop_plane(kind, i, min, max, center, &normal);
+        const collide__dvec3 u = collide__any_normal(normal), v = collide__dcross(normal, u);
+        int n = 4;
+        if (!(off >= -size && off <= 2 * size))
+            continue; // it cuts nothing off
+        for (int k = 0; k < 4; ++k)
+            corner[k] = collide__dadd(
+                collide__dadd(
+                    collide__dadd(sum, collide__ddiv(off, collide__ddot(normal, normal)), normal),
+                    k == 0 || k == 3 ? -2 * size : 2 * size, u),
+                k < 2 ? -2 * size : 2 * size, v);
+        for (int k = 0; k < kind && n > 0; ++k) {
+            const double most = collide__kdop_plane(kind, k, min, max, center, &other);
+            if (k / 2 != i / 2)
+                n = collide__kdop_clip(corner, n, other, most);
+        }
+        for (int k = 1; k + 1 < n; ++k)
+            sum = collide__dadd(sum, 1,
+                                collide__dcross(collide__dadd(corner[k], -1, corner[0]),
+                                                collide__dadd(corner[k + 1], -1, corner[0])));
+        volume += collide__ddiv(collide__dmul(off, collide__ddot(sum, normal)),
+                                6 * collide__ddot(normal, normal));
+    }
+    return volume > 0 ? collide__round_zero(volume) : 0;
+}
+
+#define COLLIDE__KDOP_VOLUME(K)                                                                    \
+    COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a) {                         \
+        COLLIDE_ASSERT(a);                                                                         \
+        return collide__kdop_volume(K, a->min, a->max);                                            \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_VOLUME)
+#undef COLLIDE__KDOP_VOLUME
+#endif // COLLIDE_NO_KDOP
+
 // ================================================================================================
 // >>kdop_impl
 // ================================================================================================
@@ -12509,6 +12995,1075 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
 }
 #endif // COLLIDE_NO_SAT
 
+// ---- hulls of points -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+// Quickhull [Barber]. The hull so far is a closed surface of triangles, here called faces. Each
+// point outside it stands in the list of one face that it is above. A step takes the farthest point
+// of a face: all faces below it go, and new faces join the point to the edges round the hole. The
+// points of the old faces are asked about the new ones alone; one that is above none of them is
+// inside. All this holds because every side is exact: double decides where its error bound allows,
+// else integers do. A point in the plane of a face is not above it, so faces in one plane stay
+// triangles side by side until the end. No triangle has zero area: a new point is strictly above
+// one of the two faces at each edge round the hole, so it is not on the line of the edge.
+
+#define COLLIDE__QUICKHULL_NONE 0xffffffffu
+#define COLLIDE__QUICKHULL_MOST 65536u // vertices that the surface has at any time
+
+// Every face is in one ring, which begins at one of the first faces. Those are no faces otherwise.
+enum {
+    COLLIDE__QUICKHULL_NOW,
+    COLLIDE__QUICKHULL_LATER,
+    COLLIDE__QUICKHULL_DONE,
+    COLLIDE__QUICKHULL_SEEN
+};
+#define COLLIDE__QUICKHULL_RINGS 4
+
+typedef struct collide__quickhull_face {
+    collide__dvec3 normal;  // outward, of length 1 within rounding, or 0 if double cannot tell
+    double bound;           // of the error of a height in double
+    double height;          // of its highest point
+    uint32_t v[3];          // counterclockwise as seen from outside; v[0] is NONE if free
+    uint32_t across[3];     // the face beyond the edge from v[i] to the next one
+    uint32_t first;         // its highest point, from which a list goes on; at the end its facet
+    uint32_t before, after; // in its ring
+    uint32_t seen;          // by whom; at the end bit i is set if edge i is an edge of the body
+} collide__quickhull_face;
+
+// A direction, and its place in an order in which those that are nearly parallel are near.
+typedef struct collide__quickhull_direction {
+    collide_vec3 d;
+    uint32_t key;
+} collide__quickhull_direction;
+
+typedef struct collide__quickhull {
+    const void *points;
+    size_t stride;
+    uint32_t n;
+    bool flat; // all points are in one plane; then the apex, outside of it, is point n
+    collide_vec3 apex;
+    double extent[3];     // of all points on each axis, with the apex
+    uint32_t extreme[26]; // the outermost points in directions
+    collide__quickhull_face *faces;
+    uint32_t *next; // of a point in its list; of a vertex the new face that begins there
+    collide__quickhull_direction *list; // at the end
+    uint32_t *rim;                      // three for each edge round the hole
+    uint32_t room, top, free; // faces: how many fit, how many were made, the first one to use again
+    uint32_t alive, stamp;
+} collide__quickhull;
+
+COLLIDE__FORCE_INLINE collide_vec3 collide__quickhull_point(const collide__quickhull *h,
+                                                            uint32_t i) {
+    return i < h->n ? collide__read_vec3(collide__at(h->points, i, h->stride)) : h->apex;
+}
+
+static void collide__quickhull_exact(const collide_vec3 *p, collide__vertices *t) {
+    for (int i = 0; i < 6; ++i) {
+        const collide_vec3 at = p[i < 4 ? i : 0];
+        t->v[0][i] = (double)at.x;
+        t->v[1][i] = (double)at.y;
+        t->v[2][i] = (double)at.z;
+    }
+    t->scale[0] = t->scale[1] = t->scale[2] = 0;
+    t->digits = 0;
+}
+
+// The side of the plane of p[0], p[1], p[2] that p[3] is on, exactly.
+static int collide__quickhull_side(const collide_vec3 *p) {
+    collide__vertices t;
+    int side;
+    collide__quickhull_exact(p, &t);
+    collide__exact_sides(&t, 0, 1, 2, 3, 1, &side, NULL);
+    return side;
+}
+
+// Whether p[0], p[1] and p[2] are on one line, exactly.
+static bool collide__quickhull_straight(const collide_vec3 *p) {
+    const collide_vec3 four[4] = {p[0], p[1], p[2], p[0]};
+    collide__vertices t;
+    collide__quickhull_exact(four, &t);
+    for (int axis = 0; axis < 3; ++axis)
+        if (collide__exact_turn(&t, axis, 0, 1, 2))
+            return false;
+    return true;
+}
+
+// Whether p is strictly above face f, whose first vertex is `from`; *height is computed in double.
+COLLIDE__FORCE_INLINE bool collide__quickhull_above(const collide__quickhull *h,
+                                                    const collide__quickhull_face *f,
+                                                    collide_vec3 from, collide_vec3 p,
+                                                    double *height) {
+    *height = collide__ddot(f->normal, collide__dsub(p, from));
+    if (*height > f->bound || *height < -f->bound)
+        return *height > 0;
+    const collide_vec3 four[4] = {from, collide__quickhull_point(h, f->v[1]),
+                                  collide__quickhull_point(h, f->v[2]), p};
+    *height = *height > 0 ? *height : 0;
+    return collide__quickhull_side(four) > 0;
+}
+
+// Whether a face of a flat hull of n points lies in its plane.
+COLLIDE__INLINE bool collide__quickhull_is_base(const collide__quickhull_face *f, uint32_t n) {
+    return f->v[0] < n && f->v[1] < n && f->v[2] < n;
+}
+
+// The normal of a face, not of unit length, and the sizes of its terms, which the bounds of errors
+// are multiples of: collide__close_sides has the same.
+static collide__dvec3 collide__quickhull_cross(const collide__quickhull *h,
+                                               const collide__quickhull_face *f, double *size) {
+    const collide_vec3 a = collide__quickhull_point(h, f->v[0]);
+    const collide__dvec3 e = collide__dsub(collide__quickhull_point(h, f->v[1]), a),
+                         g = collide__dsub(collide__quickhull_point(h, f->v[2]), a);
+    size[0] = collide__dabs(collide__dmul(e.y, g.z)) + collide__dabs(collide__dmul(e.z, g.y));
+    size[1] = collide__dabs(collide__dmul(e.z, g.x)) + collide__dabs(collide__dmul(e.x, g.z));
+    size[2] = collide__dabs(collide__dmul(e.x, g.y)) + collide__dabs(collide__dmul(e.y, g.x));
+    return collide__dcross(e, g);
+}
+
+// The plane of a face. Dividing by the length changes no sign, and adds less to the error than the
+// bound has to spare. In a flat hull all points are in the plane of a face without the apex, so
+// none is above it.
+static void collide__quickhull_plane(const collide__quickhull *h, collide__quickhull_face *f) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double size[3], most = 0;
+    f->normal = collide__quickhull_cross(h, f, size);
+    for (int i = 0; i < 3; ++i)
+        most += collide__dmul(size[i], h->extent[i]);
+    const double length = collide__sqrt(collide__ddot(f->normal, f->normal));
+    if (h->flat && collide__quickhull_is_base(f, h->n)) {
+        f->normal = zero;
+        f->bound = -1;
+    } else if (collide__dnormalize(&f->normal)) {
+        f->bound = collide__ddiv(most, length) * 1.7763568394002505e-15; // 2^-49
+    } else {
+        f->bound = DBL_MAX;
+    }
+}
+
+static void collide__quickhull_leave(const collide__quickhull *h, uint32_t f) {
+    const collide__quickhull_face *face = &h->faces[f];
+    h->faces[face->before].after = face->after;
+    h->faces[face->after].before = face->before;
+}
+
+// At the end of a ring.
+static void collide__quickhull_join(const collide__quickhull *h, uint32_t f, uint32_t ring) {
+    const uint32_t last = h->faces[ring].before;
+    h->faces[f].before = last;
+    h->faces[f].after = ring;
+    h->faces[last].after = h->faces[ring].before = f;
+}
+
+// A new face, which is in no ring; the caller knows that there is room.
+static uint32_t collide__quickhull_face_new(collide__quickhull *h, uint32_t a, uint32_t b,
+                                            uint32_t c) {
+    const uint32_t f = h->free != COLLIDE__QUICKHULL_NONE ? h->free : h->top;
+    collide__quickhull_face *face = &h->faces[f];
+    if (f == h->top)
+        ++h->top;
+    else
+        h->free = face->after;
+    face->v[0] = a;
+    face->v[1] = b;
+    face->v[2] = c;
+    face->first = COLLIDE__QUICKHULL_NONE;
+    face->height = -1;
+    face->seen = 0;
+    ++h->alive;
+    collide__quickhull_plane(h, face);
+    return f;
+}
+
+// Puts point q on the list of face f.
+static void collide__quickhull_put(const collide__quickhull *h, collide__quickhull_face *f,
+                                   uint32_t q, double height) {
+    if (f->first == COLLIDE__QUICKHULL_NONE || height > f->height) {
+        h->next[q] = f->first;
+        f->first = q;
+        f->height = height;
+    } else {
+        h->next[q] = h->next[f->first];
+        h->next[f->first] = q;
+    }
+}
+
+// Moves the faces below p into the ring SEEN, from face f on, and lists the edges round them: both
+// ends, and the face outside. Returns the number of these edges, or NONE if there is no room for
+// the new faces.
+static uint32_t collide__quickhull_hole(collide__quickhull *h, uint32_t f, collide_vec3 p) {
+    uint32_t edges = 0, gone = 0;
+    double height;
+    h->stamp += 2;
+    h->faces[f].seen = h->stamp;
+    collide__quickhull_leave(h, f);
+    collide__quickhull_join(h, f, COLLIDE__QUICKHULL_SEEN);
+    for (; f != COLLIDE__QUICKHULL_SEEN; f = h->faces[f].after, ++gone)
+        for (int j = 0; j < 3; ++j) {
+            const uint32_t o = h->faces[f].across[j];
+            collide__quickhull_face *face = &h->faces[o];
+            if (face->seen < h->stamp) {
+                const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
+                const bool above = collide__quickhull_above(h, face, from, p, &height);
+                face->seen = h->stamp + !above;
+                if (above) {
+                    collide__quickhull_leave(h, o);
+                    collide__quickhull_join(h, o, COLLIDE__QUICKHULL_SEEN);
+                }
+            }
+            if (face->seen == h->stamp)
+                continue;
+            if (edges == h->room)
+                return COLLIDE__QUICKHULL_NONE;
+            h->rim[3 * edges] = h->faces[f].v[j];
+            h->rim[3 * edges + 1] = h->faces[f].v[j < 2 ? j + 1 : 0];
+            h->rim[3 * edges++ + 2] = o;
+        }
+    return h->alive - gone + edges > h->room ? COLLIDE__QUICKHULL_NONE : edges;
+}
+
+// Frees the faces in the ring SEEN, and returns the list of all their points.
+static uint32_t collide__quickhull_clear(collide__quickhull *h) {
+    uint32_t all = COLLIDE__QUICKHULL_NONE, f = h->faces[COLLIDE__QUICKHULL_SEEN].after;
+    while (f != COLLIDE__QUICKHULL_SEEN) {
+        collide__quickhull_face *face = &h->faces[f];
+        const uint32_t after = face->after;
+        for (uint32_t q = face->first; q != COLLIDE__QUICKHULL_NONE;) {
+            const uint32_t next = h->next[q];
+            h->next[q] = all;
+            all = q;
+            q = next;
+        }
+        face->v[0] = COLLIDE__QUICKHULL_NONE;
+        face->after = h->free;
+        h->free = f;
+        --h->alive;
+        f = after;
+    }
+    h->faces[f].before = h->faces[f].after = f;
+    return all;
+}
+
+// The edge of face f that begins at vertex a.
+static int collide__quickhull_edge(const collide__quickhull_face *f, uint32_t a) {
+    return f->v[0] == a ? 0 : f->v[1] == a ? 1 : 2;
+}
+
+// Fills the hole with faces from its edges to point p, whose numbers it writes to rim.
+static void collide__quickhull_fill(collide__quickhull *h, uint32_t p, uint32_t edges) {
+    for (uint32_t i = 0; i < edges; ++i) {
+        const uint32_t a = h->rim[3 * i], b = h->rim[3 * i + 1], outer = h->rim[3 * i + 2];
+        const uint32_t f = collide__quickhull_face_new(h, a, b, p);
+        h->faces[f].across[0] = outer;
+        h->faces[outer].across[collide__quickhull_edge(&h->faces[outer], b)] = f;
+        h->next[a] = f;
+        h->rim[i] = f; // of this edge or of earlier ones, which were read
+    }
+    for (uint32_t i = 0; i < edges; ++i) {
+        const uint32_t f = h->rim[i], after = h->next[h->faces[f].v[1]];
+        h->faces[f].across[1] = after;
+        h->faces[after].across[2] = f;
+    }
+}
+
+// Makes the highest point of face f a vertex; false if there is no room. Faces that then have
+// points at least this high are next.
+static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double high) {
+    const uint32_t p = h->faces[f].first;
+    const uint32_t edges = collide__quickhull_hole(h, f, collide__quickhull_point(h, p));
+    double height;
+    if (edges == COLLIDE__QUICKHULL_NONE)
+        return false;
+    h->faces[f].first = h->next[p];
+    uint32_t q = collide__quickhull_clear(h);
+    collide__quickhull_fill(h, p, edges);
+    while (q != COLLIDE__QUICKHULL_NONE) {
+        const uint32_t next = h->next[q];
+        const collide_vec3 at = collide__quickhull_point(h, q);
+        for (uint32_t i = 0; i < edges; ++i) {
+            collide__quickhull_face *face = &h->faces[h->rim[i]];
+            const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
+            if (collide__quickhull_above(h, face, from, at, &height)) {
+                collide__quickhull_put(h, face, q, height);
+                break;
+            }
+        }
+        q = next;
+    }
+    for (uint32_t i = 0; i < edges; ++i) {
+        const collide__quickhull_face *face = &h->faces[h->rim[i]];
+        collide__quickhull_join(h, h->rim[i],
+                                face->first == COLLIDE__QUICKHULL_NONE ? COLLIDE__QUICKHULL_DONE
+                                : face->height >= high                 ? COLLIDE__QUICKHULL_NOW
+                                                                       : COLLIDE__QUICKHULL_LATER);
+    }
+    return true;
+}
+
+// Adds points until none is outside, or until the surface has `most` vertices; false if there is no
+// room. Points at least half as high as the highest one come first.
+static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
+    const collide__quickhull_face *now = &h->faces[COLLIDE__QUICKHULL_NOW];
+    const collide__quickhull_face *later = &h->faces[COLLIDE__QUICKHULL_LATER];
+    double high = 0;
+    for (;;) {
+        while (now->after != COLLIDE__QUICKHULL_NOW) {
+            if (h->alive / 2 + 2 >= most)
+                return true;
+            if (!collide__quickhull_add(h, now->after, high))
+                return false;
+        }
+        if (later->after == COLLIDE__QUICKHULL_LATER)
+            return true;
+        high = 0;
+        for (uint32_t f = later->after; f != COLLIDE__QUICKHULL_LATER; f = h->faces[f].after)
+            high = h->faces[f].height > high ? h->faces[f].height : high;
+        high *= most < UINT32_MAX ? 0.9375 : 0.5;
+        for (uint32_t f = later->after, after; f != COLLIDE__QUICKHULL_LATER; f = after) {
+            after = h->faces[f].after;
+            if (h->faces[f].height >= high) {
+                collide__quickhull_leave(h, f);
+                collide__quickhull_join(h, f, COLLIDE__QUICKHULL_NOW);
+            }
+        }
+    }
+}
+
+// Puts point q on the list of a face that it is above, if there is one.
+static void collide__quickhull_ask(const collide__quickhull *h, uint32_t q) {
+    const collide_vec3 p = collide__quickhull_point(h, q);
+    double height;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        if (!collide__quickhull_above(h, face, collide__quickhull_point(h, face->v[0]), p, &height))
+            continue;
+        if (face->first == COLLIDE__QUICKHULL_NONE) {
+            collide__quickhull_leave(h, f);
+            collide__quickhull_join(h, f, COLLIDE__QUICKHULL_LATER);
+        }
+        collide__quickhull_put(h, face, q, height);
+        return;
+    }
+}
+
+// A ball within the hull so far: its centre, and the square of its radius. 0 if there is none.
+static double collide__quickhull_ball(const collide__quickhull *h, collide__dvec3 *center) {
+    const collide_vec3 p = collide__quickhull_point(h, h->extreme[0]);
+    double radius = DBL_MAX;
+    *center = collide__dvec3_of(p);
+    for (int k = 0; k < 26; ++k)
+        *center = collide__dadd(*center, 1.0 / 26,
+                                collide__dsub(collide__quickhull_point(h, h->extreme[k]), p));
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        const collide__dvec3 from = collide__dvec3_of(collide__quickhull_point(h, face->v[0]));
+        const double depth =
+            -collide__ddot(face->normal, collide__dadd(*center, -1, from)) - 2 * face->bound;
+        radius = depth < radius ? depth : radius;
+    }
+    return radius > 0 ? collide__dmul(radius, radius) * (1 - 9.5367431640625e-07) : 0; // 2^-20
+}
+
+// Asks all points but those in a ball within the hull.
+static void collide__quickhull_ask_all(const collide__quickhull *h) {
+    collide__dvec3 center;
+    const double square = collide__quickhull_ball(h, &center);
+    for (uint32_t i = 0; i < h->n; ++i) {
+        const collide__dvec3 d =
+            collide__dadd(collide__dvec3_of(collide__quickhull_point(h, i)), -1, center);
+        if (!(collide__ddot(d, d) < square))
+            collide__quickhull_ask(h, i);
+    }
+}
+#endif // COLLIDE_NO_SAT
+
+// ---- convex bodies from points ---------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+// ---- the first faces
+
+// Finds the outermost points in the 13 directions of a 26-DOP and against them, and the extent on
+// each axis; false if a number is not finite.
+static bool collide__quickhull_extremes(collide__quickhull *h) {
+    double least[13], most[13];
+    for (uint32_t i = 0; i < h->n; ++i) {
+        const collide_vec3 at = collide__quickhull_point(h, i);
+        const collide__dvec3 p = collide__dvec3_of(at);
+        if (!collide__finite3(at))
+            return false;
+        for (int k = 0; k < 13; ++k) {
+            const int x = (14 + k) % 3 - 1, y = (14 + k) / 3 % 3 - 1, z = (14 + k) / 9 - 1;
+            const double to = collide__dmul(x, p.x) + collide__dmul(y, p.y) + collide__dmul(z, p.z);
+            if (i == 0 || to < least[k]) {
+                least[k] = to;
+                h->extreme[2 * k] = i;
+            }
+            if (i == 0 || to > most[k]) {
+                most[k] = to;
+                h->extreme[2 * k + 1] = i;
+            }
+        }
+    }
+    h->extent[0] = most[0] - least[0];
+    h->extent[1] = most[2] - least[2];
+    h->extent[2] = most[8] - least[8];
+    return true;
+}
+
+// How far p[3] is from the plane of the others, in some unit; without it, p[2] from the line.
+static double collide__quickhull_off(const collide_vec3 *p, int count) {
+    const collide__dvec3 n = collide__dcross(collide__dsub(p[1], p[0]), collide__dsub(p[2], p[0]));
+    return count == 3 ? collide__ddot(n, n)
+                      : collide__dabs(collide__ddot(n, collide__dsub(p[3], p[0])));
+}
+
+static bool collide__quickhull_off_exactly(const collide_vec3 *p, int count) {
+    return count == 3 ? !collide__quickhull_straight(p) : collide__quickhull_side(p) != 0;
+}
+
+// Finds a point off the line or plane of the first ones, the farthest if double can tell. Returns
+// false if there is none.
+static bool collide__quickhull_next(const collide__quickhull *h, uint32_t *v, int count) {
+    collide_vec3 p[4];
+    double most = -1;
+    for (int k = 0; k < count; ++k)
+        p[k] = collide__quickhull_point(h, v[k]);
+    for (uint32_t i = 0; i < h->n; ++i) {
+        p[count] = collide__quickhull_point(h, i);
+        const double off = collide__quickhull_off(p, count + 1);
+        if (off > most) {
+            most = off;
+            v[count] = i;
+        }
+    }
+    p[count] = collide__quickhull_point(h, v[count]);
+    bool found = collide__quickhull_off_exactly(p, count + 1);
+    for (uint32_t i = 0; i < h->n && !found; ++i) {
+        p[count] = collide__quickhull_point(h, i);
+        v[count] = i;
+        found = collide__quickhull_off_exactly(p, count + 1);
+    }
+    return found;
+}
+
+// Gives a flat cloud an apex: a point of it, moved along an axis that is not in its plane.
+static void collide__quickhull_apex(collide__quickhull *h, const uint32_t *v) {
+    const float *floats;
+    float size = 0;
+    h->apex = collide__quickhull_point(h, v[0]);
+    for (int k = 0; k < 26; ++k) {
+        const collide_vec3 p = collide__quickhull_point(h, h->extreme[k]);
+        floats = collide__floats(&p);
+        for (int axis = 0; axis < 3; ++axis)
+            size = collide__abs(floats[axis]) > size ? collide__abs(floats[axis]) : size;
+    }
+    const collide_vec3 from = h->apex;
+    collide_vec3 p[4];
+    for (int k = 0; k < 3; ++k)
+        p[k] = collide__quickhull_point(h, v[k]);
+    double most = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float at = collide__floats(&from)[axis];
+        p[3] = collide__moved_to(from, axis, at > 0 ? at - size : at + size);
+        const double off = collide__quickhull_off(p, 4);
+        if (off > most && collide__quickhull_side(p)) {
+            most = off;
+            h->apex = p[3];
+        }
+    }
+    const collide__dvec3 d = collide__dsub(h->apex, from);
+    h->extent[0] += collide__dabs(d.x);
+    h->extent[1] += collide__dabs(d.y);
+    h->extent[2] += collide__dabs(d.z);
+    h->flat = true;
+}
+
+// Finds the vertices of the first tetrahedron; false if all points are on one line.
+static bool collide__quickhull_begin(collide__quickhull *h, uint32_t *v) {
+    double widest = 0;
+    for (int k = 0; k < 13; ++k) {
+        const collide__dvec3 d = collide__dsub(collide__quickhull_point(h, h->extreme[2 * k + 1]),
+                                               collide__quickhull_point(h, h->extreme[2 * k]));
+        const double square = collide__ddot(d, d);
+        if (square > widest) {
+            widest = square;
+            v[0] = h->extreme[2 * k];
+            v[1] = h->extreme[2 * k + 1];
+        }
+    }
+    if (!(widest > 0) || !collide__quickhull_next(h, v, 2))
+        return false;
+    if (!collide__quickhull_next(h, v, 3)) {
+        collide__quickhull_apex(h, v);
+        v[3] = h->n;
+    }
+    return true;
+}
+
+static void collide__quickhull_tetrahedron(collide__quickhull *h, const uint32_t *v) {
+    static const uint8_t corner[4][3] = {{0, 1, 2}, {1, 0, 3}, {2, 1, 3}, {0, 2, 3}};
+    static const uint8_t across[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    collide_vec3 p[4];
+    uint32_t order[4];
+    for (int k = 0; k < 4; ++k)
+        p[k] = collide__quickhull_point(h, v[k]);
+    const bool turn = collide__quickhull_side(p) > 0;
+    for (int k = 0; k < 4; ++k)
+        order[k] = v[turn && k < 2 ? 1 - k : k];
+    h->top = COLLIDE__QUICKHULL_RINGS;
+    h->free = COLLIDE__QUICKHULL_NONE;
+    for (uint32_t f = 0; f < COLLIDE__QUICKHULL_RINGS; ++f)
+        h->faces[f].before = h->faces[f].after = f;
+    for (int k = 0; k < 4; ++k) {
+        const uint32_t f = collide__quickhull_face_new(h, order[corner[k][0]], order[corner[k][1]],
+                                                       order[corner[k][2]]);
+        for (int j = 0; j < 3; ++j)
+            h->faces[f].across[j] = COLLIDE__QUICKHULL_RINGS + across[k][j];
+        collide__quickhull_join(h, f, COLLIDE__QUICKHULL_DONE);
+    }
+}
+
+// Builds the surface; false if there is no room. The outermost points come first, since the hull of
+// these leaves few others outside.
+static bool collide__quickhull_surface(collide__quickhull *h, const uint32_t *v, uint32_t most) {
+    collide__quickhull_tetrahedron(h, v);
+    for (int k = 0; k < 26 && most > 256; ++k) {
+        bool again = false;
+        for (int i = 0; i < k; ++i)
+            again = again || h->extreme[i] == h->extreme[k];
+        if (!again)
+            collide__quickhull_ask(h, h->extreme[k]);
+    }
+    if (!collide__quickhull_run(h, most))
+        return false;
+    collide__quickhull_ask_all(h);
+    return collide__quickhull_run(h, most);
+}
+
+// ---- what the body takes of them
+
+// The square of the distance of point p from the triangle of face f; beside a flat hull, from its
+// edge.
+static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
+                                          collide__dvec3 p) {
+    const uint32_t *v = h->faces[f].v;
+    collide__dvec3 t[3];
+    for (int j = 0; j < 3; ++j) {
+        const bool apex = v[j] == h->n;
+        t[j] = collide__dvec3_of(collide__quickhull_point(h, v[apex && j > 0 ? 0 : j + (int)apex]));
+    }
+    const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
+    return collide__ddot(d, d);
+}
+
+// An upper bound of the distances of the points that were left out, from the hull. Each walks from
+// its face to nearer ones, unless it is known to be near enough.
+static float collide__quickhull_outside(const collide__quickhull *h) {
+    double most = 0;
+    for (uint32_t first = COLLIDE__QUICKHULL_RINGS; first < h->top; ++first) {
+        if (h->faces[first].v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        for (uint32_t q = h->faces[first].first; q != COLLIDE__QUICKHULL_NONE; q = h->next[q]) {
+            const collide__dvec3 p = collide__dvec3_of(collide__quickhull_point(h, q));
+            double square = collide__quickhull_distance(h, first, p);
+            for (uint32_t f = first, from = h->top; f != from && square > most;) {
+                const uint32_t *across = h->faces[f].across;
+                from = f;
+                for (int j = 0; j < 3; ++j) {
+                    const double other = collide__quickhull_distance(h, across[j], p);
+                    f = other < square ? across[j] : f;
+                    square = other < square ? other : square;
+                }
+            }
+            most = square > most ? square : most;
+        }
+    }
+    if (!(most > 0))
+        return 0;
+    const double size = (h->extent[0] + h->extent[1]) + h->extent[2];
+    return collide__float_up(collide__sqrt(most) +
+                             collide__dmul(size, 9.094947017729282e-13)); // 2^-40
+}
+
+// Marks the edges that two planes share, on both sides, and counts them at their vertices. Returns
+// how many there are.
+static uint32_t collide__quickhull_edges(const collide__quickhull *h) {
+    uint32_t edges = 0;
+    memset(h->next, 0, (h->n + (size_t)1) * sizeof *h->next);
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f)
+        h->faces[f].seen = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE)
+            continue;
+        const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
+        for (int j = 0; j < 3; ++j) {
+            collide__quickhull_face *other = &h->faces[face->across[j]];
+            const uint32_t a = face->v[j], b = face->v[j < 2 ? j + 1 : 0];
+            const int k = collide__quickhull_edge(other, b);
+            if (a > b)
+                continue;
+            const collide_vec3 four[4] = {from, collide__quickhull_point(h, face->v[1]),
+                                          collide__quickhull_point(h, face->v[2]),
+                                          collide__quickhull_point(h, other->v[k > 0 ? k - 1 : 2])};
+            const double height = collide__ddot(face->normal, collide__dsub(four[3], from));
+            if (!(height < -face->bound) && !collide__quickhull_side(four))
+                continue;
+            face->seen |= 1u << j;
+            other->seen |= 1u << k;
+            ++h->next[a];
+            ++h->next[b];
+            ++edges;
+        }
+    }
+    return edges;
+}
+
+// The normal of a face from exact digits.
+static collide__dvec3 collide__quickhull_normal_exactly(const collide__quickhull *h,
+                                                        const collide__quickhull_face *f) {
+    const collide_vec3 four[4] = {
+        collide__quickhull_point(h, f->v[0]), collide__quickhull_point(h, f->v[1]),
+        collide__quickhull_point(h, f->v[2]), collide__quickhull_point(h, f->v[0])};
+    collide__vertices t;
+    double n[3], most = 0;
+    collide__quickhull_exact(four, &t);
+    (void)collide__vertices_finite(&t);
+    for (int i = 1; i < 3; ++i) // one unit for all axes
+        t.scale[0] = t.scale[i] < t.scale[0] ? t.scale[i] : t.scale[0];
+    t.scale[1] = t.scale[2] = t.scale[0];
+    collide__digits_make(&t);
+    for (int axis = 0; axis < 3; ++axis) {
+        int32_t out[2 * 11];
+        const int sign = collide__digits_cross(&t, t.digits, axis, 0, 1, 2, out);
+        if (sign < 0) // then all digits are positive
+            (void)collide__digits_cross(&t, t.digits, axis, 0, 2, 1, out);
+        n[axis] = 0;
+        for (int d = 2 * t.digits - 1; d >= 0; --d)
+            n[axis] = collide__dmul(n[axis], 1.0 / (1 << COLLIDE__DIGIT_BITS)) + (double)out[d];
+        most = n[axis] > most ? n[axis] : most;
+        n[axis] = sign < 0 ? -n[axis] : n[axis];
+    }
+    collide__dvec3 r = {collide__ddiv(n[0], most), collide__ddiv(n[1], most),
+                        collide__ddiv(n[2], most)};
+    (void)collide__dnormalize(&r);
+    return r;
+}
+
+// By how much double may miss the normal of a face, as an angle.
+static double collide__quickhull_doubt(const collide__quickhull *h,
+                                       const collide__quickhull_face *f) {
+    double size[3];
+    const collide__dvec3 n = collide__quickhull_cross(h, f, size);
+    const double length = collide__sqrt(collide__ddot(n, n));
+    return length > 0 ? collide__ddiv((size[0] + size[1]) + size[2], length) *
+                            1.7763568394002505e-15 // 2^-49
+                      : 1;
+}
+
+// The normal of the facet that face f belongs to: all faces in its plane, which get the number of
+// the facet. The normal is the one that double knows best.
+static collide__dvec3 collide__quickhull_facet(const collide__quickhull *h, uint32_t f,
+                                               uint32_t facet) {
+    uint32_t best = f;
+    double least = DBL_MAX;
+    h->faces[f].first = facet;
+    h->faces[f].after = COLLIDE__QUICKHULL_NONE;
+    while (f != COLLIDE__QUICKHULL_NONE) {
+        const collide__quickhull_face *face = &h->faces[f];
+        const double doubt = collide__quickhull_doubt(h, face);
+        best = doubt < least ? f : best;
+        least = doubt < least ? doubt : least;
+        f = face->after;
+        for (int j = 0; j < 3; ++j) {
+            collide__quickhull_face *other = &h->faces[face->across[j]];
+            if ((face->seen >> j & 1) || other->first == facet)
+                continue;
+            other->first = facet;
+            other->after = f;
+            f = face->across[j];
+        }
+    }
+    return least > 2.9802322387695312e-08 // 2^-25
+               ? collide__quickhull_normal_exactly(h, &h->faces[best])
+               : h->faces[best].normal;
+}
+
+// Appends a unit direction.
+static void collide__quickhull_direct(collide__quickhull_direction *list, uint32_t n,
+                                      collide__dvec3 d) {
+    static const collide__dvec3 odd = {0.7421308, 0.5338927, 0.4051763}; // of length below 1
+    const double to = collide__dabs(collide__ddot(d, odd));
+    list[n].d = collide__dround_zero(d);
+    list[n].key = (uint32_t)(to * 4294000000.0);
+}
+
+// Whether a stands before b: by key, then by coordinates.
+static bool collide__quickhull_before(const collide__quickhull_direction *a,
+                                      const collide__quickhull_direction *b) {
+    return a->key != b->key   ? a->key < b->key
+           : a->d.x != b->d.x ? a->d.x < b->d.x
+           : a->d.y != b->d.y ? a->d.y < b->d.y
+                              : a->d.z < b->d.z;
+}
+
+// Sorts directions: a heap, with the last one on top, which goes to its end.
+static void collide__quickhull_sort(collide__quickhull_direction *list, uint32_t n) {
+    uint32_t start = n / 2, end = n;
+    while (end > 1) {
+        const bool made = start == 0;
+        const collide__quickhull_direction moved = list[made ? end - 1 : start - 1];
+        if (made)
+            list[--end] = list[0];
+        uint32_t i = made ? 0 : --start;
+        for (uint32_t k = 2 * i + 1; k < end; k = 2 * i + 1) {
+            k += k + 1 < end && collide__quickhull_before(&list[k], &list[k + 1]);
+            if (!collide__quickhull_before(&moved, &list[k]))
+                break;
+            list[i] = list[k];
+            i = k;
+        }
+        list[i] = moved;
+    }
+}
+
+// Keeps one of the directions that are parallel within 2^-20; returns how many are kept. Keys of
+// these differ by less than 2^13.
+static uint32_t collide__quickhull_unite(collide__quickhull_direction *list, uint32_t n) {
+    uint32_t kept = 0;
+    collide__quickhull_sort(list, n);
+    for (uint32_t i = 0; i < n; ++i) {
+        const collide__dvec3 d = collide__dvec3_of(list[i].d);
+        bool found = false;
+        for (uint32_t k = kept; k-- > 0 && !found && list[i].key - list[k].key < 1u << 13;)
+            found = collide__parallel(d, collide__dvec3_of(list[k].d));
+        if (!found)
+            list[kept++] = list[i];
+    }
+    return kept;
+}
+
+// The directions of the edges, without those to the apex.
+static uint32_t collide__quickhull_edge_list(const collide__quickhull *h,
+                                             collide__quickhull_direction *list) {
+    uint32_t n = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        for (int j = 0; j < 3 && face->v[0] != COLLIDE__QUICKHULL_NONE; ++j) {
+            const uint32_t a = face->v[j], b = face->v[j < 2 ? j + 1 : 0];
+            if (a > b || b == h->n || !(face->seen >> j & 1))
+                continue;
+            collide__dvec3 d =
+                collide__dsub(collide__quickhull_point(h, b), collide__quickhull_point(h, a));
+            (void)collide__dnormalize(&d);
+            collide__quickhull_direct(list, n++, d);
+        }
+    }
+    return collide__quickhull_unite(list, n);
+}
+
+// The normals of the facets. A flat body has one, and more for its n edges: across each.
+static uint32_t collide__quickhull_normal_list(const collide__quickhull *h,
+                                               collide__quickhull_direction *list,
+                                               const collide__quickhull_direction *edges,
+                                               uint32_t n, uint32_t *facets) {
+    uint32_t count = 0;
+    *facets = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f)
+        h->faces[f].first = COLLIDE__QUICKHULL_NONE;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE || face->first != COLLIDE__QUICKHULL_NONE)
+            continue;
+        const bool base = collide__quickhull_is_base(face, h->n);
+        const collide__dvec3 normal = collide__quickhull_facet(h, f, *facets);
+        *facets += base || !h->flat;
+        if (base || !h->flat)
+            collide__quickhull_direct(list, count++, normal);
+        for (uint32_t i = 0; i < n && base && h->flat; ++i) {
+            collide__dvec3 across = collide__dcross(normal, collide__dvec3_of(edges[i].d));
+            if (collide__dnormalize(&across))
+                collide__quickhull_direct(list, count++, across);
+        }
+    }
+    return collide__quickhull_unite(list, count);
+}
+
+// The volume and its centre; of a flat hull the centre of its area. Both in double.
+static void collide__quickhull_mass(const collide__quickhull *h, collide_hull *out) {
+    const collide_vec3 o = collide__quickhull_point(h, h->extreme[0]);
+    collide__dvec3 sum = {0, 0, 0};
+    double all = 0;
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        const collide__quickhull_face *face = &h->faces[f];
+        if (face->v[0] == COLLIDE__QUICKHULL_NONE ||
+            (h->flat && !collide__quickhull_is_base(face, h->n)))
+            continue;
+        const collide__dvec3 a = collide__dsub(collide__quickhull_point(h, face->v[0]), o),
+                             b = collide__dsub(collide__quickhull_point(h, face->v[1]), o),
+                             c = collide__dsub(collide__quickhull_point(h, face->v[2]), o);
+        const collide__dvec3 n = collide__dcross(collide__dadd(b, -1, a), collide__dadd(c, -1, a));
+        const double part = h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__ddot(n, a);
+        sum = collide__dadd(sum, part, collide__dadd(collide__dadd(a, 1, b), 1, c));
+        all += part;
+    }
+    out->volume = h->flat || !(all > 0) ? 0 : collide__round_zero(collide__ddiv(all, 6));
+    const double share = all > 0 ? collide__ddiv(1, collide__dmul(all, h->flat ? 3 : 4)) : 0;
+    out->centroid = collide__dround_zero(collide__dadd(collide__dvec3_of(o), share, sum));
+}
+
+// Writes directions, and zeros to the end of their blocks.
+static void collide__quickhull_rows(float *rows, const collide__quickhull_direction *list,
+                                    uint32_t n) {
+    memset(rows, 0, COLLIDE_BLOCKS((size_t)n) * 192);
+    for (uint32_t i = 0; i < n; ++i)
+        collide__convex_put(rows, i, collide__dvec3_of(list[i].d));
+}
+
+// Writes the body, and what is said of it; false if it has too many edges.
+static bool collide__quickhull_finish(collide__quickhull *h, char *base, collide_hull *out) {
+    collide__quickhull_direction *list = h->list;
+    collide_convex header;
+    uint32_t facets, corners = 0, between = 0;
+    const bool flat = h->flat;
+    out->outside = collide__quickhull_outside(h);
+    h->flat = false; // now the base needs its plane
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top && flat; ++f)
+        if (h->faces[f].v[0] != COLLIDE__QUICKHULL_NONE &&
+            collide__quickhull_is_base(&h->faces[f], h->n))
+            collide__quickhull_plane(h, &h->faces[f]);
+    h->flat = flat;
+    const uint32_t all = collide__quickhull_edges(h);
+    const uint32_t edges = collide__quickhull_edge_list(h, list);
+    collide__quickhull_direction *normals = list + edges;
+    const uint32_t count = collide__quickhull_normal_list(h, normals, list, edges, &facets);
+    for (uint32_t i = 0; i < h->n; ++i) {
+        corners += h->next[i] > 2;
+        between += h->next[i] == 2;
+    }
+    if (!collide__convex_layout(corners, count, edges, &header))
+        return false;
+    out->vertex_count = corners;
+    out->edge_count = flat ? corners : all - between;
+    out->face_count = facets;
+    collide__quickhull_mass(h, out);
+    memset(base, 0, (size_t)header.inside.normal_offset);
+    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.inside.vertex_offset);
+    for (uint32_t i = 0, k = 0; i < h->n; ++i)
+        if (h->next[i] > 2)
+            v[k++] = collide__quickhull_point(h, i);
+    collide__quickhull_rows((float *)(void *)(base + header.inside.normal_offset), normals, count);
+    collide__quickhull_rows((float *)(void *)(base + header.inside.edge_offset), list, edges);
+    collide__convex_vertices_put((collide_convex *)(void *)base, &header);
+    return true;
+}
+
+// Where the parts of the memory of a build begin, and where they end: the body, the faces, the list
+// of directions, where edges round holes are listed before, and a number for each point. Returns
+// how many faces fit, or 0 if there are too many points.
+static uint32_t collide__quickhull_layout(size_t n, uint64_t *offset) {
+    const uint64_t most = n < COLLIDE__QUICKHULL_MOST ? (uint64_t)n + 1 : COLLIDE__QUICKHULL_MOST;
+    const uint64_t edges = 3 * most < 65536 ? 3 * most : 65536;
+    if (n == 0 || n > UINT32_MAX / 4)
+        return 0;
+    offset[0] = collide__round_up(sizeof(collide_convex) + most * sizeof(collide_vec3)) +
+                (COLLIDE_BLOCKS(2 * most) + COLLIDE_BLOCKS(edges)) * 192;
+    offset[1] = collide__round_up(offset[0] + (COLLIDE__QUICKHULL_RINGS + 2 * most) *
+                                                  sizeof(collide__quickhull_face));
+    offset[2] = collide__round_up(offset[1] + 5 * most * sizeof(collide__quickhull_direction));
+    offset[3] = collide__round_up(offset[2] + ((uint64_t)n + 1) * sizeof(uint32_t));
+    return offset[3] <= (uint64_t)PTRDIFF_MAX ? (uint32_t)(2 * most) : 0;
+}
+
+// Finds the hull of h->points as a surface, in memory that is large enough.
+static collide_status collide__quickhull_make(collide__quickhull *h, char *base,
+                                              size_t max_vertices) {
+    uint64_t offset[4];
+    uint32_t v[4] = {0, 0, 0, 0};
+    if (!collide__quickhull_extremes(h))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!collide__quickhull_begin(h, v))
+        return COLLIDE_ERROR_EXTENT;
+    h->room = collide__quickhull_layout(h->n, offset);
+    h->faces = (collide__quickhull_face *)(void *)(base + offset[0]);
+    h->list = (collide__quickhull_direction *)(void *)(base + offset[1]);
+    h->rim = (uint32_t *)(void *)(base + offset[1]);
+    h->next = (uint32_t *)(void *)(base + offset[2]);
+    const uint32_t most = max_vertices > 0 && max_vertices < COLLIDE__QUICKHULL_MOST
+                              ? (uint32_t)max_vertices + (uint32_t)h->flat
+                              : UINT32_MAX;
+    return collide__quickhull_surface(h, v, most) ? COLLIDE_OK : COLLIDE_ERROR_OVERFLOW;
+}
+
+COLLIDE_API size_t collide_convex_points_size(size_t n) {
+    uint64_t offset[4];
+    return collide__quickhull_layout(n, offset) ? (size_t)offset[3] : 0;
+}
+
+COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
+                                                       size_t size, const void *points, size_t n,
+                                                       size_t stride, size_t max_vertices,
+                                                       collide_hull *out) {
+    collide__quickhull h;
+    collide_hull found;
+    memset(&h, 0, sizeof h);
+    memset(&found, 0, sizeof found);
+    if (out)
+        *out = found;
+    if (!convex)
+        return COLLIDE_ERROR_NULL;
+    *convex = NULL;
+    h.points = points;
+    h.stride = stride ? stride : sizeof(collide_vec3);
+    h.n = (uint32_t)n;
+    collide_status status = collide__array_check(points, n, h.stride, sizeof(collide_vec3));
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(memory, size, n, collide_convex_points_size(n));
+    if (status == COLLIDE_OK && max_vertices > 0 && max_vertices < 4)
+        status = COLLIDE_ERROR_OPTION;
+    if (status == COLLIDE_OK)
+        status = collide__quickhull_make(&h, (char *)memory, max_vertices);
+    if (status == COLLIDE_OK && !collide__quickhull_finish(&h, (char *)memory, &found))
+        status = COLLIDE_ERROR_OVERFLOW;
+    if (status != COLLIDE_OK)
+        return status;
+    if (out)
+        *out = found;
+    *convex = (collide_convex *)memory;
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_SAT
+#undef COLLIDE__QUICKHULL_NONE
+#undef COLLIDE__QUICKHULL_MOST
+#undef COLLIDE__QUICKHULL_RINGS
+
+// ---- an OBB that fits points -----------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+// The volume of the box of the chosen points. Widths are larger by a small part of the extent, so
+// that of flat boxes the one with the smallest area counts.
+static double collide__fit_box(const collide__fit *f, const collide__dvec3 *axis) {
+    double volume = 1;
+    for (int k = 0; k < 3; ++k) {
+        double least = 0, most = 0;
+        for (int i = 0; i < f->count; ++i) {
+            const double to = collide__ddot(axis[k], f->p[i]);
+            least = to < least ? to : least;
+            most = to > most ? to : most;
+        }
+        volume =
+            collide__dmul(volume, (most - least) + collide__dmul(f->extent, 9.5367431640625e-07));
+    }
+    return volume;
+}
+
+// Rows whose products with a difference of points are its coordinates along the axes of a box. The
+// axes of floats are not quite orthonormal.
+static void collide__fit_rows(const collide_obb *box, collide__dvec3 *row) {
+    collide__dvec3 axis[3];
+    const collide__dvec3 zero = {0, 0, 0};
+    for (int i = 0; i < 3; ++i)
+        axis[i] = collide__dvec3_of(box->axis[i]);
+    for (int i = 0; i < 3; ++i)
+        row[i] = collide__dcross(axis[i < 2 ? i + 1 : 0], axis[i > 0 ? i - 1 : 2]);
+    const double share = collide__ddiv(1, collide__ddot(row[0], axis[0]));
+    for (int i = 0; i < 3; ++i)
+        row[i] = collide__dadd(zero, share, row[i]);
+}
+
+// Sets centre and half extents of a box with axes, so that it holds all points. Adds the outermost
+// points to those that stand for the cloud; false if it has them all.
+static bool collide__fit_hold(collide__fit *f, collide_obb *box) {
+    collide__dvec3 row[3], center = collide__dvec3_of(f->first), end[2][3], p;
+    double least[3] = {0, 0, 0}, most[3] = {0, 0, 0}, size = 0;
+    bool more = false;
+    collide__fit_rows(box, row);
+    memset(end, 0, sizeof end); // the first point
+    for (size_t i = 0; i < f->n; ++i) {
+        p = collide__fit_point(f, i);
+        for (int k = 0; k < 3; ++k) {
+            const double to = collide__ddot(row[k], p);
+            end[0][k] = to < least[k] ? p : end[0][k];
+            end[1][k] = to > most[k] ? p : end[1][k];
+            least[k] = to < least[k] ? to : least[k];
+            most[k] = to > most[k] ? to : most[k];
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        center = collide__dadd(center, 0.5 * (least[k] + most[k]), collide__dvec3_of(box->axis[k]));
+        more |= collide__fit_add(f, end[0][k]);
+        more |= collide__fit_add(f, end[1][k]);
+        least[k] = 0;
+    }
+    box->center = collide__dround_zero(center);
+    for (size_t i = 0; i < f->n; ++i) {
+        p = collide__dsub(collide__fit_read(f, i), box->center);
+        size = collide__dmax(size, collide__dsum_abs(p));
+        for (int k = 0; k < 3; ++k)
+            least[k] = collide__dmax(least[k], collide__dabs(collide__ddot(row[k], p)));
+    }
+    const double slack = collide__dmul(size, 3.552713678800501e-15); // 2^-48
+    box->half =
+        collide__vec3(collide__float_up(least[0] + slack), collide__float_up(least[1] + slack),
+                      collide__float_up(least[2] + slack));
+    return more;
+}
+
+// As collide__fit_box.
+static double collide__fit_volume(const collide_obb *box, double extent) {
+    const double more = collide__dmul(extent, 9.5367431640625e-07); // 2^-20
+    return collide__dmul(collide__dmul(((double)box->half.x + (double)box->half.x) + more,
+                                       ((double)box->half.y + (double)box->half.y) + more),
+                         ((double)box->half.z + (double)box->half.z) + more);
+}
+
+COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
+                                                   size_t stride) {
+    const collide_pose still = collide_pose_identity();
+    collide_obb best, next;
+    collide__dvec3 axis[3];
+    collide__fit f;
+    double least;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    best = *out = collide_obb_from_pose(&still, still.position);
+    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    if (status != COLLIDE_OK)
+        return status;
+    collide_aabb bounds = {f.first, f.first};
+    for (size_t i = 0; i < n; ++i) {
+        const collide_vec3 p = collide__fit_read(&f, i);
+        bounds.min =
+            collide__vec3(collide__min2(p.x, bounds.min.x), collide__min2(p.y, bounds.min.y),
+                          collide__min2(p.z, bounds.min.z));
+        bounds.max =
+            collide__vec3(collide__max2(p.x, bounds.max.x), collide__max2(p.y, bounds.max.y),
+                          collide__max2(p.z, bounds.max.z));
+    }
+    best = collide_obb_from_aabb(&bounds);
+    collide__fit_axes(&f, collide__fit_box, axis, &least);
+    for (int round = 0; round < 6; ++round) {
+        next = best;
+        for (int k = 0; k < 3; ++k)
+            next.axis[k] = collide__dround_zero(axis[k]);
+        const bool more = collide__fit_hold(&f, &next);
+        if (collide_obb_check(&next) == COLLIDE_OK &&
+            collide__fit_volume(&next, f.extent) < collide__fit_volume(&best, f.extent))
+            best = next;
+        if (!more)
+            break;
+        least = collide__fit_box(&f, axis);
+        collide__fit_refine(&f, collide__fit_box, 0.015625, 1e-6, axis, &least);
+    }
+    if (!collide__finite3(best.half) || !collide__finite3(best.center))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_SAT
+
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
 
@@ -12722,6 +14277,49 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
     if (out)
         *out = times;
     return hit;
+}
+#endif // COLLIDE_NO_SPHERE
+
+// ---- the smallest sphere ---------------------------------------------------------------------
+#ifndef COLLIDE_NO_SPHERE
+
+// The smallest ball of the chosen points grows by the farthest of all points, until this one is
+// inside, or outside by no more than rounding.
+COLLIDE_API collide_status collide_sphere_smallest_from_points(collide_sphere *out,
+                                                               const void *points, size_t n,
+                                                               size_t stride) {
+    const collide_sphere none = {{0, 0, 0}, 0};
+    collide_sphere best, next;
+    collide__fit f;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    *out = none;
+    collide_status status = collide_sphere_from_points(&best, points, n, stride);
+    if (status == COLLIDE_ERROR_OVERFLOW)
+        best.radius = collide__infinity();
+    status = collide__fit_begin(&f, points, n, stride);
+    if (status != COLLIDE_OK)
+        return status;
+    for (;;) {
+        collide__dvec3 center, farthest = {0, 0, 0};
+        const double square = collide__fit_ball(f.p, f.count, 4, &center);
+        double most = -1;
+        next = collide__sphere_about(collide__dadd(collide__dvec3_of(f.first), 1, center), points,
+                                     n, f.stride);
+        best = next.radius < best.radius ? next : best;
+        for (size_t i = 0; i < n; ++i) {
+            const collide__dvec3 p = collide__fit_point(&f, i), d = collide__dadd(p, -1, center);
+            const double to = collide__ddot(d, d);
+            farthest = to > most ? p : farthest;
+            most = to > most ? to : most;
+        }
+        if (!(most > collide__dmul(square, 1 + 1e-9)) || !collide__fit_add(&f, farthest))
+            break;
+    }
+    if (!(best.radius <= FLT_MAX))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_SPHERE
 
@@ -33473,6 +35071,180 @@ COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape) {
     r.max = collide__vec3(hi[0], hi[1], hi[2]);
     return r;
 }
+#endif // COLLIDE_NO_SHAPE
+
+// ---- a capsule that fits points; volumes -----------------------------------------------------
+#ifndef COLLIDE_NO_SHAPE
+
+#define COLLIDE__PI 3.141592653589793
+
+// The ends of the shortest segment with this radius about a centre, as heights, so that points of a
+// plane and a height are held. Returns the volume / pi, as if all were thicker by a small part of
+// the extent, so that of capsules without volume the shortest counts.
+static double collide__fit_heights(const collide__fit *f, const collide__dvec3 *flat,
+                                   collide__dvec3 center, double square, double *low,
+                                   double *high) {
+    const double thick =
+        collide__sqrt(square) + collide__dmul(f->extent, 9.5367431640625e-07); // 2^-20
+    *low = DBL_MAX;
+    *high = -DBL_MAX;
+    for (int i = 0; i < f->count; ++i) {
+        const double x = flat[i].x - center.x, y = flat[i].y - center.y;
+        const double rest = square - (collide__dmul(x, x) + collide__dmul(y, y));
+        const double reach = rest > 0 ? collide__sqrt(rest) : 0;
+        *low = flat[i].z + reach < *low ? flat[i].z + reach : *low;
+        *high = flat[i].z - reach > *high ? flat[i].z - reach : *high;
+    }
+    if (*low > *high)
+        *low = *high = 0.5 * (*low + *high);
+    return collide__dmul(collide__dmul(thick, thick),
+                         (*high - *low) + collide__dmul(thick, 4.0 / 3));
+}
+
+// The capsule round the chosen points whose segment is parallel to axis[2]. Its line is the centre
+// of the smallest circle round the points as seen along it; a radius above the smallest one is
+// taken if the shorter segment saves more. Returns its volume as above.
+static double collide__fit_capsule_along(const collide__fit *f, const collide__dvec3 *axis,
+                                         collide__dvec3 *ends) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 flat[sizeof f->p / sizeof *f->p], center;
+    double low, high, end[2], volume;
+    memset(flat, 0, sizeof flat); // first without heights
+    for (int i = 0; i < f->count; ++i) {
+        flat[i].x = collide__ddot(axis[0], f->p[i]);
+        flat[i].y = collide__ddot(axis[1], f->p[i]);
+    }
+    const double square = collide__fit_ball(flat, f->count, 3, &center);
+    for (int i = 0; i < f->count; ++i)
+        flat[i].z = collide__ddot(axis[2], f->p[i]);
+    volume = collide__fit_heights(f, flat, center, square, &end[0], &end[1]);
+    for (int k = 1; k < 20; ++k) {
+        const double larger = collide__dmul(square, 1 + collide__dmul(k * k, 0.001));
+        const double other = collide__fit_heights(f, flat, center, larger, &low, &high);
+        if (!(other < volume))
+            break;
+        volume = other;
+        end[0] = low;
+        end[1] = high;
+    }
+    for (int i = 0; i < 2; ++i) {
+        ends[i] = collide__dadd(collide__dadd(zero, center.x, axis[0]), center.y, axis[1]);
+        ends[i] = collide__dadd(ends[i], end[i], axis[2]);
+    }
+    return volume;
+}
+
+static double collide__fit_capsule(const collide__fit *f, const collide__dvec3 *axis) {
+    collide__dvec3 ends[2];
+    return collide__fit_capsule_along(f, axis, ends);
+}
+
+// Sets the radius, so that the capsule holds all points, and adds the farthest one to those that
+// stand for the cloud; false if it is there.
+static bool collide__fit_capsule_hold(collide__fit *f, collide_capsule *c) {
+    const collide__dvec3 e = collide__dsub(c->b, c->a);
+    const double square = collide__ddot(e, e);
+    double most = -1, size = collide__dsum_abs(e), reach = 0;
+    size_t farthest = 0;
+    for (size_t i = 0; i < f->n; ++i) {
+        const collide__dvec3 d = collide__dsub(collide__fit_read(f, i), c->a);
+        const double along = collide__ddot(d, e);
+        const double k = !(along > 0) ? 0 : along < square ? collide__ddiv(along, square) : 1;
+        const collide__dvec3 off = collide__dadd(d, -k, e);
+        const double to = collide__ddot(off, off);
+        reach = collide__dmax(reach, collide__dsum_abs(d));
+        farthest = to > most ? i : farthest;
+        most = to > most ? to : most;
+    }
+    size += reach;
+    c->radius = collide__float_up(collide__sqrt(most) +
+                                  collide__dmul(size, 3.552713678800501e-15)); // 2^-48
+    return collide__fit_add(f, collide__fit_point(f, farthest));
+}
+
+static double collide__fit_capsule_volume(const collide_capsule *c, double extent) {
+    const collide__dvec3 e = collide__dsub(c->b, c->a);
+    const double thick = (double)c->radius + collide__dmul(extent, 9.5367431640625e-07); // 2^-20
+    return collide__dmul(collide__dmul(thick, thick),
+                         collide__sqrt(collide__ddot(e, e)) + collide__dmul(thick, 4.0 / 3));
+}
+
+COLLIDE_API collide_status collide_capsule_from_points(collide_capsule *out, const void *points,
+                                                       size_t n, size_t stride) {
+    const collide_capsule none = {{0, 0, 0}, {0, 0, 0}, 0};
+    collide_capsule best = none, next;
+    collide__dvec3 axis[3], ends[2];
+    collide__fit f;
+    double least, volume = DBL_MAX;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    *out = none;
+    const collide_status status = collide__fit_begin(&f, points, n, stride);
+    if (status != COLLIDE_OK)
+        return status;
+    collide__fit_axes(&f, collide__fit_capsule, axis, &least);
+    for (int round = 0; round < 12; ++round) {
+        (void)collide__fit_capsule_along(&f, axis, ends);
+        const collide__dvec3 first = collide__dvec3_of(f.first);
+        next.a = collide__dround_zero(collide__dadd(first, 1, ends[0]));
+        next.b = collide__dround_zero(collide__dadd(first, 1, ends[1]));
+        if (!collide__finite3(next.a) || !collide__finite3(next.b))
+            break;
+        const bool more = collide__fit_capsule_hold(&f, &next);
+        const double found = collide__fit_capsule_volume(&next, f.extent);
+        if (found < volume) {
+            volume = found;
+            best = next;
+        }
+        if (!more)
+            break;
+        least = collide__fit_capsule(&f, axis);
+        collide__fit_refine(&f, collide__fit_capsule, 0.0078125, 1e-6, axis, &least);
+    }
+    if (!(volume < DBL_MAX) || !collide__finite(best.radius))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
+    double volume = 0;
+    COLLIDE_ASSERT(shape);
+    if (collide_shape_check(shape) != COLLIDE_OK)
+        return 0;
+    if (shape->kind == COLLIDE_SHAPE_SPHERE || shape->kind == COLLIDE_SHAPE_CAPSULE) {
+        const bool long_one = shape->kind == COLLIDE_SHAPE_CAPSULE;
+        const collide_capsule *c = &shape->of.capsule;
+        const collide__dvec3 e = collide__dsub(c->b, c->a);
+        const double r = long_one ? (double)c->radius : (double)shape->of.sphere.radius;
+        const double length = long_one ? collide__sqrt(collide__ddot(e, e)) : 0;
+        volume = collide__dmul(collide__dmul(collide__dmul(r, r), COLLIDE__PI),
+                               length + collide__dmul(r, 4.0 / 3));
+    } else if (shape->kind == COLLIDE_SHAPE_AABB) {
+        const collide__dvec3 d = collide__dsub(shape->of.aabb.max, shape->of.aabb.min);
+        volume = collide__dmul(collide__dmul(d.x, d.y), d.z);
+    } else if (shape->kind == COLLIDE_SHAPE_OBB) {
+        const collide__dvec3 h = collide__dvec3_of(shape->of.obb.half);
+        volume = 8 * collide__dmul(collide__dmul(h.x, h.y), h.z);
+    } else if (shape->kind == COLLIDE_SHAPE_CYLINDER) {
+        const double r = (double)shape->of.cylinder.radius;
+        volume = collide__dmul(collide__dmul(collide__dmul(r, r), COLLIDE__PI),
+                               (double)shape->of.cylinder.height);
+    } else if (shape->kind == COLLIDE_SHAPE_TETRAHEDRON) {
+        const collide_vec3 *v = shape->of.tetrahedron.v;
+        volume =
+            collide__ddiv(collide__dabs(collide__ddot(
+                              collide__dcross(collide__dsub(v[1], v[0]), collide__dsub(v[2], v[0])),
+                              collide__dsub(v[3], v[0]))),
+                          6);
+    } else if (shape->kind == COLLIDE_SHAPE_CONVEX) {
+        return collide__nan();
+    } else if (shape->kind == COLLIDE_SHAPE_PLANE) {
+        return collide__infinity();
+    }
+    return collide__round_zero(volume);
+}
+#undef COLLIDE__PI
 #endif // COLLIDE_NO_SHAPE
 
 // ---- any shape as a body for trees and terrain -----------------------------------------------

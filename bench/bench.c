@@ -652,6 +652,35 @@ typedef struct flight {
     const collide_pose *pose;
 } flight;
 
+// Points in a sphere.
+static bool prepare_hull_ball(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    collide_vec3 *p = (collide_vec3 *)allocate(b->n, sizeof *p);
+    for (size_t i = 0; i < b->n;) {
+        p[i] = inputs_vec3(&r, -1, 1);
+        i += (double)p[i].x * (double)p[i].x + (double)p[i].y * (double)p[i].y +
+                 (double)p[i].z * (double)p[i].z <=
+             1;
+    }
+    b->objects = p;
+    b->output_count = collide_convex_points_size(b->n);
+    b->pack = allocate(b->output_count, 1);
+    b->queries = b->n;
+    return strcmp(b->size, "-") == 0;
+}
+
+static uint64_t pass_hull_ball(bench *b, uint64_t *hash) {
+    collide_convex *body;
+    collide_hull hull;
+    check(collide_convex_build_points(&body, b->pack, b->output_count, b->objects, b->n, 0, 0,
+                                      &hull));
+    if (hash) {
+        *hash = inputs_hash_u32(inputs_hash_u32(*hash, hull.vertex_count), hull.edge_count);
+        *hash = inputs_hash_float(*hash, hull.volume);
+    }
+    return hull.vertex_count;
+}
+
 static bool prepare_tree(bench *b) {
     flight *f = (flight *)allocate(1, sizeof *f);
     collide_tree *tree;
@@ -1322,6 +1351,8 @@ static const bench_case cases[] = {
     {"octree_pairs", 32768, "uniform",
      "all pairs among n balls, building the octree included; ns per ball", prepare_octree_pairs,
      pass_octree_pairs, NULL},
+    {"hull_ball", 1000000, "-", "the convex hull of n points in a sphere; ns per point",
+     prepare_hull_ball, pass_hull_ball, NULL},
     {"tree_build", 1, "4000", "n times the tree of a mesh; ns per triangle", prepare_tree,
      pass_tree_build, NULL},
     {"tree_refit", 1, "4000", "the same tree refitted", prepare_tree, pass_tree_refit, NULL},

@@ -857,7 +857,7 @@ static void reopen_convex(fuzz_input *in, const collide_convex *c) {
     kinds_guarded_free(copy, size);
 }
 
-// What both builders end with.
+// What the builders end with.
 static void finish_convex(fuzz_input *in, const buffer *b, collide_status status,
                           const collide_convex *c, bool valid) {
     FUZZ_CHECK((status == COLLIDE_OK) == valid && (c != NULL) == valid);
@@ -972,6 +972,45 @@ static void convex_mesh(const struct packer *p, fuzz_input *in) {
     }
     finish_convex(in, &b, status, c, valid);
     mesh_free(&h);
+}
+
+// Points, of which some are on a small grid, or in a plane.
+static void convex_points(const struct packer *p, fuzz_input *in) {
+    const size_t stride = hostile(in), step = stride ? stride : 12, n = hostile(in);
+    const size_t bytes = array_bytes(n, step, 12);
+    const size_t needed = collide_convex_points_size(n), most = (size_t)fuzz_take(in, 1) % 9;
+    const buffer b = buffer_of(in, needed);
+    const unsigned how = (unsigned)fuzz_take(in, 1) % 4;
+    const array a = array_of(in, bytes, how > 2);
+    collide_convex *c = (collide_convex *)(void *)b.memory;
+    collide_hull hull;
+    (void)p;
+    for (size_t i = 0; how && how < 3 && i < n && a.bytes && step >= 12; ++i) {
+        uint8_t grid[3];
+        char *at = (char *)a.data + i * step;
+        memcpy(grid, at, sizeof grid);
+        const float x[3] = {(float)(grid[0] % 4), (float)(grid[1] % 4),
+                            how == 2 ? (float)(grid[0] % 4) : (float)(grid[2] % 4)};
+        memcpy(at, x, sizeof x);
+    }
+    bool valid = n > 0 && step >= 12 && bytes <= MOST_BYTES && buffer_serves(&b, needed) &&
+                 !(most > 0 && most < 4);
+    for (size_t i = 0; valid && i < n; ++i)
+        for (size_t j = 0; j < 3; ++j)
+            valid = valid && is_finite(read_float((char *)a.data + i * step, j));
+    const collide_status status =
+        collide_convex_build_points(&c, b.memory, b.size, a.data, n, stride, most, &hull);
+    if (valid && status == COLLIDE_ERROR_EXTENT)
+        valid = false; // not judged here
+    if (valid) {
+        FUZZ_CHECK(hull.vertex_count == c->vertex_count && hull.vertex_count >= 3);
+        FUZZ_CHECK(most == 0 || hull.vertex_count <= most);
+        FUZZ_CHECK(hull.volume >= 0 && (most ? hull.outside >= 0 : !(hull.outside > 0)));
+        FUZZ_CHECK(hull.face_count == 1 ||
+                   hull.vertex_count + hull.face_count == hull.edge_count + 2);
+    }
+    finish_convex(in, &b, status, c, valid);
+    kinds_guarded_free(a.data, a.bytes);
 }
 
 static void convex_bytes(const struct packer *p, fuzz_input *in) {
@@ -1251,7 +1290,7 @@ static void terrain(const struct packer *p, fuzz_input *in) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     typedef void (*builder)(const struct packer *p, fuzz_input *in);
     static const builder kdops[4] = {points, arrays, mesh, open_bytes};
-    static const builder convexes[4] = {convex_arrays, convex_mesh, convex_mesh, convex_bytes};
+    static const builder convexes[4] = {convex_arrays, convex_mesh, convex_points, convex_bytes};
     fuzz_input in = {data, size};
     collide_work = 0;
     const unsigned x = (unsigned)fuzz_take(&in, 1), what = x % 4, how = x / 4 % 4;

@@ -192,6 +192,7 @@ static void vocabulary(void) {
 #include "golden_cable.h"
 #include "golden_aabb.h"
 #include "golden_shape.h"
+#include "golden_hull.h"
 
 // A line for each query of bench/queries.h that none of the parts above asks: of objects that
 // bench/types.h makes of boxes, some tiny, huge, flat or on a grid, so that they just touch.
@@ -248,7 +249,7 @@ int main(int argc, char **argv) {
     static void (*const parts[])(void) = {
         vocabulary,      golden_kdop6,   golden_kdop14, golden_kdop18, golden_kdop26,  golden_sat,
         golden_triangle, golden_sphere,  golden_ray,    golden_octree, golden_terrain, golden_tree,
-        golden_cable,    golden_queries, golden_aabb,   golden_shape};
+        golden_cable,    golden_queries, golden_aabb,   golden_shape,  golden_hull};
     if (argc > 1 && strcmp(argv[1], "isa") == 0)
         return puts(collide_isa_text(collide_isa())) < 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {

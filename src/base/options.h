@@ -95,6 +95,11 @@
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline; of a shape of any kind
 //                                                  collide_aabb_from_shape
+//       a shape round a cloud of points            collide_obb_from_points,
+//                                                  collide_capsule_from_points,
+//                                                  collide_sphere_smallest_from_points; its hull:
+//                                                  collide_convex_build_points; the best of them:
+//                                                  collide_shape_volume, collide_kdop18_volume
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs

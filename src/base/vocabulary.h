@@ -306,7 +306,8 @@ typedef struct collide_impact {
 //               (s = 0) or +half (s = 1) of axis i.
 //     triangle  Edge j begins at vertex j. The face is 0.
 //     convex    A vertex has its number in the convex body. collide_convex_build keeps the given
-//               order; collide_convex_build_mesh numbers vertices in the order in which the
+//               order, as collide_convex_build_points does, without the points that are no
+//               vertices; collide_convex_build_mesh numbers vertices in the order in which the
 //               triangles first name them. Edge i begins at vertex i and ends at the next vertex
 //               round the touching face. Faces are not numbered: the touching face is always face
 //               0.

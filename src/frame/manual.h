@@ -112,5 +112,8 @@
 //                   orientation predicates, 2003
 //     [MaLong]      Collision detection of cables modelled by B-splines with rigid bodies: boxes,
 //                   centre line, facets
+//     [Barber]      Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996
+//     [Larsson]     Larsson, Kallberg, Fast computation of tight-fitting oriented bounding boxes,
+//                   2011
 //     [Shewchuk]    Adaptive precision floating-point arithmetic and fast robust geometric
 //                   predicates, 1997

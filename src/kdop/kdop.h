@@ -194,6 +194,11 @@ COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r)
 // +infinity on overflow.
 COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 
+// Returns the volume of the points that the k-DOP holds, computed in double. Bounds of points that
+// no point of the k-DOP reaches count for nothing. It is 0 if a is empty, and +infinity if an axis
+// row is infinite.
+COLLIDE_API float collide_kdop18_volume(const collide_kdop18 *a);
+
 // Tests whether the closed k-DOP holds p. A point on the border counts as inside, and so does a
 // point that is outside by less than the rounding error.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
@@ -351,6 +356,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
                                                             collide_vec3 t);                       \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r);         \
     COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a);                            \
+    COLLIDE_API float collide_kdop##K##_volume(const collide_kdop##K *a);                          \
     COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p);            \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b);                          \

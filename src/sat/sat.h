@@ -109,6 +109,18 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
 // input that is not finite give NaN.
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder);
 
+// Computes an OBB of small volume that holds n points; no point is outside. A point is three
+// floats; the stride is at least 12 bytes, and 0 means 12. It tries the axes of coordinates and
+// about 30 other frames, which triangles of the outermost points give [Larsson], and improves the
+// best by small rotations. The points' AABB is returned if no box is smaller. Widths count as
+// larger by 2^-20 of the cloud's size, so that a flat cloud gets a box of small area. Clouds in
+// boxes, with points at the corners, get boxes at most 0.1 % larger. collide_shape_volume says how
+// well shapes fit. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride, or a number of the box),
+// NOT_FINITE; *out is then a point at 0. Cost: about ten passes over the points; 10^6 points took
+// 0.2 s, 200 points 0.1 ms.
+COLLIDE_API collide_status collide_obb_from_points(collide_obb *out, const void *points, size_t n,
+                                                   size_t stride);
+
 // ---- single calls: OBBs and triangles --------------------------------------------------------
 // out may be NULL. contacts may be NULL if capacity is 0. Velocities are lengths per unit of time.
 // OBBs are solid. Triangles are surfaces, and both of their sides count.
@@ -211,6 +223,44 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 // triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of the size).
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
+
+// What a hull of points is like.
+typedef struct collide_hull {
+    uint32_t vertex_count;           // in the body
+    uint32_t edge_count, face_count; // faces are polygons; a flat hull has one
+    float volume;                    // 0 if it is flat
+    collide_vec3 centroid;           // of the volume; of a flat hull, of its area
+    float outside;                   // no point is farther than this from the body
+} collide_hull;
+
+// Returns the bytes that a build from n points needs at most, or 0 if n is 0 or too large: about
+// 320 n up to 65536 points, then 4 more for each point. The body takes convex->size of them.
+COLLIDE_API size_t collide_convex_points_size(size_t n);
+
+// Builds the convex hull of n points, in memory of at least collide_convex_points_size(n) bytes
+// that is aligned to COLLIDE_ALIGNMENT. A point is three floats; the stride is at least 12 bytes,
+// and 0 means 12.
+//
+// The hull is exact for all finite floats: its vertices are the corners of the hull of the points,
+// in the order of the points. Of equal points one counts. Points inside, on a face or on an edge
+// are left out, and triangles in exactly one plane are one face. If several directions of normals
+// or edges agree within 2^-20, one of them is kept. If all points lie in one plane, the body is a
+// flat polygon.
+//
+// max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
+// The body is then the hull of chosen points: each is as far from the hull of the points before it
+// as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
+// or scale the body. Without the limit, outside is 0.
+//
+// out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
+// more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
+// 1 to 3), NOT_FINITE, EXTENT (all points lie on one line); *convex is then NULL, and *out is 0.
+// Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 random
+// points in a sphere took 0.2 s, and 20,000 points on one, which are all vertices, 0.04 s.
+COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
+                                                       size_t size, const void *points, size_t n,
+                                                       size_t stride, size_t max_vertices,
+                                                       collide_hull *out);
 
 // Adopts a convex body that was copied or read into memory. A convex body has convex->size bytes.
 // Only the header is checked: damaged vertices or directions give wrong answers, but no query reads
