@@ -168,15 +168,15 @@ COLLIDE__SHARED double collide__fit_ball(const collide__dvec3 *p, int n, int roo
     on[0] = *center = p[0];
     for (int round = 0; round < 64; ++round) {
         collide__dvec3 c = *center;
-        double far = -1;
+        double most = -1;
         int at = 0;
         for (int i = 0; i < n; ++i) {
             const collide__dvec3 d = collide__dadd(p[i], -1, *center);
             const double to = collide__ddot(d, d);
-            at = to > far ? i : at;
-            far = to > far ? to : far;
+            at = to > most ? i : at;
+            most = to > most ? to : most;
         }
-        if (!(far > collide__dmul(square, 1 + 1e-12)))
+        if (!(most > collide__dmul(square, 1 + 1e-12)))
             break;
         on[count++] = p[at];
         const double grown = collide__fit_ball_of(on, &count, room, &c);
@@ -228,17 +228,17 @@ static collide__dvec3 collide__fit_far(const collide__fit *f, collide__dvec3 fro
                                        const collide__dvec3 *e, const collide__dvec3 *n,
                                        double sign) {
     double most = -1;
-    collide__dvec3 far = from;
+    collide__dvec3 point = from;
     for (int i = 0; i < f->count; ++i) {
         collide__dvec3 d = collide__dadd(f->p[i], -1, from);
         d = e ? collide__dcross(*e, d) : d;
         const double off = n ? collide__dmul(sign, collide__ddot(*n, d)) : collide__ddot(d, d);
         if (off > most) {
             most = off;
-            far = f->p[i];
+            point = f->p[i];
         }
     }
-    return far;
+    return point;
 }
 
 static void collide__fit_try_triangle(const collide__fit *f, collide__fit_measure measure,
