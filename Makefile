@@ -143,7 +143,7 @@ compare: build/bench ## time cases on all instruction sets with hyperfine (3 min
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-results: build/bench ## run all benchmarks on this machine (half an hour; RESULTS=options)
+results: build/bench build/growth ## run all benchmarks on this machine (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk build/peers/peers \
 	    build/peers/distances
@@ -263,7 +263,7 @@ build/fleet: examples/fleet.c build/headers.o
 build/fleet-mpi: examples/fleet.c build/headers.o
 	mpicc $(CFLAGS) $(SHARED) $(OPENMP) -DFLEET_MPI $< build/headers.o -o $@
 
-build/bench: bench/bench.c $(wildcard bench/*.h) $(HEADERS) | build
+build/bench build/growth: build/%: bench/%.c $(wildcard bench/*.h) $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
 build/golden: tests/golden.c $(wildcard tests/golden_*.h) $(wildcard bench/*.h) \
