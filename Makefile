@@ -36,7 +36,8 @@ FULL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/parts.sh 
 NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle
+    build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
+    build/cost
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -79,6 +80,7 @@ demo: ## run the examples; needs cc alone (a minute)
 	build/stack
 	build/level
 	build/vehicle examples/data/volcano.txt
+	build/cost examples/data/teapot.off
 
 fleet: ## build examples/fleet.c for threads and for many machines (OpenMP, MPI)
 	@sh tests/deps.sh fleet

@@ -18,13 +18,13 @@
 
 #include <math.h>
 
+#include "cost.h"
+
 #define POSES 600  // every other one is predicted
 #define ROUNDS 15  // a time is the least of so many
 #define CHECKED 6  // poses at which all triangles are tested with all
 #define MANY 16384 // pairs of triangles in a list
-#define SHEET 64   // cells along an edge of the mesh that deforms
 #define STEPS 32   // of the mesh that deforms
-#define CUBES 10   // along an edge of the block of tetrahedra
 #define ASKED 2000 // points and spheres
 
 // ---- answers one by one ------------------------------------------------------------------------
@@ -91,16 +91,6 @@ static void check_pairs(const collide_tree *a, const collide_mesh *mesh_a, const
 }
 
 // ---- meshes and poses --------------------------------------------------------------------------
-
-static collide_mesh make_mesh(size_t vertices, size_t triangles, size_t corners) {
-    collide_mesh m;
-    memset(&m, 0, sizeof m);
-    m.positions = allocate(vertices * sizeof(collide_vec3));
-    m.vertex_count = vertices;
-    m.indices = allocate(corners * triangles * sizeof(uint32_t));
-    m.triangle_count = triangles;
-    return m;
-}
 
 static collide_tree *tree_of(const collide_mesh *m, uint32_t type, uint32_t degree) {
     collide_tree_options options;
@@ -190,24 +180,25 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void print_equation(const collide_mesh *mesh, const collide_tree *tree, double cost[3]) {
+static void print_equation(const collide_mesh *mesh, collide_tree *const trees[3], double cost[3]) {
     static sample fitted[POSES], held[POSES];
     static double ratio[POSES];
     int n[2] = {0, 0};
     uint64_t state = 3;
     size_t within = 0;
     double share[3] = {0, 0, 0}, all = 0;
-    while (n[1] < POSES / 2) {
+    for (int i = 0; n[0] + n[1] < POSES; ++i) {
         const collide_pose pose = random_pose(&state, 1.2f);
+        const collide_tree *tree = trees[i % 3];
         const sample s = measure(tree, tree, &pose);
+        progress("pose", (size_t)(n[0] + n[1]), POSES);
         if (s.n[1] == 0)
             continue; // far apart: nothing but the cost of a call
         if (n[0] <= n[1])
             fitted[n[0]++] = s;
         else
             held[n[1]++] = s;
-        progress("pose", (size_t)(n[0] + n[1]), POSES);
-        if (n[1] <= CHECKED && n[0] > n[1])
+        if (i < CHECKED)
             check_pairs(tree, mesh, tree, mesh, &pose);
     }
     progress("pose", 1, 1);
@@ -220,17 +211,18 @@ static void print_equation(const collide_mesh *mesh, const collide_tree *tree, d
             share[k] += held[i].n[k] * cost[k];
     }
     qsort(ratio, (size_t)n[1], sizeof *ratio, compare_doubles);
-    printf(
-        "Two teapots of %zu triangles under random poses, all pairs of triangles that overlap.\n"
-        "The costs C are fitted to %d queries:\n\n"
-        "  operation                                   cost     share of the time\n"
-        "  a bound compared with a bound         Cv %6.2f ns   %5.0f %%\n"
-        "  a triangle tested with a triangle     Cp %6.2f ns   %5.0f %%\n"
-        "  a bound moved to the other's frame    Cu %6.2f ns   %5.0f %%\n\n"
-        "Nv and Nu go together (correlation %.2f), so the fit cannot well tell Cv from Cu: what a\n"
-        "move costs may stand in Cv. Trust the sum, and Cp, more than either.\n",
-        mesh->triangle_count, n[0], cost[0], 100 * share[0] / all, cost[1], 100 * share[1] / all,
-        cost[2], 100 * share[2] / all, correlation(fitted, n[0], 0, 2));
+    printf("Two teapots of %zu triangles under random poses, all pairs of triangles that overlap,\n"
+           "by trees with 2, 4 and 8 children per node in turn. The costs C are fitted to %d\n"
+           "queries, the shares are of the time of others:\n\n"
+           "  operation                                   cost     share of the time\n"
+           "  a bound compared with a bound         Cv %6.2f ns   %5.0f %%\n"
+           "  a triangle tested with a triangle     Cp %6.2f ns   %5.0f %%\n"
+           "  a bound moved to the other's frame    Cu %6.2f ns   %5.0f %%\n\n"
+           "Nv and Nu go together (correlation %.2f; 1 is perfect): the nearer to 1, the less sure "
+           "it\n"
+           "is which of Cv and Cu a time belongs to. Trust Cp more than either.\n\n",
+           mesh->triangle_count, n[0], cost[0], 100 * share[0] / all, cost[1], 100 * share[1] / all,
+           cost[2], 100 * share[2] / all, correlation(fitted, n[0], 0, 2));
     printf("The times of %d other queries, predicted from their counts, divided by the measured\n"
            "times (1 is perfect): median %.2f, least %.2f, most %.2f; within a quarter: %.0f %%.\n",
            n[1], ratio[n[1] / 2], ratio[0], ratio[n[1] - 1], 100.0 * (double)within / n[1]);
@@ -242,15 +234,16 @@ static void print_equation(const collide_mesh *mesh, const collide_tree *tree, d
 
 // ---- degrees -----------------------------------------------------------------------------------
 
-static void print_degrees(const collide_mesh *mesh, const double cost[3]) {
-    uint64_t sum = 0;
-    printf("\nTrees with so many children per node, all pairs under the same %d poses. A vector\n"
-           "compares eight bounds at once, so lanes stay empty below 8. Each query on average:\n\n"
+static void print_degrees(const collide_mesh *mesh, collide_tree *const trees[3],
+                          const double cost[3]) {
+    uint64_t sum[3] = {0, 0, 0};
+    printf("\nThe same trees, all three under the same %d poses. A vector holds eight bounds, so\n"
+           "lanes stay empty with fewer children. Each query on average:\n\n"
            "  children   bytes per triangle      Nv      Np      Nu      time   predicted\n",
            POSES / 4);
-    for (uint32_t degree = 2; degree <= 8; degree *= 2) {
-        collide_tree *tree = tree_of(mesh, COLLIDE_TREE_SURFACE, degree);
-        uint64_t state = 4, own = 0;
+    for (int which = 0; which < 3; ++which) {
+        const collide_tree *tree = trees[which];
+        uint64_t state = 4;
         sample all = {{0, 0, 0}, 0};
         for (int i = 0; i < POSES / 4; ++i) {
             const collide_pose pose = random_pose(&state, 1.2f);
@@ -258,50 +251,20 @@ static void print_degrees(const collide_mesh *mesh, const double cost[3]) {
             for (int k = 0; k < 3; ++k)
                 all.n[k] += s.n[k] / (POSES / 4);
             all.time += s.time / (POSES / 4);
-            own += pairs_of(tree, tree, &pose).sum;
-            if (i < 2)
-                check_pairs(tree, mesh, tree, mesh, &pose);
+            sum[which] += pairs_of(tree, tree, &pose).sum;
         }
-        printf("  %8u %20.0f %7.0f %7.0f %7.0f %6.2f us %8.2f us\n", degree,
+        printf("  %8d %20.0f %7.0f %7.0f %7.0f %6.2f us %8.2f us\n", 2 << which,
                (double)tree->size / (double)mesh->triangle_count, all.n[0], all.n[1], all.n[2],
                all.time / 1e3, predict(&all, cost) / 1e3);
-        if (degree > 2 && own != sum)
-            fail("TREES OF OTHER DEGREES FIND OTHER PAIRS");
-        sum = own;
-        release(tree);
     }
-    puts("\nLook at the time: eight children are the fastest although they compare the most "
-         "bounds,\n"
-         "since the equation's costs are those of full vectors; for fewer children it says too "
-         "little.");
+    if (sum[0] != sum[1] || sum[0] != sum[2])
+        fail("TREES OF OTHER DEGREES FIND OTHER PAIRS");
+    puts("\nLook at the time and at Nv and Nu: with eight children all are least, and the memory "
+         "is.\n"
+         "Np is the same for all, since leaves of four triangles are.");
 }
 
 // ---- a mesh that deforms -----------------------------------------------------------------------
-
-// A sheet of waves that grow and turn, the more the farther they are from the middle.
-static void wave(collide_mesh *sheet, float t) {
-    collide_vec3 *p = (collide_vec3 *)(uintptr_t)sheet->positions;
-    for (int j = 0; j <= SHEET; ++j)
-        for (int i = 0; i <= SHEET; ++i) {
-            const double x = 4.0 * i / SHEET - 2, y = 4.0 * j / SHEET - 2;
-            const double far = sqrt(x * x + y * y), turn = 3 * (double)t * far * far / 8;
-            p[j * (SHEET + 1) + i] = point((float)(x * cos(turn) - y * sin(turn)),
-                                           (float)(x * sin(turn) + y * cos(turn)),
-                                           (float)(0.6 * (double)t * sin(5 * far - 9 * (double)t)));
-        }
-}
-
-static collide_mesh make_sheet(void) {
-    collide_mesh m = make_mesh((SHEET + 1) * (SHEET + 1), 2 * SHEET * SHEET, 3);
-    uint32_t *index = (uint32_t *)(uintptr_t)m.indices;
-    for (uint32_t i = 0; i < SHEET * SHEET; ++i) {
-        const uint32_t a = i / SHEET * (SHEET + 1) + i % SHEET;
-        const uint32_t corner[6] = {a, a + 1, a + SHEET + 2, a, a + SHEET + 2, a + SHEET + 1};
-        memcpy(index + 6 * i, corner, sizeof corner);
-    }
-    wave(&m, 0);
-    return m;
-}
 
 static void print_refit(const collide_mesh *mesh, const collide_tree *tree) {
     collide_mesh sheet = make_sheet();
@@ -315,14 +278,21 @@ static void print_refit(const collide_mesh *mesh, const collide_tree *tree) {
         sheet.triangle_count, STEPS, POSES / 12);
     for (int step = 1; step <= STEPS; ++step) {
         wave(&sheet, (float)step / STEPS);
-        double start = nanoseconds();
         check(collide_tree_refit(bent, &sheet, NULL, 0));
-        const double refit = nanoseconds() - start;
         if (step != 1 && step % 8)
             continue;
-        start = nanoseconds();
         collide_tree *fresh = tree_of(&sheet, COLLIDE_TREE_SURFACE, 0);
-        const double build = nanoseconds() - start;
+        const size_t size = (size_t)fresh->size;
+        double build = 1e18, refit = 1e18;
+        for (int round = 0; round < 5; ++round) {
+            const double start = nanoseconds();
+            check(collide_tree_build(&fresh, fresh, size, &sheet, NULL));
+            const double middle = nanoseconds();
+            check(collide_tree_refit(bent, &sheet, NULL, 0));
+            const double end = nanoseconds();
+            build = middle - start < build ? middle - start : build;
+            refit = end - middle < refit ? end - middle : refit;
+        }
         uint64_t state = 5;
         double volumes[2] = {0, 0}, time[2] = {0, 0};
         for (int i = 0; i < POSES / 12; ++i) {
@@ -341,39 +311,17 @@ static void print_refit(const collide_mesh *mesh, const collide_tree *tree) {
                build / 1e3, volumes[0], volumes[1], time[0] / 1e3, time[1] / 1e3);
         release(fresh);
     }
-    puts("\nLook at the last columns: while the refitted tree answers nearly as fast, refitting "
-         "pays;\n"
-         "where it falls behind, build anew, as often as the queries are worth it.");
+    puts(
+        "\nLook at the right half: while the refitted tree answers nearly as fast as the new one,\n"
+        "refitting pays. Where it falls behind, a new tree pays if it is asked often enough "
+        "before\n"
+        "the mesh deforms again.");
     release(bent);
     release(sheet.positions);
     release(sheet.indices);
 }
 
 // ---- tetrahedra --------------------------------------------------------------------------------
-
-// Cubes of six tetrahedra each around a diagonal, bent so that none is a cube.
-static collide_mesh make_block(void) {
-    static const uint32_t way[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
-    const uint32_t edge = CUBES + 1;
-    collide_mesh m = make_mesh(edge * edge * edge, 6 * CUBES * CUBES * CUBES, 4);
-    collide_vec3 *p = (collide_vec3 *)(uintptr_t)m.positions;
-    uint32_t *index = (uint32_t *)(uintptr_t)m.indices;
-    for (uint32_t v = 0; v < edge * edge * edge; ++v) {
-        const float x = 2.0f * (float)(v % edge) / CUBES - 1;
-        const float y = 2.0f * (float)(v / edge % edge) / CUBES - 1;
-        p[v] = point(x, y, 2.0f * (float)(v / edge / edge) / CUBES - 1 + 0.5f * (x * x - y * y));
-    }
-    for (uint32_t c = 0; c < CUBES * CUBES * CUBES; ++c)
-        for (int k = 0; k < 6; ++k) {
-            const uint32_t at =
-                c % CUBES + edge * (c / CUBES % CUBES) + edge * edge * (c / CUBES / CUBES);
-            const uint32_t corner[4] = {0, way[k][0], way[k][1], 7};
-            for (int v = 0; v < 4; ++v)
-                *index++ = at + (corner[v] & 1) + edge * (corner[v] >> 1 & 1) +
-                           edge * edge * (corner[v] >> 2);
-        }
-    return m;
-}
 
 static collide_tetrahedron tetrahedron_of(const collide_mesh *m, size_t i) {
     collide_tetrahedron t;
@@ -429,7 +377,7 @@ static void print_tetrahedra(const collide_mesh *mesh, const collide_tree *tree)
         if (any != in || !answer_same(own, all))
             fail("TETRAHEDRA THAT A TREE FINDS ARE NOT THOSE OF TESTING ALL");
     }
-    for (int i = 0; i < POSES / 12; ++i) {
+    for (int i = 0; i < POSES / 60; ++i) {
         const collide_pose pose = random_pose(&state, 1.2f);
         const sample s = measure(solid, tree, &pose);
         const answer own = pairs_of(solid, tree, &pose);
@@ -453,31 +401,14 @@ static void print_tetrahedra(const collide_mesh *mesh, const collide_tree *tree)
            "  %d spheres, which tetrahedra? %8.2f us each, %4.1f tetrahedra\n"
            "  %d teapots, which pairs?        %8.2f us each, %4.0f pairs\n",
            block.triangle_count, ASKED, time[0] / ASKED / 1e3, 100 * hits[0] / ASKED, ASKED,
-           time[1] / ASKED / 1e3, hits[1] / ASKED, POSES / 12, time[2] / (POSES / 12) / 1e3,
-           hits[2] / (POSES / 12));
+           time[1] / ASKED / 1e3, hits[1] / ASKED, POSES / 60, time[2] / (POSES / 60) / 1e3,
+           hits[2] / (POSES / 60));
     release(solid);
     release(block.positions);
     release(block.indices);
 }
 
 // ---- inside ------------------------------------------------------------------------------------
-
-// A closed ring of 64 by 32 quads, of that radius and thickness.
-static collide_mesh make_ring(double radius, double thick) {
-    collide_mesh m = make_mesh(64 * 32, 2 * 64 * 32, 3);
-    collide_vec3 *p = (collide_vec3 *)(uintptr_t)m.positions;
-    uint32_t *index = (uint32_t *)(uintptr_t)m.indices;
-    for (uint32_t i = 0; i < 64 * 32; ++i) {
-        const double u = 6.283185307179586 / 64 * (i / 32), v = 6.283185307179586 / 32 * (i % 32);
-        const double out = radius + thick * cos(v);
-        const uint32_t a = i, b = (i / 32 + 1) % 64 * 32 + i % 32;
-        const uint32_t c = i / 32 * 32 + (i + 1) % 32, d = b / 32 * 32 + (i + 1) % 32;
-        const uint32_t corner[6] = {a, b, d, a, d, c};
-        p[i] = point((float)(out * cos(u)), (float)(out * sin(u)), (float)(thick * sin(v)));
-        memcpy(index + 6 * i, corner, sizeof corner);
-    }
-    return m;
-}
 
 // How often the mesh winds round a point, by the solid angles of all its triangles: 1 inside, 0
 // outside.
@@ -587,15 +518,20 @@ static void print_poses(const collide_mesh *mesh, const collide_tree *tree) {
 
 int main(int argc, char **argv) {
     collide_mesh mesh;
+    collide_tree *trees[3];
     double cost[3];
     if (argc != 2 || !read_off(argv[1], 2, &mesh))
         fail("needs an OFF file of triangles");
-    collide_tree *tree = tree_of(&mesh, COLLIDE_TREE_SURFACE, 0);
-    print_equation(&mesh, tree, cost);
-    print_degrees(&mesh, cost);
+    for (int k = 0; k < 3; ++k)
+        trees[k] = tree_of(&mesh, COLLIDE_TREE_SURFACE, 2u << k);
+    const collide_tree *tree = trees[2];
+    print_equation(&mesh, trees, cost);
+    print_degrees(&mesh, trees, cost);
     print_refit(&mesh, tree);
     print_tetrahedra(&mesh, tree);
     print_inside();
     print_poses(&mesh, tree);
+    for (int k = 0; k < 3; ++k)
+        release(trees[k]);
     return 0;
 }

@@ -1237,6 +1237,17 @@ static void test_errors(void **state) {
         const bool legal = degree == 0 || degree == 2 || degree == 4 || degree == 8;
         assert_true((collide_tree_size(1, &one) != 0) == legal);
     }
+    const struct drawn large = draw_mesh(&r, BUMPY, 300, 1);
+    const collide_tree_options two = {0, 0, 0, 0, 2}, four = {0, 0, 0, 0, 4},
+                               eight = {0, 0, 0, 0, 8};
+    collide_tree *trees[4] = {build(&large, NULL), build(&large, &eight), build(&large, &four),
+                              build(&large, &two)};
+    assert_true(trees[0]->stamp == trees[1]->stamp && trees[0]->size == trees[1]->size);
+    assert_true(trees[0]->stamp != trees[2]->stamp && trees[0]->stamp != trees[3]->stamp &&
+                trees[2]->stamp != trees[3]->stamp);
+    for (int k = 0; k < 4; ++k)
+        free_tree(trees[k]);
+    free_drawn(&large);
 }
 
 // ---- published pairs -------------------------------------------------------------------------
