@@ -375,7 +375,7 @@ static void print_tetrahedra(const collide_mesh *mesh, const collide_tree *tree)
                 answer_add(&all, k, 0);
         }
         if (any != in || !answer_same(own, all))
-            fail("TETRAHEDRA THAT A TREE FINDS ARE NOT THOSE OF TESTING ALL");
+            fail("A TREE FINDS OTHER TETRAHEDRA THAN TESTING ALL OF THEM");
     }
     for (int i = 0; i < POSES / 60; ++i) {
         const collide_pose pose = random_pose(&state, 1.2f);
@@ -395,11 +395,11 @@ static void print_tetrahedra(const collide_mesh *mesh, const collide_tree *tree)
         if (i < 1 && !answer_same(own, all))
             fail("A TREE OF TETRAHEDRA FINDS OTHER PAIRS");
     }
-    printf("\nA body of %zu tetrahedra, a bent block, is solid: what lies inside of it overlaps "
-           "it.\n\n"
+    printf("\nA body of %zu tetrahedra, a bent block, is solid, so it also overlaps a shape in\n"
+           "its inside.\n\n"
            "  %d points, is it inside?      %8.2f us each, %4.1f %% are inside\n"
            "  %d spheres, which tetrahedra? %8.2f us each, %4.1f tetrahedra\n"
-           "  %d teapots, which pairs?        %8.2f us each, %4.0f pairs\n",
+           "  %4d teapots, which pairs?       %8.2f us each, %4.0f pairs\n",
            block.triangle_count, ASKED, time[0] / ASKED / 1e3, 100 * hits[0] / ASKED, ASKED,
            time[1] / ASKED / 1e3, hits[1] / ASKED, POSES / 60, time[2] / (POSES / 60) / 1e3,
            hits[2] / (POSES / 60));
@@ -426,7 +426,7 @@ static bool winds(const collide_mesh *m, collide_vec3 at) {
 }
 
 static void print_inside(void) {
-    static const char *const says[4] = {"apart", "surfaces meet", "inside", "around"};
+    static const char *const says[4] = {"apart", "overlap", "inside", "around"};
     const collide_mesh big = make_ring(1, 0.4), small = make_ring(0.12, 0.05);
     collide_tree *outer = tree_of(&big, COLLIDE_TREE_CLOSED, 0);
     collide_tree *inner = tree_of(&small, COLLIDE_TREE_CLOSED, 0);
@@ -448,18 +448,18 @@ static void print_inside(void) {
         in += inside;
         ++seen[how];
         if (i % 4 == 0 && winds(&big, pose.position) != inside)
-            fail("A POINT IS INSIDE, BUT THE MESH DOES NOT WIND ROUND IT, OR THE OTHER WAY ROUND");
+            fail("THE INSIDE IS NOT WHERE THE MESH WINDS ROUND A POINT");
         if (i < 200 && how != 1) {
             const collide_vec3 v = collide_pose_apply(&pose, vertex_of(&small, 0));
             if (how == 3 || winds(&big, v) != (how == 2))
-                fail("A BODY IS INSIDE, BUT A VERTEX OF IT IS NOT, OR THE OTHER WAY ROUND");
+                fail("A BODY IS SAID TO BE INSIDE OR OUTSIDE, BUT A VERTEX OF IT IS NOT");
         }
         if (i < 4 && (pairs_one_by_one(&big, &small, &pose).count > 0) != (how == 1))
-            fail("BODIES MEET, BUT NO TRIANGLES DO");
+            fail("BODIES OVERLAP, BUT NO TRIANGLES DO");
     }
     printf(
         "\nA closed ring of %zu triangles, and a small one under random poses. Both are surfaces\n"
-        "for all other queries; these two ask what lies within them:\n\n"
+        "for all other queries; these two look at the inside:\n\n"
         "  %d points                     %8.2f us each: %d inside\n"
         "  %d rings, how they lie        %8.2f us each:",
         big.triangle_count, ASKED, time[0] / ASKED / 1e3, in, ASKED, time[1] / ASKED / 1e3);
