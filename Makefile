@@ -38,10 +38,11 @@ NORMAL := $(filter-out $(LATER),$(FULL:build/wide_%=build/san_%))
 FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness build/vibration build/distance build/stack build/level build/vehicle \
-    build/contacts build/touches
+    build/contacts build/touches build/cost
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
-    build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt
+    build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt \
+    build/cost=teapot.off
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js
@@ -75,7 +76,7 @@ define run_example
 
 endef
 
-demo: ## run the examples; needs cc alone (a minute)
+demo: ## run the examples; needs cc alone (two minutes)
 	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
 	$(foreach example,$(EXAMPLES),$(call run_example,$(example)))
 	@echo "$(words $(EXAMPLES)) programs ran; all answers agreed"
@@ -147,7 +148,7 @@ compare: build/bench ## time cases on all instruction sets with hyperfine (3 min
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-results: build/bench ## run all benchmarks on this machine (half an hour; RESULTS=options)
+results: build/bench build/growth ## run all benchmarks on this machine (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk build/peers/peers \
 	    build/peers/distances
@@ -267,7 +268,7 @@ build/fleet: examples/fleet.c build/headers.o
 build/fleet-mpi: examples/fleet.c build/headers.o
 	mpicc $(CFLAGS) $(SHARED) $(OPENMP) -DFLEET_MPI $< build/headers.o -o $@
 
-build/bench: bench/bench.c $(wildcard bench/*.h) $(HEADERS) | build
+build/bench build/growth: build/%: bench/%.c $(wildcard bench/*.h) $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
 build/golden: tests/golden.c $(wildcard tests/golden_*.h) $(wildcard bench/*.h) \

@@ -3182,8 +3182,9 @@ COLLIDE_API size_t collide_terrain_obb_contacts_many(const collide_terrain *a,
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
 // The place of a split is the median of the centres, or their mean. A node is divided by two-way
-// splits until it has up to eight children. All children but the last hold the same number of
-// triangles, so each split is moved from the exact median or mean to a multiple of this number.
+// splits until it has as many children as its degree. All children but the last hold the same
+// number of triangles, so each split is moved from the exact median or mean to a multiple of this
+// number.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -3199,6 +3200,9 @@ typedef struct collide_tree_options {
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
     uint32_t place; // COLLIDE_TREE_PLACE_...
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
+    // The most children of a node: 2, 4 or 8; 0 means 8. A vector compares eight children at once,
+    // so a smaller degree leaves lanes empty: it is slower and takes more memory, for comparison.
+    uint32_t degree;
 } collide_tree_options;
 
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -3211,6 +3215,8 @@ typedef struct collide_tree_inside {
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
     double drift[3];      // per axis, a bound of how far vertices moved, summed over refits
+    uint32_t degree;      // 2 or 4; 0 means 8
+    uint32_t unused;
 } collide_tree_inside;
 
 // You may read all fields except the member named inside. Only the functions below write them.
@@ -3240,8 +3246,9 @@ typedef struct collide_tree_count {
 
 // Bytes for a tree over triangle_count triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
 // about 78, 87, 92 or 101 bytes with kind 6, 14, 18 or 26, and a small tree takes more (1088 for a
-// single triangle with kind 18). A closed mesh takes 4 bytes more per triangle, a tetrahedron 8
-// more. The result is 0 if the count is 0 or above 2^29, or if an option is out of range.
+// single triangle with kind 18). With kind 18 it takes about 128 with degree 4, 235 with degree 2.
+// A closed mesh takes 4 bytes more per triangle, a tetrahedron 8 more. The result is 0 if the count
+// is 0 or above 2^29, or if an option is out of range.
 COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
 
 // Builds the tree of a mesh and writes its address, which is memory, to *tree. memory has at least
@@ -24454,9 +24461,11 @@ COLLIDE__CHOOSE(tree)
 
 // ---- nodes and leaves ------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-// The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
-// has children of 4 * 8^k triangles, and one child with the rest. So all nodes are full except on
-// the path to the last leaf, and the height is logarithmic. Nodes come before their children.
+// The split is by counts alone: with degree d, a node with more than 4 * d^k and at most
+// 4 * d^(k + 1) triangles has children of 4 * d^k triangles, and one child with the rest. So all
+// nodes are full except on the path to the last leaf, and the height is logarithmic. Nodes come
+// before their children. Stacks hold d - 1 nodes for each level, which are fewest with degree 2 (28
+// levels), and most with degree 8.
 
 #define COLLIDE__TREE_LEAF 0x80000000u // a child that is a leaf
 #define COLLIDE__TREE_LEVELS 10        // of nodes; 4 * 8^9 triangles at most
@@ -24494,20 +24503,24 @@ COLLIDE__INLINE uint32_t *collide__tree_parts(const collide_tree *tree) {
 }
 
 // How many triangles a child of a node with n of them has.
-COLLIDE__INLINE uint32_t collide__tree_share(uint32_t n) {
+COLLIDE__INLINE uint32_t collide__tree_share(uint32_t n, uint32_t degree) {
     uint32_t share = 4;
-    while ((n - 1) / 8 >= share)
-        share *= 8;
+    while ((n - 1) / degree >= share)
+        share *= degree;
     return share;
 }
 
+COLLIDE__INLINE uint32_t collide__tree_degree(const collide_tree *tree) {
+    return tree->inside.degree ? tree->inside.degree : 8;
+}
+
 // Nodes over n triangles.
-static uint32_t collide__tree_nodes(uint32_t n) {
+static uint32_t collide__tree_nodes(uint32_t n, uint32_t degree) {
     uint32_t nodes = 0;
     for (;;) {
-        const uint32_t share = collide__tree_share(n), full = n / share;
+        const uint32_t share = collide__tree_share(n, degree), full = n / share;
         ++nodes;
-        for (uint32_t level = share; level > 4; level /= 8)
+        for (uint32_t level = share; level > 4; level /= degree)
             nodes += full * (share / level);
         n -= full * share;
         if (n <= 4)
@@ -24518,8 +24531,10 @@ static uint32_t collide__tree_nodes(uint32_t n) {
 static bool collide__tree_layout(size_t n, const collide_tree_options *options,
                                  collide_tree *tree) {
     const uint32_t kind = options && options->kind ? options->kind : 18;
+    const uint32_t degree = options && options->degree ? options->degree : 8;
     memset(tree, 0, sizeof *tree);
-    if ((kind != 6 && kind != 14 && kind != 18 && kind != 26) ||
+    if ((degree != 2 && degree != 4 && degree != 8) ||
+        (kind != 6 && kind != 14 && kind != 18 && kind != 26) ||
         (options && (options->axis > 1 || options->place > 1 || options->type > 2)))
         return false;
     if (n == 0 || n > COLLIDE__TREE_MOST)
@@ -24528,7 +24543,8 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     tree->kind = kind;
     tree->triangle_count = (uint32_t)n;
     tree->inside.leaf_count = (tree->triangle_count + 3) / 4;
-    tree->inside.node_count = collide__tree_nodes(tree->triangle_count);
+    tree->inside.degree = degree == 8 ? 0 : degree;
+    tree->inside.node_count = collide__tree_nodes(tree->triangle_count, degree);
     tree->inside.node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
     tree->inside.nodes_at = COLLIDE__TREE_HEADER;
     tree->inside.leaves_at =
@@ -24987,9 +25003,10 @@ typedef struct collide__tree_part_of {
 } collide__tree_part_of;
 
 // What a part is cut into; returns how many.
-static uint32_t collide__tree_cut(const collide__tree_part_of *part, collide__tree_part_of *child) {
-    const uint32_t share = collide__tree_share(part->count);
-    const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
+static uint32_t collide__tree_cut(const collide__tree_part_of *part, uint32_t degree,
+                                  collide__tree_part_of *child) {
+    const uint32_t share = collide__tree_share(part->count, degree);
+    const uint32_t below = share > 4 ? collide__tree_nodes(share, degree) : 0;
     const uint32_t count = (part->count + share - 1) / share;
     for (uint32_t i = 0; i < count; ++i) {
         child[i].begin = part->begin + i * share;
@@ -25026,7 +25043,7 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
             rows[r] = -FLT_MAX;
         memset(links, 0, sizeof *links);
         links->parent = part.parent;
-        links->count = collide__tree_cut(&part, child);
+        links->count = collide__tree_cut(&part, collide__tree_degree(tree), child);
         // Between the leaves that are there and the items are 48 bytes for each item to come.
         hubs.groups = (collide__tree_group *)(void *)collide__tree_leaf_of(tree, part.begin / 4);
         collide__tree_order_items(items + part.begin, part.count, child[0].count, options, &hubs);
@@ -25058,7 +25075,7 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     uint32_t stamp = 2166136261u, word;
     stamp = (stamp ^ tree->vertex_count) * 16777619u;
     stamp = (stamp ^ tree->triangle_count) * 16777619u;
-    stamp = (stamp ^ tree->type) * 16777619u;
+    stamp = (stamp ^ (tree->type | tree->inside.degree << 8)) * 16777619u;
     for (uint32_t i = 0; i < 4 * tree->inside.leaf_count; ++i)
         stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
     for (uint32_t i = 0; i < 8 * tree->kind; ++i)
@@ -26890,8 +26907,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 
 // ---- opening ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-// How nodes hang together follows from the number of triangles alone, so it is found again and
-// compared. Bounds may be any numbers: at worst a query asks all pairs.
+// How nodes hang together follows from degree and number of triangles alone, so it is found again
+// and compared. Bounds may be any numbers: at worst a query asks all pairs.
 
 static bool collide__tree_leaf_sound(const collide_tree *tree, const collide__tree_part_of *part) {
     const uint32_t number = part->begin / 4, n = tree->triangle_count;
@@ -26925,7 +26942,7 @@ static bool collide__tree_nodes_sound(const collide_tree *tree) {
             continue;
         }
         const collide__tree_links *links = collide__tree_links_of(tree, part.node);
-        const uint32_t count = collide__tree_cut(&part, child);
+        const uint32_t count = collide__tree_cut(&part, collide__tree_degree(tree), child);
         if (links->parent != part.parent || links->count != count || links->changed)
             return false;
         for (uint32_t i = 0; i < count; ++i) {
@@ -26953,11 +26970,12 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
     memset(&options, 0, sizeof options);
     options.kind = header.kind;
     options.type = header.type;
+    options.degree = header.inside.degree;
     const bool solid = header.type != COLLIDE_TREE_SURFACE;
     if (!collide__tree_layout(header.triangle_count, &options, &expected) ||
-        expected.magic != header.magic || expected.kind != header.kind ||
-        expected.size != header.size || expected.size > PTRDIFF_MAX ||
-        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.magic != header.magic || expected.inside.degree != header.inside.degree ||
+        expected.kind != header.kind || expected.size != header.size ||
+        expected.size > PTRDIFF_MAX || expected.inside.nodes_at != header.inside.nodes_at ||
         expected.inside.leaves_at != header.inside.leaves_at ||
         expected.inside.places_at != header.inside.places_at ||
         expected.inside.corners_at != header.inside.corners_at ||

@@ -3,8 +3,8 @@
     make results        builds what this needs, runs it (half an hour), draws plots and tables
     python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]... [--old FOLDER]
 
-Parts: isas (each case on each instruction set, in turn), scaling (cost against n), limits (what the
-machine would allow), distances (as isas, of distances and margins), peers (rivals, wrong answers),
+Parts: isas (each case on each instruction set, in turn), scaling (cost against n), growth (trees of
+large meshes, as far as the memory allows), limits (what the machine would allow), distances (as isas, of distances and margins), peers (rivals, wrong answers),
 distance_peers (the same of distances), compare (hyperfine), old (each case beside an earlier
 version, in turn; only with --old, which names a folder made by bench/old.sh). Each file says which
 CPU, compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
@@ -76,6 +76,9 @@ SCALING = [
     ("cylinder_terrain_test", "cylinder_terrain_test", "cells along an edge",
      [(k, f"256-{k}x{k}", 4096) for k in (2, 3, 5, 10, 20, 50)]),
 ]
+# Triangles of bench/growth.c; the last tree is larger than 2^32 bytes.
+GROWTH = [10000, 100000, 1000000, 10000000, 30000000, 50000000]
+GROWTH_BYTES = 120  # a triangle: tree and mesh
 
 
 def fail(text):
@@ -232,6 +235,24 @@ def measure_scaling(folder, about, isas, rounds):
     write(folder, "scaling", about, rows=rows)
 
 
+def free_memory():
+    """Bytes, or None if the system does not say."""
+    if not os.path.exists("/proc/meminfo"):
+        return None
+    return 1024 * int(re.search(r"MemAvailable: *(\d+)", read("/proc/meminfo")).group(1))
+
+
+def measure_growth(folder, about, *_):
+    rows, free = [], free_memory()
+    for n in GROWTH:
+        if free is not None and n * GROWTH_BYTES > 0.9 * free:
+            print(f"growth: {n} triangles need more memory than is free", flush=True)
+            break
+        print(f"growth {n}", flush=True)
+        rows.append(json.loads(output("build/growth", str(n))))
+    write(folder, "growth", about, rows=rows)
+
+
 def measure_limits(folder, about, isas, _):
     sys.path.insert(0, "bench")
     import limits  # pylint: disable=import-outside-toplevel
@@ -300,8 +321,8 @@ def measure_old(folder, about, isas, rounds, old):
 
 
 def main():
-    parts = {"isas": measure_isas, "scaling": measure_scaling, "limits": measure_limits,
-             "distances": measure_distances, "peers": measure_peers,
+    parts = {"isas": measure_isas, "scaling": measure_scaling, "growth": measure_growth,
+             "limits": measure_limits, "distances": measure_distances, "peers": measure_peers,
              "distance_peers": measure_distance_peers, "compare": measure_compare,
              "old": measure_old}
     rounds, only, meshes, old, arguments = 7, [], [], None, sys.argv[1:]

@@ -157,6 +157,7 @@ class Machine:
         self.isas = {isa: {(row["case"], row["size"], row["n"]): row for row in data["rows"]}
                      for isa, data in found.items() if data}
         self.scaling, self.peers = load(folder, "scaling"), load(folder, "peers")
+        self.growth = load(folder, "growth")
         self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
         self.old, self.distances = load(folder, "old"), load(folder, "distances")
         self.distance_peers = load(folder, "distance_peers")
@@ -427,6 +428,27 @@ PER = {"kdop18": "pair", "tree_build": "triangle", "octree_pairs": "sphere",
        "cylinder_terrain_test": "cylinder"}
 
 
+def growth(data):
+    """Trees of large meshes; a row of its own names the machine, which may be from another day."""
+    us = [("sweep_us", "sweep"), ("overlap_us", "overlap, yes"), ("apart_us", "overlap, no"),
+          ("all_us", "all pairs"), ("sphere_us", "sphere")]
+    return ("## Large meshes\n\n" + source(data["machine"]) + "\n"
+            "A bumpy sphere of about so many triangles (bench/growth.c): time of building, refitting "
+            "and opening its tree, bytes of the tree, and microseconds of a query, on the best "
+            "instruction set. Two such meshes first touch (sweep); overlap by 2^-11 of their size "
+            "(yes, and all pairs of triangles), or are as far apart (no). A sphere of 1/256 near "
+            "the surface is asked whether it touches it. Look at what grows from row to row: "
+            "building with n log n, all pairs with the triangles along the line where the surfaces "
+            "cross, a sphere hardly at all beyond what the caches hold.\n\n" + table(
+                ["triangles", "build s", "refit s", "open s", "tree bytes", "per triangle",
+                 *[f"{name} us" for _, name in us], "pairs"],
+                [[f"{row['triangles']:,}", f"{row['build_s']:.3g}", f"{row['refit_s']:.2g}",
+                  f"{row['open_s']:.2g}", f"{row['tree_bytes']:,}",
+                  f"{row['tree_bytes'] / row['triangles']:.1f}",
+                  *[f"{row[key]:.3g}" if row[key] < 1000 else f"{row[key]:,.0f}" for key, _ in us],
+                  f"{row['pairs']:.0f}"] for row in data["rows"]]) + "\n")
+
+
 def plot_scaling(machine):
     names = list(dict.fromkeys(row["series"] for row in machine.scaling["rows"]))
     for name in names:
@@ -547,6 +569,8 @@ def page(machine):
         for name in dict.fromkeys(row["series"] for row in machine.scaling["rows"]):
             text += f"![{name}](scaling-{name.replace('_', '-')}.svg)\n"
         text += "\n"
+    if machine.growth:
+        text += growth(machine.growth)
     if machine.peers:
         text += "## Rivals\n\n" + "\n\n".join(machine.peers["abouts"]) + (
             "\n\nRatio is the time divided by the time of our fastest method. Missed, at start and "

@@ -59,6 +59,17 @@ END
     done
 }
 
+# Trees of large meshes: answers are those of a scan, which the program checks itself.
+growth() {
+    linked both "$top/bench/growth.c" growth gcc -std=c99 -O2 && ./growth 20000 >line &&
+        python3 -c 'import json; assert json.load(open("line"))["triangles"] >= 20000' || return
+    for arguments in '' 0 -1 x 1e6 200000001; do
+        # shellcheck disable=SC2086
+        ./growth $arguments >out 2>err
+        [ $? = 1 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || return
+    done
+}
+
 # The program of rivals, of those libraries that are installed.
 peers() {
     need pkg-config && (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
@@ -98,6 +109,7 @@ no_peers() {
 
 table() {
     slow check "benchmark: refuses in one line, same hash from all" benchmark
+    slow check "growth: large meshes are checked, refused in one line" growth
     long check "benchmark of rivals: ours is never wrong" peers
     long check "benchmark of rivals: without their libraries" no_peers
 }

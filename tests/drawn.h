@@ -154,8 +154,10 @@ static inline void free_drawn(const struct drawn *d) {
 
 static inline collide_tree_options draw_options(inputs_random *r) {
     static const uint32_t tree_kinds[5] = {0, 6, 14, 18, 26};
+    static const uint32_t degrees[5] = {0, 0, 2, 4, 8};
     const collide_tree_options o = {tree_kinds[kinds_below(r, 5)], kinds_below(r, 2),
-                                    kinds_below(r, 2), COLLIDE_TREE_SURFACE};
+                                    kinds_below(r, 2), COLLIDE_TREE_SURFACE,
+                                    degrees[kinds_below(r, 5)]};
     return o;
 }
 

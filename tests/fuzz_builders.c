@@ -737,7 +737,7 @@ static void mesh_pairs(fuzz_input *in, const hostile_mesh *h) {
 // open too if it has to be closed.
 static void mesh_tree(const hostile_mesh *h, uint32_t type) {
     const collide_mesh *m = &h->mesh;
-    const collide_tree_options options = {0, 0, 0, type};
+    const collide_tree_options options = {0, 0, 0, type, 0};
     const size_t size = collide_tree_size(m->triangle_count, &options);
     if (size == 0 || size > MOST_BYTES || (m->indices && h->index_bytes > MOST_BYTES) ||
         array_bytes(m->vertex_count, h->step, 12) > MOST_BYTES)

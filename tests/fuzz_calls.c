@@ -658,13 +658,14 @@ static const collide_mesh *mesh_again(world *w, const collide_tree *t) {
 }
 
 static const collide_tree_options *maybe_tree_options(world *w) {
-    static const uint32_t kinds[5] = {0, 6, 14, 18, 26};
+    static const uint32_t kinds[5] = {0, 6, 14, 18, 26}, degrees[4] = {0, 2, 4, 8};
     collide_tree_options *o = (collide_tree_options *)room(w, sizeof *o);
     const uint32_t x = take(w, 2);
     o->kind = kinds[x % 5];
     o->axis = x / 5 % 2;
     o->place = x / 10 % 2;
     o->type = x / 20 % 3;
+    o->degree = degrees[x / 60 % 4];
     return x % 7 == 0 ? NULL : o;
 }
 
@@ -687,7 +688,8 @@ static collide_tree *tree_of(world *w) {
         status = collide_tree_build(&tree, memory, size, m, options);
     }
     if (status == COLLIDE_ERROR_OPEN) {
-        const collide_tree_options open = {options->kind, options->axis, options->place, 0};
+        const collide_tree_options open = {options->kind, options->axis, options->place, 0,
+                                           options->degree};
         status = collide_tree_build(&tree, memory, size, m, &open);
     }
     FUZZ_CHECK(status == COLLIDE_OK && tree->triangle_count == m->triangle_count);

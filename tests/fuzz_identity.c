@@ -739,7 +739,7 @@ static void check_trees(fuzz_input *in, const surface *a, const surface *b, size
     static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
     static collide_pair pairs[MOST_LEAVES * MOST_LEAVES], first[MOST_LEAVES * MOST_LEAVES];
     const collide_tree_options options = {tree_kinds[flags & 3], flags >> 2 & 1, flags >> 3 & 1,
-                                          COLLIDE_TREE_SURFACE};
+                                          COLLIDE_TREE_SURFACE, 2u << (flags >> 6 & 3) % 3};
     size_t sizes[2], expected = 0;
     collide_tree *tree[2] = {tree_of(a, &options, &sizes[0]), tree_of(b, &options, &sizes[1])};
     collide_pose pose = collide_pose_identity();

@@ -162,7 +162,7 @@ static uint64_t solid_hash(uint64_t hash, inputs_random *r, const trees *s, char
     const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
                                  s->indices, GOLDEN_TREE_TRIANGLES, 4};
     const collide_mesh soup = {corner, 4 * COUNT, 0, NULL, COUNT, 0};
-    collide_tree_options options = {18, 0, 0, COLLIDE_TREE_CLOSED};
+    collide_tree_options options = {18, 0, 0, COLLIDE_TREE_CLOSED, 0};
     collide_tree *a, *b;
     for (int i = 0; i < 4 * COUNT; ++i) {
         corner[i] = s->soup[i / 4 * 3 + i % 4 % 3];
@@ -213,7 +213,7 @@ static uint64_t any_run(void *data) {
     uint64_t hash = INPUTS_HASH;
     trees_draw(s, &r);
     for (uint32_t k = 0; k < 2; ++k) {
-        const collide_tree_options options = {18, 0, 0, k ? COLLIDE_TREE_TETRAHEDRA : 0};
+        const collide_tree_options options = {18, 0, 0, k ? COLLIDE_TREE_TETRAHEDRA : 0, 0};
         collide_tree *tree;
         mismatches +=
             collide_tree_build(&tree, s->memory, s->size, &mesh[k], &options) != COLLIDE_OK;
@@ -275,7 +275,7 @@ static uint64_t trees_run(void *data) {
         hash = hash_vec3(hash, s->sphere[i]);
     for (unsigned k = 0; k < 16; ++k) {
         const collide_tree_options options = {kinds[k % 4], k >> 2 & 1, k >> 3,
-                                              COLLIDE_TREE_SURFACE};
+                                              COLLIDE_TREE_SURFACE, 0};
         collide_tree *a, *b;
         mismatches += collide_tree_build(&a, memory, size, &sphere, &options) != COLLIDE_OK;
         mismatches += collide_tree_build(&b, memory + size, size, &soup, &options) != COLLIDE_OK;
@@ -361,8 +361,8 @@ static uint64_t slices_run(void *data) {
     uint64_t hash = INPUTS_HASH;
     trees_draw(s, &r);
     for (unsigned k = 0; k < 16; ++k) {
-        const collide_tree_options options = {kinds[k % 4], 0, 0,
-                                              k % 3 ? COLLIDE_TREE_SURFACE : COLLIDE_TREE_CLOSED};
+        const collide_tree_options options = {
+            kinds[k % 4], 0, 0, k % 3 ? COLLIDE_TREE_SURFACE : COLLIDE_TREE_CLOSED, 0};
         const collide_mesh *mesh = k % 3 == 1 ? &soup : &sphere;
         collide_tree *tree;
         mismatches +=
@@ -382,7 +382,7 @@ static uint64_t slices_run(void *data) {
 }
 
 static void golden_tree(void) {
-    const collide_tree_options most = {26, 0, 0, COLLIDE_TREE_SURFACE};
+    const collide_tree_options most = {26, 0, 0, COLLIDE_TREE_SURFACE, 0};
     static trees s;
     s.size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
     s.memory = (char *)fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));

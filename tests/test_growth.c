@@ -73,7 +73,7 @@ static void put(shape *s, size_t triangle, size_t a, size_t b, size_t c) {
 
 static void planted(shape *s, uint32_t type) {
     const collide_mesh mesh = {s->v, s->vertices, 0, s->index, s->triangles, 0};
-    const collide_tree_options options = {0, 0, 0, type};
+    const collide_tree_options options = {0, 0, 0, type, 0};
     const size_t size = collide_tree_size(s->triangles, &options);
     assert_int_equal(collide_tree_build(&s->tree, room(size), size, &mesh, &options), COLLIDE_OK);
 }

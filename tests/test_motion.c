@@ -1213,7 +1213,7 @@ static void test_small_steps(void **state) {
         collide_vec3 p[3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}};
         const struct drawn d[2] = {{SOUP, {at_rest, 3, 12, index, 1, 4}, NULL, NULL, NULL},
                                    {SOUP, {p, 3, 12, index, 1, 4}, NULL, NULL, NULL}};
-        const collide_tree_options options = {6, 0, 0, COLLIDE_TREE_SURFACE};
+        const collide_tree_options options = {6, 0, 0, COLLIDE_TREE_SURFACE, 0};
         collide_tree *tree[2] = {build(&d[0], &options), build(&d[1], &options)};
         collide_front *front = build_front(16, tree[0], tree[1]);
         collide_pose pose = collide_pose_identity();

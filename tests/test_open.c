@@ -59,10 +59,12 @@ static collide_status build_octree(const struct thing *t, void *memory, size_t s
 
 static collide_tree_options tree_options(const struct thing *t) {
     static const uint32_t rows[4] = {6, 14, 18, 26};
+    static const uint32_t degrees[4] = {0, 2, 4, 8};
     const collide_tree_options options = {rows[t->n % 4], t->n / 4 % 2, t->n / 8 % 2,
                                           t->form == TREE_CLOSED  ? COLLIDE_TREE_CLOSED
                                           : t->form == TREE_SOLID ? COLLIDE_TREE_TETRAHEDRA
-                                                                  : COLLIDE_TREE_SURFACE};
+                                                                  : COLLIDE_TREE_SURFACE,
+                                          degrees[t->n / 3 % 4]};
     return options;
 }
 

@@ -115,7 +115,7 @@ static void test_tree_solids(void **state) {
     for (size_t i = 0; i < cases(100); ++i) {
         collide_vec3 v[4 * 12];
         const collide_mesh mesh = {v, 4 * 12, 0, NULL, 12, 0};
-        const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+        const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
         const size_t size = collide_tree_size(mesh.triangle_count, &options);
         void *memory = kinds_guarded(size);
         collide_tree *tree;
@@ -600,7 +600,7 @@ static void test_cable(void **state) {
 static void test_bad_input(void **state) {
     inputs_random r = inputs_seed(13);
     const struct drawn mesh = draw_mesh(&r, SOUP, MESH - 12, 2);
-    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_SURFACE};
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_SURFACE, 0};
     collide_tree *tree = build(&mesh, &options);
     const collide_terrain *terrain = make_ground(&r, false, 0.25f);
     const collide_vec3 points[4] = {{-2, 0, 0}, {-1, 0, 0}, {1, 0, 0}, {2, 0, 0}};
@@ -662,7 +662,7 @@ static void test_tree_contacts(void **state) {
     static const collide_vec3 solid[4] = {{-4, -4, 0}, {4, -4, 0}, {0, 4, 0}, {0, 0, 4}};
     static unsigned char memory[2][1 << 14];
     static const float wrong[3] = {NAN, INFINITY, -INFINITY};
-    const collide_tree_options tetrahedra = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const collide_tree_options tetrahedra = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
     const collide_mesh mesh = {sheet, 4, 0, halves, 2, 2}, full = {solid, 4, 0, corners, 1, 2};
     const size_t size = sizeof memory[0] - COLLIDE_ALIGNMENT;
     const collide_obb box = {{1, 0.5f, 0.9f}, {1, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

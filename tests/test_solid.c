@@ -317,7 +317,7 @@ static void test_fans(void **state) {
         for (size_t k = 0; k < 4; ++k)
             d.wide[4 * i + k] = (uint32_t)four[k];
     }
-    const collide_tree_options options = {18, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const collide_tree_options options = {18, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
     collide_tree *tree = build(&d, &options);
     collide_pose pose = collide_pose_identity();
     pose.position = vec(0, 0, 0.0101f);
@@ -335,7 +335,7 @@ static void test_fans(void **state) {
 static void test_shapes(void **state) {
     (void)state;
     inputs_random r = inputs_seed(33);
-    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
     size_t hits = 0, held = 0;
     for (size_t k = 0; k < cases(20); ++k) {
         const struct drawn d = draw_tetrahedra(&r, 1 + kinds_below(&r, 3), k % 2);
@@ -613,7 +613,7 @@ static void test_points(void **state) {
 static void test_open(void **state) {
     (void)state;
     inputs_random r = inputs_seed(35);
-    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_CLOSED};
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_CLOSED, 0};
     for (size_t k = 0; k < cases(60); ++k) {
         struct drawn d = draw_closed(&r, k);
         const size_t n = d.mesh.triangle_count, size = collide_tree_size(n, &options);
@@ -694,7 +694,7 @@ static void test_open(void **state) {
     void *room = kinds_guarded(bytes);
     assert_int_equal(collide_tree_build(&none, room, bytes, &open, &options), COLLIDE_ERROR_OPEN);
     kinds_guarded_free(room, bytes);
-    const collide_tree_options wrong = {0, 0, 0, 3};
+    const collide_tree_options wrong = {0, 0, 0, 3, 0};
     assert_int_equal(collide_tree_size(1, &wrong), 0);
 }
 
@@ -703,8 +703,8 @@ static void test_open(void **state) {
 static void test_containment(void **state) {
     (void)state;
     inputs_random r = inputs_seed(36);
-    const collide_tree_options closed = {0, 0, 0, COLLIDE_TREE_CLOSED};
-    const collide_tree_options tetrahedra = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const collide_tree_options closed = {0, 0, 0, COLLIDE_TREE_CLOSED, 0};
+    const collide_tree_options tetrahedra = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
     size_t seen[6] = {0, 0, 0, 0, 0, 0};
     for (size_t k = 0; k < cases(20); ++k) {
         // A shell from 10 to 6 about the origin, which holds or does not hold a ball of 1, one of 2
@@ -839,7 +839,7 @@ static void test_parts(void **state) {
     static collide_vec3 v[2][8 * BOXES];
     static uint32_t index[2][36 * BOXES];
     inputs_random r = inputs_seed(37);
-    const collide_tree_options closed = {0, 0, 0, COLLIDE_TREE_CLOSED};
+    const collide_tree_options closed = {0, 0, 0, COLLIDE_TREE_CLOSED, 0};
     uint32_t inside = 0;
     (void)state;
     for (size_t i = 0; i < SHELLS; ++i) {
@@ -891,8 +891,8 @@ static void test_refitted(void **state) {
         {-10, -10, -10}, {30, -10, -10}, {-10, 30, -10}, {-10, -10, 30}};
     const collide_mesh outer = {around, 4, 0, index, 4, 0};
     for (uint32_t type = COLLIDE_TREE_CLOSED; type <= COLLIDE_TREE_TETRAHEDRA; ++type) {
-        const collide_tree_options options = {0, 0, 0, type},
-                                   closed = {0, 0, 0, COLLIDE_TREE_CLOSED};
+        const collide_tree_options options = {0, 0, 0, type, 0},
+                                   closed = {0, 0, 0, COLLIDE_TREE_CLOSED, 0};
         const bool solid = type == COLLIDE_TREE_TETRAHEDRA;
         const collide_mesh mesh = {v, 8, 0, solid ? NULL : index, solid ? 2 : 8, 0};
         const size_t size = collide_tree_size(mesh.triangle_count, &options);
@@ -924,7 +924,7 @@ static void test_overflowing_poses(void **state) {
     static const collide_vec3 v[4] = {{-9, -9, -9}, {30, -9, -9}, {-9, 30, -9}, {-9, -9, 30}};
     const collide_vec3 small[4] = {{2, 2, 0}, {3, 2, 0}, {2, 3, 0}, {2, 2, 1}};
     const collide_mesh mesh = {v, 4, 0, NULL, 1, 0}, hull = {small, 4, 0, faces, 4, 0};
-    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA, 0};
     const size_t size = collide_tree_size(1, &options), body_size = collide_convex_mesh_size(&hull);
     void *memory[2] = {kinds_guarded(size), kinds_guarded(body_size)};
     collide_pose pose = collide_pose_identity();

@@ -133,7 +133,7 @@ static void test_large(void **state) {
     for (uint32_t k = 0; k < 16; ++k) {
         const uint32_t tree_of[4] = {6, 14, 18, 26};
         const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1,
-                                              COLLIDE_TREE_SURFACE};
+                                              COLLIDE_TREE_SURFACE, 2u << k % 3};
         const struct drawn *other = k % 3 ? &b : &c;
         collide_tree *tree[2] = {build(&a, &options), build(other, &options)};
         const collide_pose pose = inputs_flight(&r);
@@ -158,7 +158,7 @@ static void test_fans(void **state) {
     const size_t most = kinds_tier() == 0 ? 400 : 1200;
     (void)state;
     for (int i = 0; i < 5; ++i) {
-        const collide_tree_options options = {18, 0, 0, COLLIDE_TREE_SURFACE};
+        const collide_tree_options options = {18, 0, 0, COLLIDE_TREE_SURFACE, 0};
         const float height = i == 2 ? 2 : i > 2 ? 0.02f : 0.5f;
         const struct drawn d = draw_cone(&r, most, height, i > 0);
         for (size_t j = 0; i == 4 && j < most; j += 16) // strays, which have the other tip
@@ -448,7 +448,7 @@ static void test_shapes(void **state) {
         free_drawn(&d);
     }
     for (int k = 0; k < SHAPE_KINDS; ++k)
-        assert_true(hits[k] > n / 5);
+        assert_true(hits[k] > n / 8);
     fprintf(stderr, "# %zu shapes on meshes\n", 4 * SHAPE_KINDS * n);
 }
 
@@ -1126,7 +1126,7 @@ static void test_rare(void **state) {
         small[k] = collide_pose_apply(&tiny, wide[k]);
     for (uint32_t kind = 0; kind < 4; ++kind) {
         static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
-        const collide_tree_options options = {tree_kinds[kind], 0, 0, COLLIDE_TREE_SURFACE};
+        const collide_tree_options options = {tree_kinds[kind], 0, 0, COLLIDE_TREE_SURFACE, 0};
         const struct drawn a = {SOUP, {small, 3, 12, NULL, 1, 0}, NULL, NULL, NULL};
         const struct drawn b = {SOUP, {wide, 3, 12, NULL, 1, 0}, NULL, NULL, NULL};
         collide_tree *p = build(&a, &options), *q = build(&b, &options);
@@ -1229,9 +1229,25 @@ static void test_errors(void **state) {
     free(copy);
     kinds_guarded_free(memory, size + 64);
     free_drawn(&d);
-    const collide_tree_options odd = {7, 0, 0, COLLIDE_TREE_SURFACE};
+    const collide_tree_options odd = {7, 0, 0, COLLIDE_TREE_SURFACE, 0};
     assert_true(collide_tree_size(0, NULL) == 0 && collide_tree_size(SIZE_MAX, NULL) == 0 &&
                 collide_tree_size(1, &odd) == 0);
+    for (uint32_t degree = 0; degree <= 16; ++degree) {
+        const collide_tree_options one = {0, 0, 0, COLLIDE_TREE_SURFACE, degree};
+        const bool legal = degree == 0 || degree == 2 || degree == 4 || degree == 8;
+        assert_true((collide_tree_size(1, &one) != 0) == legal);
+    }
+    const struct drawn large = draw_mesh(&r, BUMPY, 300, 1);
+    const collide_tree_options two = {0, 0, 0, 0, 2}, four = {0, 0, 0, 0, 4},
+                               eight = {0, 0, 0, 0, 8};
+    collide_tree *trees[4] = {build(&large, NULL), build(&large, &eight), build(&large, &four),
+                              build(&large, &two)};
+    assert_true(trees[0]->stamp == trees[1]->stamp && trees[0]->size == trees[1]->size);
+    assert_true(trees[0]->stamp != trees[2]->stamp && trees[0]->stamp != trees[3]->stamp &&
+                trees[2]->stamp != trees[3]->stamp);
+    for (int k = 0; k < 4; ++k)
+        free_tree(trees[k]);
+    free_drawn(&large);
 }
 
 // ---- published pairs -------------------------------------------------------------------------
@@ -1253,7 +1269,7 @@ static void test_published(void **state) {
         for (uint32_t k = 0; k < 16; ++k) {
             const uint32_t tree_of[4] = {6, 14, 18, 26};
             const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1,
-                                                  COLLIDE_TREE_SURFACE};
+                                                  COLLIDE_TREE_SURFACE, 0};
             collide_tree *p = build(&a, &options), *q = build(&b, &options);
             check_pairs(p, NULL, s.posed ? q : p, s.posed ? &s.pose : NULL, &expected, !s.posed,
                         s.a->name);

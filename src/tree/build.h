@@ -343,9 +343,10 @@ typedef struct collide__tree_part_of {
 } collide__tree_part_of;
 
 // What a part is cut into; returns how many.
-static uint32_t collide__tree_cut(const collide__tree_part_of *part, collide__tree_part_of *child) {
-    const uint32_t share = collide__tree_share(part->count);
-    const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
+static uint32_t collide__tree_cut(const collide__tree_part_of *part, uint32_t degree,
+                                  collide__tree_part_of *child) {
+    const uint32_t share = collide__tree_share(part->count, degree);
+    const uint32_t below = share > 4 ? collide__tree_nodes(share, degree) : 0;
     const uint32_t count = (part->count + share - 1) / share;
     for (uint32_t i = 0; i < count; ++i) {
         child[i].begin = part->begin + i * share;
@@ -382,7 +383,7 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
             rows[r] = -FLT_MAX;
         memset(links, 0, sizeof *links);
         links->parent = part.parent;
-        links->count = collide__tree_cut(&part, child);
+        links->count = collide__tree_cut(&part, collide__tree_degree(tree), child);
         // Between the leaves that are there and the items are 48 bytes for each item to come.
         hubs.groups = (collide__tree_group *)(void *)collide__tree_leaf_of(tree, part.begin / 4);
         collide__tree_order_items(items + part.begin, part.count, child[0].count, options, &hubs);
@@ -414,7 +415,7 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     uint32_t stamp = 2166136261u, word;
     stamp = (stamp ^ tree->vertex_count) * 16777619u;
     stamp = (stamp ^ tree->triangle_count) * 16777619u;
-    stamp = (stamp ^ tree->type) * 16777619u;
+    stamp = (stamp ^ (tree->type | tree->inside.degree << 8)) * 16777619u;
     for (uint32_t i = 0; i < 4 * tree->inside.leaf_count; ++i)
         stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
     for (uint32_t i = 0; i < 8 * tree->kind; ++i)

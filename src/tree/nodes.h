@@ -3,9 +3,11 @@
 
 // ---- nodes and leaves ------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-// The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
-// has children of 4 * 8^k triangles, and one child with the rest. So all nodes are full except on
-// the path to the last leaf, and the height is logarithmic. Nodes come before their children.
+// The split is by counts alone: with degree d, a node with more than 4 * d^k and at most
+// 4 * d^(k + 1) triangles has children of 4 * d^k triangles, and one child with the rest. So all
+// nodes are full except on the path to the last leaf, and the height is logarithmic. Nodes come
+// before their children. Stacks hold d - 1 nodes for each level, which are fewest with degree 2 (28
+// levels), and most with degree 8.
 
 #define COLLIDE__TREE_LEAF 0x80000000u // a child that is a leaf
 #define COLLIDE__TREE_LEVELS 10        // of nodes; 4 * 8^9 triangles at most
@@ -43,20 +45,24 @@ COLLIDE__INLINE uint32_t *collide__tree_parts(const collide_tree *tree) {
 }
 
 // How many triangles a child of a node with n of them has.
-COLLIDE__INLINE uint32_t collide__tree_share(uint32_t n) {
+COLLIDE__INLINE uint32_t collide__tree_share(uint32_t n, uint32_t degree) {
     uint32_t share = 4;
-    while ((n - 1) / 8 >= share)
-        share *= 8;
+    while ((n - 1) / degree >= share)
+        share *= degree;
     return share;
 }
 
+COLLIDE__INLINE uint32_t collide__tree_degree(const collide_tree *tree) {
+    return tree->inside.degree ? tree->inside.degree : 8;
+}
+
 // Nodes over n triangles.
-static uint32_t collide__tree_nodes(uint32_t n) {
+static uint32_t collide__tree_nodes(uint32_t n, uint32_t degree) {
     uint32_t nodes = 0;
     for (;;) {
-        const uint32_t share = collide__tree_share(n), full = n / share;
+        const uint32_t share = collide__tree_share(n, degree), full = n / share;
         ++nodes;
-        for (uint32_t level = share; level > 4; level /= 8)
+        for (uint32_t level = share; level > 4; level /= degree)
             nodes += full * (share / level);
         n -= full * share;
         if (n <= 4)
@@ -67,8 +73,10 @@ static uint32_t collide__tree_nodes(uint32_t n) {
 static bool collide__tree_layout(size_t n, const collide_tree_options *options,
                                  collide_tree *tree) {
     const uint32_t kind = options && options->kind ? options->kind : 18;
+    const uint32_t degree = options && options->degree ? options->degree : 8;
     memset(tree, 0, sizeof *tree);
-    if ((kind != 6 && kind != 14 && kind != 18 && kind != 26) ||
+    if ((degree != 2 && degree != 4 && degree != 8) ||
+        (kind != 6 && kind != 14 && kind != 18 && kind != 26) ||
         (options && (options->axis > 1 || options->place > 1 || options->type > 2)))
         return false;
     if (n == 0 || n > COLLIDE__TREE_MOST)
@@ -77,7 +85,8 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     tree->kind = kind;
     tree->triangle_count = (uint32_t)n;
     tree->inside.leaf_count = (tree->triangle_count + 3) / 4;
-    tree->inside.node_count = collide__tree_nodes(tree->triangle_count);
+    tree->inside.degree = degree == 8 ? 0 : degree;
+    tree->inside.node_count = collide__tree_nodes(tree->triangle_count, degree);
     tree->inside.node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
     tree->inside.nodes_at = COLLIDE__TREE_HEADER;
     tree->inside.leaves_at =

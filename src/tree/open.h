@@ -4,8 +4,8 @@
 
 // ---- opening ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-// How nodes hang together follows from the number of triangles alone, so it is found again and
-// compared. Bounds may be any numbers: at worst a query asks all pairs.
+// How nodes hang together follows from degree and number of triangles alone, so it is found again
+// and compared. Bounds may be any numbers: at worst a query asks all pairs.
 
 static bool collide__tree_leaf_sound(const collide_tree *tree, const collide__tree_part_of *part) {
     const uint32_t number = part->begin / 4, n = tree->triangle_count;
@@ -39,7 +39,7 @@ static bool collide__tree_nodes_sound(const collide_tree *tree) {
             continue;
         }
         const collide__tree_links *links = collide__tree_links_of(tree, part.node);
-        const uint32_t count = collide__tree_cut(&part, child);
+        const uint32_t count = collide__tree_cut(&part, collide__tree_degree(tree), child);
         if (links->parent != part.parent || links->count != count || links->changed)
             return false;
         for (uint32_t i = 0; i < count; ++i) {
@@ -67,11 +67,12 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
     memset(&options, 0, sizeof options);
     options.kind = header.kind;
     options.type = header.type;
+    options.degree = header.inside.degree;
     const bool solid = header.type != COLLIDE_TREE_SURFACE;
     if (!collide__tree_layout(header.triangle_count, &options, &expected) ||
-        expected.magic != header.magic || expected.kind != header.kind ||
-        expected.size != header.size || expected.size > PTRDIFF_MAX ||
-        expected.inside.nodes_at != header.inside.nodes_at ||
+        expected.magic != header.magic || expected.inside.degree != header.inside.degree ||
+        expected.kind != header.kind || expected.size != header.size ||
+        expected.size > PTRDIFF_MAX || expected.inside.nodes_at != header.inside.nodes_at ||
         expected.inside.leaves_at != header.inside.leaves_at ||
         expected.inside.places_at != header.inside.places_at ||
         expected.inside.corners_at != header.inside.corners_at ||

@@ -88,8 +88,9 @@
 #define COLLIDE_TREE_AXIS_LONGEST 0u
 #define COLLIDE_TREE_AXIS_LEAST 1u
 // The place of a split is the median of the centres, or their mean. A node is divided by two-way
-// splits until it has up to eight children. All children but the last hold the same number of
-// triangles, so each split is moved from the exact median or mean to a multiple of this number.
+// splits until it has as many children as its degree. All children but the last hold the same
+// number of triangles, so each split is moved from the exact median or mean to a multiple of this
+// number.
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
@@ -105,6 +106,9 @@ typedef struct collide_tree_options {
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
     uint32_t place; // COLLIDE_TREE_PLACE_...
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
+    // The most children of a node: 2, 4 or 8; 0 means 8. A vector compares eight children at once,
+    // so a smaller degree leaves lanes empty: it is slower and takes more memory, for comparison.
+    uint32_t degree;
 } collide_tree_options;
 
 // Private: it may change with any version. Its layout is part of the saved format.
@@ -117,6 +121,8 @@ typedef struct collide_tree_inside {
     uint32_t leaf_count, node_count, node_size;
     uint32_t piece_count; // parts after refitting, connected by shared indices alone
     double drift[3];      // per axis, a bound of how far vertices moved, summed over refits
+    uint32_t degree;      // 2 or 4; 0 means 8
+    uint32_t unused;
 } collide_tree_inside;
 
 // You may read all fields except the member named inside. Only the functions below write them.
@@ -146,8 +152,9 @@ typedef struct collide_tree_count {
 
 // Bytes for a tree over triangle_count triangles, a multiple of COLLIDE_ALIGNMENT. A triangle takes
 // about 78, 87, 92 or 101 bytes with kind 6, 14, 18 or 26, and a small tree takes more (1088 for a
-// single triangle with kind 18). A closed mesh takes 4 bytes more per triangle, a tetrahedron 8
-// more. The result is 0 if the count is 0 or above 2^29, or if an option is out of range.
+// single triangle with kind 18). With kind 18 it takes about 128 with degree 4, 235 with degree 2.
+// A closed mesh takes 4 bytes more per triangle, a tetrahedron 8 more. The result is 0 if the count
+// is 0 or above 2^29, or if an option is out of range.
 COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
 
 // Builds the tree of a mesh and writes its address, which is memory, to *tree. memory has at least
