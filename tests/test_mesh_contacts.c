@@ -290,6 +290,54 @@ static void test_bends(void **state) {
     ground_free(&g);
 }
 
+// A box of 4 m by 4 m by 2 m, with the diagonals of its sides either way.
+static void ground_block(ground *g, bool turned) {
+    static const uint8_t side[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                       {1, 3, 7, 5}, {3, 2, 6, 7}, {2, 0, 4, 6}};
+    g->points = 8;
+    g->triangles = 12;
+    for (uint32_t i = 0; i < 8; ++i)
+        g->p[i] = vec(i & 1 ? 2 : -2, i & 2 ? 2 : -2, i & 4 ? 1 : -1);
+    for (uint32_t i = 0; i < 36; ++i) {
+        const uint32_t k = i % 6;
+        g->corners[i] = side[i / 6][((k < 3 ? k : k == 3 ? 0 : k - 2) + turned) % 4];
+    }
+    ground_build(g);
+}
+
+// A plank leans over a rim of a box: what hangs beside its side is not in it. A rod that passes
+// beside a corner, within the margin, is not in it either.
+static void test_leans(void **state) {
+    static ground g;
+    const float k = 0.70710678f;
+    const collide_obb plank = {
+        {1.6f, 0.3f, 1.4f}, {0.6f, 0.2f, 0.02f}, {{k, 0, -k}, {0, 1, 0}, {k, 0, k}}};
+    const collide_segment rod = {{1.9f, 1.3f, 2.3f}, {2.2f, 2.4f, 0.8f}};
+    collide_contact c[32];
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        const collide_contact_options sides = options_of(0, i & 2 ? COLLIDE_CONTACT_ONE_SIDED : 0);
+        const collide_contact_options ahead = options_of(0.5f, sides.flags);
+        ground_block(&g, i & 1);
+        assert_int_equal(collide_tree_windings(g.tree, NULL, 0), 0);
+        collide_shape s = collide_shape_from_obb(&plank);
+        size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &sides, c, 32), rim = 0;
+        for (size_t j = 0; j < n; ++j)
+            rim +=
+                c[j].normal.x > 0.7f && c[j].normal.z > 0.7f && fabsf(c[j].depth - 0.02f) < 1e-5f;
+        assert_int_equal(rim, 2);
+        if (i & 2) // with both sides, the inner side of the box pushes, too
+            assert_int_equal(n, 2);
+        s = collide_shape_from_segment(&rod);
+        assert_false(collide_shape_tree(&s, g.tree, NULL));
+        n = collide_shape_tree_contacts(&s, g.tree, NULL, &ahead, c, 32);
+        assert_true(n > 0);
+        for (size_t j = 0; j < n; ++j)
+            assert_true(c[j].depth < 0);
+        ground_free(&g);
+    }
+}
+
 // One-sided: nothing from behind; a flipped winding turns the front.
 static void test_one_sided(void **state) {
     static ground g;
@@ -648,6 +696,6 @@ int main(void) {
         cmocka_unit_test(test_bad_meshes),  cmocka_unit_test(test_many_triangles),
         cmocka_unit_test(test_batch),       cmocka_unit_test(test_many_contacts),
         cmocka_unit_test(test_inner_edges), cmocka_unit_test(test_terrain),
-        cmocka_unit_test(test_steps)};
+        cmocka_unit_test(test_steps),       cmocka_unit_test(test_leans)};
     return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);
 }
