@@ -41,7 +41,8 @@ EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels
     build/contacts build/touches build/volumes
 # Files that they read.
 READS := build/teapot=teapot.off build/flight=teapot.off build/harness=teapot.off \
-    build/volumes=teapot.off build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt
+    build/volumes=teapot.off \
+    build/wheels=volcano.txt build/barrels=volcano.txt build/vehicle=volcano.txt
 EMCC ?= emcc
 SIMDE ?= /usr/include/simde
 THREE ?= /usr/share/javascript/three/three.min.js

@@ -12,26 +12,15 @@
 #define EXAMPLE "volumes"
 #include "picture.h"
 
+#include "fit.h"
 #include "planes.h"
 
 #define PAIRS 20000 // of a body in random poses, whose volumes are asked
 #define SIZE 4      // m, the largest side of a body
-#define MOST 1000   // points
 #define SAMPLES 100 // poses whose AABBs and k-DOPs give a mean volume
 
-enum { SPHERE, CAPSULE, AABB, OBB, DOP14, DOP18, DOP26, HULL, VOLUMES };
 static const char *const names[VOLUMES] = {"sphere", "capsule", "AABB",   "OBB",
                                            "14-DOP", "18-DOP",  "26-DOP", "convex hull"};
-
-typedef struct body {
-    collide_mesh mesh;
-    collide_tree *tree;
-    collide_convex *hull;
-    float hull_volume;
-    collide_vec3 corners[MOST]; // of the hull: all that AABBs and k-DOPs need
-    size_t corner_count;
-    collide_shape shapes[VOLUMES]; // of AABB and k-DOPs none: they do not turn
-} body;
 
 // A volume round a body in a pose: a shape, or a k-DOP.
 typedef struct volume {
@@ -42,79 +31,10 @@ typedef struct volume {
     collide_kdop26 k26;
 } volume;
 
-// ---- bodies ------------------------------------------------------------------------------------
-
-static collide_convex *hull_of(const collide_vec3 *v, size_t n, collide_hull *out) {
-    const size_t size = collide_convex_points_size(n);
-    collide_convex *hull;
-    check(collide_convex_build_points(&hull, allocate(size), size, v, n, 0, 0, out));
-    return hull;
-}
-
-// Leaves out each point without which the hull stays what it is.
-static void corners_find(body *o, const collide_hull *whole) {
-    size_t n = o->mesh.vertex_count;
-    collide_hull rest;
-    memcpy(o->corners, o->mesh.positions, n * sizeof *o->corners);
-    for (size_t i = n; i-- > 0;) {
-        const collide_vec3 kept = o->corners[i];
-        o->corners[i] = o->corners[n - 1];
-        release(hull_of(o->corners, n - 1, &rest));
-        if (rest.vertex_count == whole->vertex_count && rest.volume == whole->volume)
-            --n;
-        else
-            o->corners[i] = kept;
-    }
-    if (n != whole->vertex_count)
-        fail("the corners of the hull are not those of the points");
-    o->corner_count = n;
-}
-
-static void body_make(body *o) {
-    const void *v = o->mesh.positions;
-    const size_t n = o->mesh.vertex_count;
-    collide_sphere sphere;
-    collide_capsule capsule;
-    collide_obb box;
-    collide_hull hull;
-    if (n > MOST)
-        fail("too many points");
-    o->tree = build_tree(&o->mesh, NULL);
-    check(collide_sphere_smallest_from_points(&sphere, v, n, 0));
-    check(collide_capsule_from_points(&capsule, v, n, 0));
-    check(collide_obb_from_points(&box, v, n, 0));
-    o->hull = hull_of((const collide_vec3 *)v, n, &hull);
-    o->hull_volume = hull.volume;
-    o->shapes[SPHERE] = collide_shape_from_sphere(&sphere);
-    o->shapes[CAPSULE] = collide_shape_from_capsule(&capsule);
-    o->shapes[OBB] = collide_shape_from_obb(&box);
-    o->shapes[HULL] = collide_shape_from_convex(o->hull, NULL);
-    corners_find(o, &hull);
-}
-
-// Two arms, each 4 m long, 1 m wide and 1.5 m thick.
-static void angle_make(body *o) {
-    static const float x[6] = {-2, 2, 2, -1, -1, -2}, z[6] = {-2, -2, -1, -1, 2, 2};
-    // Corners 0 to 5 at the front, 6 to 11 behind them.
-    static const uint16_t triangles[60] = {0, 1,  2, 0, 2,  3,  0, 3,  4,  0, 4,  5, 6, 8, 7,
-                                           6, 9,  8, 6, 10, 9,  6, 11, 10, 0, 6,  7, 0, 7, 1,
-                                           1, 7,  8, 1, 8,  2,  2, 8,  9,  2, 9,  3, 3, 9, 10,
-                                           3, 10, 4, 4, 10, 11, 4, 11, 5,  5, 11, 6, 5, 6, 0};
-    static collide_vec3 v[12];
-    for (int i = 0; i < 12; ++i)
-        v[i] = point(x[i % 6], i < 6 ? -0.75f : 0.75f, z[i % 6]);
-    o->mesh.positions = v;
-    o->mesh.vertex_count = 12;
-    o->mesh.indices = triangles;
-    o->mesh.index_size = sizeof *triangles;
-    o->mesh.triangle_count = 20;
-    body_make(o);
-}
-
 // ---- volumes -----------------------------------------------------------------------------------
 
 static void volume_make(const body *o, int kind, const collide_pose *pose, volume *out) {
-    static collide_vec3 v[MOST];
+    static collide_vec3 v[BODY_MOST];
     const size_t n = o->corner_count;
     if (o->shapes[kind].kind != COLLIDE_SHAPE_NONE) {
         out->shape = collide_shape_under_pose(&o->shapes[kind], pose);
@@ -229,7 +149,7 @@ static bool table(const body *o, const char *name, double object) {
 
 static void draw_volume(picture *p, const body *o, int kind, const collide_pose *pose) {
     static planes s;
-    static collide_vec3 v[MOST];
+    static collide_vec3 v[BODY_MOST];
     volume a;
     s.count = 0;
     volume_make(o, kind, pose, &a);
@@ -262,7 +182,7 @@ static void draw_volume(picture *p, const body *o, int kind, const collide_pose 
 static void draw(picture *p, const body *o) {
     p->glass = 0.15f;
     for (int i = 0; i < VOLUMES; ++i) {
-        const collide_vec3 at = {4.6f * (float)(i % 4) - 6.9f, 0, i < 4 ? 2.2f : -2.1f};
+        const collide_vec3 at = {4.6f * (float)(i % 4) - 6.9f, 0, i < 4 ? 2.0f : -2.4f};
         const collide_pose pose = collide_pose_from_quaternion(0.64f, 0.12f, 0.2f, 0.7f, at);
         picture_pen(p, PICTURE_SOLID, 0xf59a45);
         picture_mesh(p, &o->mesh, &pose);
@@ -272,11 +192,6 @@ static void draw(picture *p, const body *o) {
     picture_camera(p, point(0, -90, 12), point(0, 0, 0), 0.0575f);
     picture_draw(p, 0, p->width);
     picture_write(p);
-}
-
-static void body_free(body *o) {
-    release(o->tree);
-    release(o->hull);
 }
 
 int main(int argc, char **argv) {
