@@ -53,11 +53,11 @@ static inline void planes_add_hull(planes *s, const collide_vec3 *v, size_t n, d
                 for (size_t m = 0; m < n && (low > -flat || high < flat); ++m) {
                     const double over = dot(normal, from_float(sub(v[m], v[i]))) / length;
                     const bool again = m < k && m != i && m != j && fabs(over) < flat;
-                    low = again || over < low ? fmin(over, again ? -1.0 : over) : low;
-                    high = again || over > high ? fmax(over, again ? 1.0 : over) : high;
+                    low = again ? -HUGE_VAL : fmin(low, over);
+                    high = again ? HUGE_VAL : fmax(high, over);
                 }
                 const double sign = high < flat ? 1 : -1;
-                if (high < flat || low > -flat)
+                if (length > 0 && (high < flat || low > -flat))
                     planes_add(s, to_float(add(from_float(point(0, 0, 0)), sign, normal)),
                                (float)(sign * dot(normal, from_float(v[i]))));
             }
