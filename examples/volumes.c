@@ -57,7 +57,8 @@ static bool volume_holds(const volume *a, int kind, collide_vec3 p) {
                            : collide_shape_shape(&at, &a->shape);
 }
 
-// A search is faster for hulls of many edges than the call for convex bodies.
+// Hulls are searched: collide_convex_convex, which tries all pairs of edges, takes a third of the
+// time for the angle, but 300 times as long for the teapot.
 static bool volumes_meet(const volume *a, const volume *b, int kind) {
     return kind == AABB    ? collide_kdop6_kdop6(&a->k6, &b->k6)
            : kind == DOP14 ? collide_kdop14_kdop14(&a->k14, &b->k14)
