@@ -1,4 +1,4 @@
-// Solids behind several planes, as AABBs, OBBs, k-DOPs and convex hulls are: their faces, volume
+// Solids behind several planes, as AABBs, OBBs, k-DOPs and convex hulls are: their faces
 // and picture. picture.h comes first.
 #ifndef PLANES_H
 #define PLANES_H
@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define PLANES_CORNERS 64 // of a face, while it is cut
-#define PLANES_MOST 32    // planes of a solid
+#define PLANES_MOST 1000  // planes of a solid
 
 // All points p with normal[i] . p <= limit[i].
 typedef struct planes {
@@ -22,6 +22,14 @@ static inline void planes_add(planes *s, collide_vec3 normal, float limit) {
     s->limit[s->count++] = limit;
 }
 
+// The rows of k-DOPs: those of 6, 14 and 26 faces are the first ones of one list.
+static const signed char planes_rows[13][3] = {
+    {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1},
+    {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+static const signed char planes_rows18[9][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
+                                                {1, 1, 0},  {1, 0, 1},  {0, 1, 1},
+                                                {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+
 // Both sides of so many rows of a k-DOP.
 static inline void planes_add_rows(planes *s, const float *min, const float *max, size_t rows,
                                    const signed char (*sums)[3]) {
@@ -30,6 +38,29 @@ static inline void planes_add_rows(planes *s, const float *min, const float *max
         planes_add(s, mad(point(0, 0, 0), -1, n), -min[i]);
         planes_add(s, n, max[i]);
     }
+}
+
+// A plane through three corners is a face if all others are on one side of it. No corners before
+// the last of the three may lie in the plane, so that a face of many corners counts once. flat is
+// how far corners of a face may be off its plane.
+static inline void planes_add_hull(planes *s, const collide_vec3 *v, size_t n, double flat) {
+    for (size_t i = 0; i < n; ++i)
+        for (size_t j = i + 1; j < n; ++j)
+            for (size_t k = j + 1; k < n; ++k) {
+                const vec normal = cross(from_float(sub(v[j], v[i])), from_float(sub(v[k], v[i])));
+                const double length = sqrt(dot(normal, normal));
+                double low = 0, high = 0;
+                for (size_t m = 0; m < n && (low > -flat || high < flat); ++m) {
+                    const double over = dot(normal, from_float(sub(v[m], v[i]))) / length;
+                    const bool again = m < k && m != i && m != j && fabs(over) < flat;
+                    low = again ? -HUGE_VAL : fmin(low, over);
+                    high = again ? HUGE_VAL : fmax(high, over);
+                }
+                const double sign = high < flat ? 1 : -1;
+                if (length > 0 && (high < flat || low > -flat))
+                    planes_add(s, to_float(add(from_float(point(0, 0, 0)), sign, normal)),
+                               (float)(sign * dot(normal, from_float(v[i]))));
+            }
 }
 
 // What is left of a polygon where normal . x <= limit.
@@ -64,21 +95,6 @@ static inline size_t planes_face(const planes *s, size_t i, collide_vec3 *v) {
         if (k != i)
             n = planes_cut(v, n, s->normal[k], s->limit[k]);
     return n;
-}
-
-// A third of each face's area by its distance from the origin.
-static inline double planes_volume(const planes *s) {
-    double sum = 0;
-    for (size_t i = 0; i < s->count; ++i) {
-        collide_vec3 v[PLANES_CORNERS];
-        const size_t n = planes_face(s, i, v);
-        for (size_t k = 1; k + 1 < n; ++k) {
-            const vec a = from_float(sub(v[k], v[0])), b = from_float(sub(v[k + 1], v[0]));
-            sum += fabs(dot(from_float(s->normal[i]), cross(a, b))) * (double)s->limit[i] /
-                   (6 * dot(from_float(s->normal[i]), from_float(s->normal[i])));
-        }
-    }
-    return sum;
 }
 
 // Glass, with edges of that radius.

@@ -139,13 +139,6 @@ static void draw_kdop(picture *p, const float *min, const float *max, size_t row
 
 // The teapot within its 6- and 14-DOP, and below within its 18- and 26-DOP.
 static void draw(picture *p, const demo *d) {
-    // Of the rows of each kind: those of 6, 14 and 26 are the first ones of one list.
-    static const signed char rows[13][3] = {
-        {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1},
-        {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
-    static const signed char rows18[9][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
-                                             {1, 1, 0},  {1, 0, 1},  {0, 1, 1},
-                                             {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
     const collide_vec3 *from = (const collide_vec3 *)d->mesh.positions;
     const size_t n = d->mesh.vertex_count;
     collide_vec3 *v = (collide_vec3 *)allocate(n * sizeof *v);
@@ -173,13 +166,13 @@ static void draw(picture *p, const demo *d) {
         check(collide_kdop18_from_points(&k18, v, n, 0));
         check(collide_kdop26_from_points(&k26, v, n, 0));
         if (i == 0)
-            draw_kdop(p, k6.min, k6.max, 3, rows);
+            draw_kdop(p, k6.min, k6.max, 3, planes_rows);
         else if (i == 1)
-            draw_kdop(p, k14.min, k14.max, 7, rows);
+            draw_kdop(p, k14.min, k14.max, 7, planes_rows);
         else if (i == 2)
-            draw_kdop(p, k18.min, k18.max, 9, rows18);
+            draw_kdop(p, k18.min, k18.max, 9, planes_rows18);
         else
-            draw_kdop(p, k26.min, k26.max, 13, rows);
+            draw_kdop(p, k26.min, k26.max, 13, planes_rows);
     }
     release(v);
     p->reach = 20;

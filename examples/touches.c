@@ -1,23 +1,18 @@
-// Demo: what "Simulation of rigid-body collisions" [Sudar] shows, with checks. The volumes round
-// one object: how large they are, how often they call a pair near that does not touch, and what
-// they cost. Nine objects in an octree. And the contacts of two meshes: a vertex in a face, a face
-// on a vertex, two edges, and which of them stay when the bodies approach, slide or move apart. It
-// fails if a volume misses a pair that touches, if the octree or the contacts differ from asking
-// all pairs of triangles, or if a contact is not the one that was worked out by hand. Build and run
-// from the top folder:
+// Demo: what "Simulation of rigid-body collisions" [Sudar] shows, with checks. Nine
+// objects in an octree. And the contacts of two meshes: a vertex in a face, a face on a vertex, two
+// edges, and which of them stay when the bodies approach, slide or move apart. It fails if the
+// octree or the contacts differ from asking all pairs of triangles, or if a contact is not the one
+// that was worked out by hand. Build and run from the top folder:
 //
 //     cc -O2 examples/touches.c -o touches -lm && ./touches
 //
-// With --png FILE it draws the contacts; with the word volumes or nine before it, those.
+// With --png FILE it draws the contacts; with the word nine before it, the nine objects.
 #define COLLIDE_IMPLEMENTATION
 #define EXAMPLE "touches"
 #include "picture.h"
 
-#include "planes.h"
-
-#define PAIRS 20000 // of the object in random poses, whose volumes are asked
-#define DEEP 0.25f  // m, how far the bodies of a contact overlap
-#define MOST 500    // contacts
+#define DEEP 0.25f // m, how far the bodies of a contact overlap
+#define MOST 500   // contacts
 #define ORANGE 0xee7b22
 #define GREY 0xb4bdc6
 
@@ -107,175 +102,6 @@ static void draw_solid(picture *p, const solid *s, const collide_pose *pose, pic
             if (count == 2 && flat > 1e-4)
                 picture_tube(p, shared, 2, radius);
         }
-}
-
-// ---- volumes round an object -------------------------------------------------------------------
-
-enum { SPHERE, AABB, OBB, KDOP, HULL, VOLUMES };
-static const char *const volume_names[VOLUMES] = {"sphere", "AABB", "OBB", "26-DOP", "convex hull"};
-static const signed char rows[13][3] = {{1, 0, 0},  {0, 1, 0},   {0, 0, 1}, {1, 1, 1}, {1, -1, 1},
-                                        {1, 1, -1}, {1, -1, -1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1},
-                                        {1, -1, 0}, {1, 0, -1},  {0, 1, -1}};
-static const collide_vec3 half = {2, 0.75f, 2}; // of its OBB
-
-typedef struct object {
-    solid s;
-    collide_sphere sphere;
-    collide_convex *hull;
-    double volume;
-} object;
-
-// An angle of two arms, each 4 long, 1 wide and 1.5 thick.
-static void object_make(object *o) {
-    static const float x[6] = {-2, 2, 2, -1, -1, -2}, z[6] = {-2, -2, -1, -1, 2, 2};
-    // Corners 0 to 5 at the front, 6 to 11 behind them; then the same for the hull, which lacks 3.
-    static const uint16_t angle[60] = {0, 1,  2, 0, 2,  3,  0, 3,  4,  0, 4,  5, 6, 8, 7,
-                                       6, 9,  8, 6, 10, 9,  6, 11, 10, 0, 6,  7, 0, 7, 1,
-                                       1, 7,  8, 1, 8,  2,  2, 8,  9,  2, 9,  3, 3, 9, 10,
-                                       3, 10, 4, 4, 10, 11, 4, 11, 5,  5, 11, 6, 5, 6, 0};
-    static const uint16_t around[48] = {0,  1,  2,  0, 2, 4,  0,  4, 5,  6, 8, 7,  6, 10, 8, 6,
-                                        11, 10, 0,  6, 7, 0,  7,  1, 1,  7, 8, 1,  8, 2,  2, 8,
-                                        10, 2,  10, 4, 4, 10, 11, 4, 11, 5, 5, 11, 6, 5,  6, 0};
-    collide_vec3 corners[12];
-    for (size_t i = 0; i < 12; ++i)
-        corners[i] = point(x[i % 6], i < 6 ? -half.y : half.y, z[i % 6]);
-    solid_make(&o->s, corners, 12, angle, 20);
-    check(collide_sphere_from_points(&o->sphere, corners, 12, 0));
-    solid hull;
-    solid_make(&hull, corners, 12, around, 16);
-    const size_t size = collide_convex_mesh_size(&hull.mesh);
-    check(collide_convex_build_mesh(&o->hull, allocate(size), size, &hull.mesh));
-    o->volume = (4 + 3) * 1 * 1.5;
-}
-
-static void place(const object *o, const collide_pose *pose, collide_vec3 *v) {
-    for (int i = 0; i < 12; ++i)
-        v[i] = collide_pose_apply(pose, o->s.corners[i]);
-}
-
-// The planes of a volume of the object under a pose; a sphere has none.
-static planes planes_of(const object *o, int volume, const collide_pose *pose) {
-    static const float side[5][3] = {
-        {-1, 0, 2}, {1, 0, 2}, {0, -1, 2}, {0, 1, 2}, {1, 1, 1}}; // of the OBB, and of the hull
-    planes s = {{{0, 0, 0}}, {0}, 0};
-    collide_vec3 v[12];
-    collide_kdop26 k;
-    place(o, pose, v);
-    check(collide_kdop26_from_points(&k, v, 12, 0));
-    if (volume == AABB || volume == KDOP)
-        planes_add_rows(&s, k.min, k.max, volume == AABB ? 3 : 13, rows);
-    for (int i = 0; i < (volume == HULL ? 5 : 4) && (volume == OBB || volume == HULL); ++i) {
-        const collide_vec3 n =
-            mad(mad(origin, side[i][0], pose->axis[0]), side[i][1], pose->axis[2]);
-        planes_add(&s, n, side[i][2] + picture_dot(n, pose->position));
-    }
-    for (int i = 0; i < 2 && (volume == OBB || volume == HULL); ++i) {
-        const collide_vec3 n = mad(origin, i ? 1.0f : -1.0f, pose->axis[1]);
-        planes_add(&s, n, half.y + picture_dot(n, pose->position));
-    }
-    return s;
-}
-
-// Whether the volumes of two such objects overlap, each found anew for its pose.
-static bool near_by(const object *o, int volume, const collide_pose *a, const collide_pose *b) {
-    collide_vec3 v[12], w[12];
-    if (volume == SPHERE) {
-        const collide_sphere s = {collide_pose_apply(a, o->sphere.center), o->sphere.radius};
-        const collide_sphere t = {collide_pose_apply(b, o->sphere.center), o->sphere.radius};
-        return collide_sphere_sphere(&s, &t);
-    }
-    if (volume == OBB) {
-        const collide_obb s = collide_obb_from_pose(a, half), t = collide_obb_from_pose(b, half);
-        return collide_obb_obb(&s, &t, NULL);
-    }
-    if (volume == HULL)
-        return collide_convex_convex(o->hull, a, o->hull, b, NULL);
-    place(o, a, v);
-    place(o, b, w);
-    if (volume == AABB) {
-        collide_aabb s, t;
-        check(collide_aabb_from_points(&s, v, 12, 0));
-        check(collide_aabb_from_points(&t, w, 12, 0));
-        return collide_aabb_aabb(&s, &t);
-    }
-    collide_kdop26 s, t;
-    check(collide_kdop26_from_points(&s, v, 12, 0));
-    check(collide_kdop26_from_points(&t, w, 12, 0));
-    return collide_kdop26_kdop26(&s, &t);
-}
-
-static collide_pose random_pose(uint64_t *state, float away) {
-    float r[7];
-    for (int i = 0; i < 7; ++i)
-        r[i] = random_either(state);
-    return collide_pose_from_quaternion(r[0], r[1], r[2], r[3],
-                                        point(away * r[4], away * r[5], away * r[6]));
-}
-
-static const collide_pose *shown_pose(float x, float z) {
-    static collide_pose pose;
-    pose = collide_pose_from_quaternion(0.17f, 0.26f, 0.36f, 0.88f, point(x, 0, z));
-    return &pose;
-}
-
-static int volumes(const object *o) {
-    static collide_pose a[PAIRS], b[PAIRS];
-    static bool touch[PAIRS];
-    uint64_t state = 1;
-    size_t touching = 0;
-    int wrong = 0;
-    for (size_t i = 0; i < PAIRS; ++i) {
-        a[i] = random_pose(&state, 3);
-        b[i] = random_pose(&state, 3);
-        touch[i] = all_triangles(&o->s, &a[i], &o->s, &b[i]);
-        touching += touch[i];
-    }
-    printf("An angle of two arms within volumes, as drawn; and %d random pairs of it, of which %zu "
-           "touch:\n\n"
-           "volume        volume/object   pairs called near   in vain   missed   ns a pair\n",
-           PAIRS, touching);
-    for (int k = 0; k < VOLUMES; ++k) {
-        const double r = (double)o->sphere.radius;
-        const planes shape = planes_of(o, k, shown_pose(0, 0));
-        const double size =
-            k == SPHERE ? 4.0 / 3 * 3.14159265358979 * r * r * r : planes_volume(&shape);
-        size_t near = 0, missed = 0;
-        const double begin = nanoseconds();
-        for (size_t i = 0; i < PAIRS; ++i) {
-            const bool yes = near_by(o, k, &a[i], &b[i]);
-            near += yes;
-            missed += touch[i] && !yes;
-        }
-        printf("%-13s %13.2f %19zu %9zu %8zu %11.0f\n", volume_names[k], size / o->volume, near,
-               near - (touching - missed), missed, (nanoseconds() - begin) / PAIRS);
-        wrong |= missed > 0 || size < o->volume;
-    }
-    puts("\nNone may miss a pair; the tighter a volume, the fewer pairs it calls near in vain. The "
-         "time"
-         "\nincludes the volumes of both poses: spheres, OBBs and hulls turn with the object, "
-         "AABBs and"
-         "\n26-DOPs are found anew from its 12 corners.\n");
-    return wrong;
-}
-
-// The object; within sphere and AABB; below within OBB, 26-DOP and hull.
-static void draw_volumes(picture *p, const object *o) {
-    p->glass = 0.16f;
-    for (int i = 0; i < 6; ++i) {
-        const collide_pose *pose = shown_pose(7.6f * (float)(i % 3 - 1), i < 3 ? 3.4f : -3.4f);
-        draw_solid(p, &o->s, pose, PICTURE_SOLID, ORANGE, 0.025f);
-        if (i - 1 == SPHERE) {
-            picture_pen(p, PICTURE_GLASS, 0x3f7fd0);
-            picture_sphere(p, collide_pose_apply(pose, o->sphere.center), o->sphere.radius);
-        } else if (i > 0) {
-            planes s = planes_of(o, i - 1, pose);
-            for (size_t k = 0; k < s.count; ++k) // beside the object's faces
-                s.limit[k] += 0.02f * sqrtf(picture_dot(s.normal[k], s.normal[k]));
-            planes_draw(p, &s, 0.03f);
-        }
-    }
-    p->reach = 4;
-    picture_camera(p, point(0, -90, 14), point(0, 0, 0), 0.077f);
 }
 
 // ---- nine objects ------------------------------------------------------------------------------
@@ -543,33 +369,25 @@ static void draw_contacts(picture *p, const scene *s) {
 
 int main(int argc, char **argv) {
     static picture p;
-    static object angle;
     static nine all;
     static scene scenes[SCENES];
     const bool drawn = picture_wanted(&p, &argc, argv);
     const char *what = argc > 1 ? argv[1] : "contacts";
-    if (argc > 2 || (strcmp(what, "contacts") != 0 && strcmp(what, "volumes") != 0 &&
-                     strcmp(what, "nine") != 0))
-        fail("touches [volumes|nine|contacts] [--png FILE]");
-    object_make(&angle);
+    if (argc > 2 || (strcmp(what, "contacts") != 0 && strcmp(what, "nine") != 0))
+        fail("touches [nine|contacts] [--png FILE]");
     nine_make(&all);
     scenes_make(scenes);
-    int wrong = volumes(&angle);
-    wrong |= nine_run(&all);
+    int wrong = nine_run(&all);
     wrong |= contacts(scenes);
     if (drawn) {
-        if (*what == 'v')
-            draw_volumes(&p, &angle);
-        else if (*what == 'n')
+        if (*what == 'n')
             draw_nine(&p, &all);
         else
             draw_contacts(&p, scenes);
         picture_draw(&p, 0, p.width);
         picture_write(&p);
     }
-    release(angle.hull);
     puts(wrong ? "\nSOMETHING IS WRONG"
-               : "\nNo volume misses a pair, the octree finds all pairs, and the contacts are as "
-                 "expected.");
+               : "\nThe octree finds all pairs, and the contacts are as expected.");
     return wrong;
 }
