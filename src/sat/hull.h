@@ -367,8 +367,8 @@ static double collide__quickhull_ball(const collide__quickhull *h, collide__dvec
         if (face->v[0] == COLLIDE__QUICKHULL_NONE)
             continue;
         const collide__dvec3 from = collide__dvec3_of(collide__quickhull_point(h, face->v[0]));
-        const double depth =
-            -collide__ddot(face->normal, collide__dadd(*center, -1, from)) - 2 * face->bound;
+        const double depth = -collide__ddot(face->normal, collide__dadd(*center, -1, from)) -
+                             (face->bound + face->bound);
         radius = depth < radius ? depth : radius;
     }
     return radius > 0 ? collide__dmul(radius, radius) * (1 - 9.5367431640625e-07) : 0; // 2^-20

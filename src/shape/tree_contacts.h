@@ -137,8 +137,9 @@ static bool collide__mesh_crosses(const collide__mesh *m, const collide__mesh_fa
 }
 
 // Whether the way from a point to the shape's middle comes through a triangle, or by it as near as
-// the tolerance.
-static bool collide__mesh_hit(const collide__mesh *m, const collide_triangle *t, collide__dvec3 p) {
+// the tolerance; at is where.
+static bool collide__mesh_hit(const collide__mesh *m, const collide_triangle *t, collide__dvec3 p,
+                              collide__dvec3 *at) {
     const double tolerance = collide__dmul(m->tolerance, m->tolerance);
     collide__dvec3 v[3];
     for (int i = 0; i < 3; ++i)
@@ -149,29 +150,45 @@ static bool collide__mesh_hit(const collide__mesh *m, const collide_triangle *t,
     const double to = collide__ddot(collide__dadd(m->middle, -1, v[0]), n);
     if (!(from <= 0 && to > 0) && !(from >= 0 && to < 0))
         return false;
-    p = collide__dadd(p, collide__ddiv(from, from - to), collide__dadd(m->middle, -1, p));
+    *at = collide__dadd(p, collide__ddiv(from, from - to), collide__dadd(m->middle, -1, p));
     for (int i = 0; i < 3; ++i) {
         const collide__dvec3 outward =
             collide__dcross(collide__dadd(v[i < 2 ? i + 1 : 0], -1, v[i]), n);
-        const double at = collide__ddot(collide__dadd(p, -1, v[i]), outward);
-        if (at > 0 &&
-            collide__dmul(at, at) > collide__dmul(tolerance, collide__ddot(outward, outward)))
+        const double out = collide__ddot(collide__dadd(*at, -1, v[i]), outward);
+        if (out > 0 &&
+            collide__dmul(out, out) > collide__dmul(tolerance, collide__ddot(outward, outward)))
             return false;
     }
     return true;
 }
 
-// Whether a point below a triangle came there through the surface. If not, it hangs beside an edge
-// that the shape's middle is over. Not known of many triangles.
+// Whether two triangles have a vertex in common.
+static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
+    for (int i = 0; i < 9; ++i)
+        if (collide__same_point(t->v[i / 3], u->v[i % 3]))
+            return true;
+    return false;
+}
+
+// Whether a point of the shape below a triangle came there through the surface, and through no
+// other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
+// middle is over. Not known of many triangles.
 static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
                                   collide__dvec3 p, double height) {
     const collide__mesh_near *t = m->near_by;
-    if (!t || height >= -m->tolerance || collide__mesh_crosses(m, f, p, height))
+    if (!t || height >= -m->tolerance)
         return true;
-    for (uint32_t i = 0; i < t->n; ++i)
-        if (collide__mesh_hit(m, &t->at[i], p))
-            return true;
-    return false;
+    bool through = collide__mesh_crosses(m, f, p, height);
+    for (uint32_t i = 0; i < t->n; ++i) {
+        collide__dvec3 at;
+        if (!collide__mesh_hit(m, &t->at[i], p, &at))
+            continue;
+        if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) <= m->tie)
+            through = true;
+        else if (collide__mesh_meets(&t->at[i], f->t))
+            return false;
+    }
+    return through;
 }
 
 // Finds the points of the feature over the triangle, clipped by its edges, and returns the deepest
@@ -257,9 +274,10 @@ static bool collide__mesh_rests(collide__mesh *m, const collide__mesh_face *f) {
         crossed |= out[i];
         lowest = lowest < 0 || height[i] < height[lowest] ? i : lowest;
     }
-    if (lowest < 0 ||
-        (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest])))
+    if (lowest < 0)
         return false;
+    if (!out[lowest] && !collide__mesh_through(m, f, m->feature.corner[lowest].p, height[lowest]))
+        return true; // the other side of the edge has the contact
     for (int k = 0; k < 3; ++k) {
         if (!(crossed >> k & 1) || !collide__mesh_edge_near(m, f, k))
             continue;
