@@ -35966,6 +35966,15 @@ static bool collide__mesh_hit(const collide__mesh *m, const collide_triangle *t,
     return true;
 }
 
+// Whether a vertex of a triangle is higher than that along a normal.
+static bool collide__mesh_above(const collide__mesh *m, const collide_triangle *t, collide__dvec3 n,
+                                double high) {
+    for (int i = 0; i < 3; ++i)
+        if (collide__ddot(collide__dsub(t->v[i], m->core->origin), n) > high)
+            return true;
+    return false;
+}
+
 // Whether two triangles have a vertex in common.
 static bool collide__mesh_meets(const collide_triangle *t, const collide_triangle *u) {
     for (int i = 0; i < 9; ++i)
@@ -35983,9 +35992,11 @@ static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_fa
     if (!t || height >= -m->tolerance)
         return true;
     bool through = collide__mesh_crosses(m, f, p, height);
+    const double high = collide__ddot(f->p[0], f->normal) + m->tie;
     for (uint32_t i = 0; i < t->n; ++i) {
         collide__dvec3 at;
-        if (!collide__mesh_hit(m, &t->at[i], p, &at))
+        if ((through && !collide__mesh_above(m, &t->at[i], f->normal, high)) ||
+            !collide__mesh_hit(m, &t->at[i], p, &at))
             continue;
         if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) <= m->tie)
             through = true;
