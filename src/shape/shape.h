@@ -48,12 +48,12 @@
 //     const collide_shape ground = collide_shape_from_plane(&plane);
 //     collide_shape box = collide_shape_from_obb(&crate);
 //     collide_contact_options options = {0, 0.02f, {0, 0, 0}};
-//     collide_contact last[32], now[32]; // a shape never has more
-//     uint32_t match[32];
-//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 32);
+//     collide_contact last[4], now[4];
+//     uint32_t match[4];
+//     const size_t before = collide_shape_shape_contacts(&box, &ground, &options, last, 4);
 //     options.hint = last[0].normal;
 //     box.of.obb.center.z -= 0.01f;
-//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 32);
+//     const size_t count = collide_shape_shape_contacts(&box, &ground, &options, now, 4);
 //     const size_t known =
 //         collide_contacts_match(now, count, last, before, COLLIDE_KEY_FEATURES, match);
 //     printf("%u contacts, %u known from the last step\n", (unsigned)count, (unsigned)known);

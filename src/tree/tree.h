@@ -69,11 +69,11 @@
 //     const collide_sphere sphere = {{-0.25f, 0.25f, 0.25f}, 0.2f};
 //     const collide_contact_options options = {COLLIDE_CONTACT_ONE_SIDED, 0.1f, {0, 0, 0}};
 //     collide_shape shape = collide_shape_from_sphere(&sphere);
-//     collide_contact last[4], now[4];
-//     uint32_t match[4];
-//     const size_t before = collide_shape_tree_contacts(&shape, tree, NULL, &options, last, 4);
+//     collide_contact last[32], now[32]; // a shape never has more
+//     uint32_t match[32];
+//     const size_t before = collide_shape_tree_contacts(&shape, tree, NULL, &options, last, 32);
 //     shape.of.sphere.center.y += 0.0625f;
-//     const size_t count = collide_shape_tree_contacts(&shape, tree, NULL, &options, now, 4);
+//     const size_t count = collide_shape_tree_contacts(&shape, tree, NULL, &options, now, 32);
 //     if (count > 0 && collide_contacts_match(now, count, last, before, COLLIDE_KEY_BODY, match))
 //         printf("depth %.2f, normal (%.0f, %.0f, %.0f), triangle %u\n", (double)now[0].depth,
 //                (double)now[0].normal.x, (double)now[0].normal.y, (double)now[0].normal.z,
@@ -274,12 +274,11 @@ COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collid
                                              size_t capacity, collide_tree_count *count);
 
 // Finds contacts that separate two meshes which overlap by about a hundredth of their size or less,
-// for a solver of rigid bodies. Where
-// two surfaces cross, their triangles cross in segments, which form loops. Pairs of triangles that
-// share a triangle form a patch. A patch has one normal and at most four contacts: the deepest
-// contact, and the contacts that lie farthest apart. A patch has up to three normals, with up to
-// four contacts each, only if a motion along one normal does not separate it. This happens where a
-// body lies in a corner between a floor and a wall.
+// for a solver of rigid bodies. Where two surfaces cross, their triangles cross in segments, which
+// form loops. Pairs of triangles that share a triangle form a patch. A patch has one normal and at
+// most four contacts: the deepest contact, and the contacts that lie farthest apart. A patch has up
+// to three normals, with up to four contacts each, only if a motion along one normal does not
+// separate it. This happens where a body lies in a corner between a floor and a wall.
 //     normal    It is the normal of a face if most of the loop lies on this face, or if a motion
 //               along it separates the patch by a shorter way. Otherwise it is perpendicular to the
 //               area that the loop encloses. For two edges that cross, this is the normal of both.
