@@ -5567,6 +5567,56 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_apart)(const float *rows, u
     }
 }
 
+static COLLIDE__TARGET uint64_t COLLIDE__W(collide__tree_ahead)(const float *rows_a,
+                                                                const collide__tree_lean *a,
+                                                                const float *rows_b,
+                                                                const collide__tree_lean *b,
+                                                                float least, float *out) {
+    const COLLIDE__F4 limit = COLLIDE__F4_(set1_ps)(least);
+    uint64_t hits = 0;
+#define COLLIDE__PART(rows, lean, i)                                                               \
+    COLLIDE__F4_ADD(                                                                               \
+        COLLIDE__F4_ADD(                                                                           \
+            COLLIDE__F4_ADD(                                                                       \
+                COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[0]),                          \
+                                COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[0] + (i))),         \
+                COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[1]),                          \
+                                COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[1] + (i)))),        \
+            COLLIDE__F4_MUL(COLLIDE__F4_(set1_ps)((lean)->weight[2]),                              \
+                            COLLIDE__F4_(load_ps)((rows) + 8 * (lean)->row[2] + (i)))),            \
+        COLLIDE__F4_(set1_ps)((lean)->shift))
+    const COLLIDE__F4 low = COLLIDE__PART(rows_a, a, 0), high = COLLIDE__PART(rows_a, a, 4);
+    COLLIDE__F4_(storeu_ps)(out, low);
+    COLLIDE__F4_(storeu_ps)(out + 4, high);
+    COLLIDE__F4_(storeu_ps)(out + 8, COLLIDE__PART(rows_b, b, 0));
+    COLLIDE__F4_(storeu_ps)(out + 12, COLLIDE__PART(rows_b, b, 4));
+#undef COLLIDE__PART
+    for (unsigned j = 0; j < 8; ++j) {
+        const COLLIDE__F4 own = COLLIDE__F4_(set1_ps)(out[8 + j]);
+        const unsigned bits = (unsigned)COLLIDE__F4_(movemask_ps)(
+                                  COLLIDE__F4_(cmpge_ps)(COLLIDE__F4_ADD(low, own), limit)) |
+                              (unsigned)COLLIDE__F4_(movemask_ps)(
+                                  COLLIDE__F4_(cmpge_ps)(COLLIDE__F4_ADD(high, own), limit))
+                                  << 4;
+        hits |= (uint64_t)bits << 8 * j;
+    }
+    return hits;
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
+                                                            const collide_vec3 *n, float *out) {
+    const COLLIDE__F4 x = COLLIDE__F4_(set1_ps)(n->x), y = COLLIDE__F4_(set1_ps)(n->y);
+    const COLLIDE__F4 z = COLLIDE__F4_(set1_ps)(n->z);
+#define COLLIDE__PART(i)                                                                           \
+    COLLIDE__F4_ADD(COLLIDE__F4_ADD(COLLIDE__F4_MUL(x, COLLIDE__F4_(load_ps)(leaf + (i))),         \
+                                    COLLIDE__F4_MUL(y, COLLIDE__F4_(load_ps)(leaf + 16 + (i)))),   \
+                    COLLIDE__F4_MUL(z, COLLIDE__F4_(load_ps)(leaf + 32 + (i))))
+    COLLIDE__F4_(storeu_ps)
+    (out, COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(COLLIDE__PART(0), COLLIDE__PART(4)),
+                               COLLIDE__F4_(max_ps)(COLLIDE__PART(8), COLLIDE__PART(12))));
+#undef COLLIDE__PART
+}
+
 // Per axis the minimum and maximum of three vertices of four triangles.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {

@@ -35,6 +35,11 @@ COLLIDE__INLINE void collide__tree_along(unsigned directions, collide_vec3 p, fl
     }
 }
 
+// The length of a direction, rounded up.
+COLLIDE__INLINE float collide__tree_length(unsigned directions, unsigned d) {
+    return d < 3 ? 1 : d < 7 && directions != 9 ? 1.7320509f : 1.4142137f;
+}
+
 // Rows of the directions with these signs: axis i; axes i < j of kinds whose pairs begin at that
 // direction; the corner.
 COLLIDE__INLINE unsigned collide__tree_pair_row(unsigned pairs, const unsigned *negative,

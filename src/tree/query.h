@@ -81,7 +81,8 @@ typedef struct collide__tree_waiting {
     unsigned kept;        // a bit for each kept leaf that has pairs among them
 } collide__tree_waiting;
 
-// A running query.
+// A running query. Pairs overlap, unless ask and solids are another test: then the pairs whose
+// bounds are within reach of each other are asked.
 typedef struct collide__tree_query {
     collide__tree_queue queue;
     collide__tree_kept kept;
@@ -91,6 +92,11 @@ typedef struct collide__tree_query {
     bool self, any, ends;
     bool solid; // one is of tetrahedra, whose pairs are asked one by one
     float wide; // see the kernel leaves
+    float reach;
+    unsigned (*ask)(void *context, const float *a, const float *b, unsigned lanes);
+    bool (*solids)(void *context, const collide_tree *a, const float *rows_a, unsigned i,
+                   const collide_tree *b, const float *rows_b, unsigned j);
+    void *context;
     collide_pair *pairs;
     size_t capacity, found;
     collide_tree_visitor visit;
@@ -131,7 +137,7 @@ static void collide__tree_ask_some(collide__tree_query *query, unsigned n) {
                                 collide__tree_pair_of(query, p->triangle[i], q->triangle[j]));
     }
     collide__tree_queue_end(queue);
-    unsigned hits = collide__triangles_ask(NULL, queue->p, queue->q, 0xffffu >> (16 - n));
+    unsigned hits = query->ask(query->context, queue->p, queue->q, 0xffffu >> (16 - n));
     for (; hits && !query->ends; hits &= hits - 1)
         collide__tree_hand(query, queue->pair[collide__lowest_bit(hits)]);
 }
@@ -202,8 +208,10 @@ COLLIDE__INLINE collide_tetrahedron collide__tree_tetrahedron(const float *rows,
 }
 
 // The verdict on element i of a leaf of a and element j of a leaf of b, both in one frame.
-static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, unsigned i,
-                                  const collide_tree *b, const float *rows_b, unsigned j) {
+static bool collide__tree_verdict(void *context, const collide_tree *a, const float *rows_a,
+                                  unsigned i, const collide_tree *b, const float *rows_b,
+                                  unsigned j) {
+    (void)context;
     const collide_triangle s = collide__tree_triangle(rows_a, i);
     const collide_triangle t = collide__tree_triangle(rows_b, j);
     if (a->type != COLLIDE_TREE_TETRAHEDRA && b->type != COLLIDE_TREE_TETRAHEDRA)
@@ -226,6 +234,8 @@ COLLIDE__INLINE const float *collide__tree_moved_leaf(collide__tree_query *query
         query->kernels->move_leaf(collide__tree_leaf_of(query->b, number)->rows[0],
                                   &query->motion.pose, leaf);
         query->kernels->bodies(leaf, query->wide, leaf + 48);
+        for (unsigned i = 48; query->reach > 0 && i < 72; ++i)
+            leaf[i] += i & 4 ? query->reach : -query->reach;
         query->kept.number[place] = number;
     }
     return leaf;
@@ -280,8 +290,8 @@ static unsigned collide__tree_leaf_pairs(collide__tree_query *query, uint32_t a,
             continue;
         query->count.triangles += query->wide > 0 || query->solid;
         if (query->solid) {
-            if (!query->ends && collide__tree_verdict(query->a, p->rows[0], i, query->b,
-                                                      collide__tree_moved_leaf(query, b), j))
+            if (!query->ends && query->solids(query->context, query->a, p->rows[0], i, query->b,
+                                              collide__tree_moved_leaf(query, b), j))
                 collide__tree_hand(query, pair);
         } else if (left >> k & 1) {
             code[n++] = first + k;
@@ -438,8 +448,11 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     memset(&query->count, 0, sizeof query->count);
     if (!collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion))
         return false;
-    query->wide = query->any || query->solid ? 0 : 2 * query->motion.size;
-    collide__tree_watch_start(&query->watch, still, 0,
+    query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
+    for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
+        query->motion.shift[d] +=
+            collide__mul(query->reach, collide__tree_length(directions, d / 2));
+    collide__tree_watch_start(&query->watch, still, (double)query->reach,
                               (double)query->motion.pad / (double)COLLIDE__TREE_PAD,
                               2.842170943040401e-14); // 2^-45
     return true;
@@ -508,6 +521,10 @@ static void collide__tree_query_of(collide__tree_query *query, const collide_tre
     query->capacity = capacity;
     query->visit = NULL;
     query->user = NULL;
+    query->reach = 0;
+    query->ask = collide__triangles_ask;
+    query->solids = collide__tree_verdict;
+    query->context = NULL;
 }
 
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
@@ -586,7 +603,7 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
         collide__tree_query_of(&query, a, b, &last, 1);
         if (last.a != UINT32_MAX && collide__tree_begin(&query, &pose)) {
             const uint32_t s = collide__tree_places(a)[last.a], t = collide__tree_places(b)[last.b];
-            hit = collide__tree_verdict(a, collide__tree_leaf_of(a, s / 4)->rows[0], s % 4, b,
+            hit = collide__tree_verdict(NULL, a, collide__tree_leaf_of(a, s / 4)->rows[0], s % 4, b,
                                         collide__tree_moved_leaf(&query, t / 4), t % 4);
         }
         query.any = true;

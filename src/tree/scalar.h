@@ -101,6 +101,31 @@ static void collide__tree_apart_scalar(const float *rows, unsigned directions, c
     }
 }
 
+static uint64_t collide__tree_ahead_scalar(const float *rows_a, const collide__tree_lean *a,
+                                           const float *rows_b, const collide__tree_lean *b,
+                                           float least, float *out) {
+    uint64_t hits = 0;
+    for (unsigned k = 0; k < 2; ++k) {
+        const collide__tree_lean *lean = k ? b : a;
+        const float *rows = k ? rows_b : rows_a;
+        for (unsigned i = 0; i < 8; ++i)
+            out[8 * k + i] = ((collide__mul(lean->weight[0], rows[8 * lean->row[0] + i]) +
+                               collide__mul(lean->weight[1], rows[8 * lean->row[1] + i])) +
+                              collide__mul(lean->weight[2], rows[8 * lean->row[2] + i])) +
+                             lean->shift;
+    }
+    for (unsigned k = 0; k < 64; ++k)
+        hits |= (uint64_t)(out[k % 8] + out[8 + k / 8] >= least) << k;
+    return hits;
+}
+
+static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n, float *out) {
+    for (unsigned k = 0; k < 16; ++k) {
+        const float along = collide__dot(*n, collide__vec3(leaf[k], leaf[16 + k], leaf[32 + k]));
+        out[k % 4] = k < 4 || along > out[k % 4] ? along : out[k % 4];
+    }
+}
+
 // Per axis the minimum and maximum of the vertices of four triangles or tetrahedra.
 static void collide__tree_boxes(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)

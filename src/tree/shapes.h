@@ -430,8 +430,7 @@ static const collide__body_type collide__tree_sphere = {
 // off by here. Squares of distances are off by 5 u, u = 2^-24, in the kernel.
 static bool collide__tree_sphere_column(const collide_sphere *a, const collide_tree *tree,
                                         const collide_pose *pose, float *q, float *ball) {
-    static const float length[3] = {1, 1.4142136f, 1.7320509f}; // rounded up
-    const unsigned directions = tree->kind / 2, pairs = directions == 9 ? 3 : 7;
+    const unsigned directions = tree->kind / 2;
     const float size = collide__sum_abs(a->center) + a->radius;
     const float reach = collide__sum_abs(pose->position) + (tree->radius + tree->radius);
     const double slack =
@@ -454,7 +453,7 @@ static bool collide__tree_sphere_column(const collide_sphere *a, const collide_t
         collide__dmul((double)tree->radius, 1.52587890625e-5)); // 1 + 2^-20, 2^-16
     collide__tree_along(directions, collide__dround(own), along);
     for (unsigned d = 0; d < directions; ++d) {
-        const float most = collide__mul(wide, length[d < 3 ? 0 : d < pairs ? 2 : 1]);
+        const float most = collide__mul(wide, collide__tree_length(directions, d));
         q[16 * d] = most + along[d];
         q[16 * d + 8] = most - along[d];
     }

@@ -42,6 +42,12 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
+// The support along any direction, as a sum of three rows, and a shift.
+typedef struct collide__tree_lean {
+    unsigned row[3];
+    float weight[3], shift;
+} collide__tree_lean;
+
 typedef struct collide__tree_clock {
     float until; // t_max; at rest 0, since shapes at rest that do not overlap at once never do
     float best;  // time of the best contact yet
@@ -61,6 +67,9 @@ typedef struct collide__tree_clock {
 //            column j of q
 // apart      the named columns of q against all 8 columns of rows: the maximum gap times its weight
 //            of rows i and i + 8 for column i, 0 where there is none, and the row that it is of
+// ahead      the supports of the children of two nodes, eight each, which it writes; returns bit
+//            8 * j + i if the sum of those of i of a and j of b is at least least
+// reach      of the elements of a leaf, how far they reach along n
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
 // maximum,
@@ -95,6 +104,10 @@ typedef struct collide__tree_clock {
     KERNEL(tree, void, apart,                                                                      \
            (const float *rows, unsigned directions, const float *weight, const float *q,           \
             unsigned named, float *most, float *row))                                              \
+    KERNEL(tree, uint64_t, ahead,                                                                  \
+           (const float *rows_a, const collide__tree_lean *a, const float *rows_b,                 \
+            const collide__tree_lean *b, float least, float *out))                                 \
+    KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \

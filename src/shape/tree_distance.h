@@ -1,0 +1,595 @@
+#pragma once
+#include "batches.h"
+#include "tree.h"
+
+// ---- the distance of two trees ---------------------------------------------------------------
+#if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TREE)
+// Pairs of nodes are looked into in the order of lower bounds of their distance: along the
+// directions of the trees, and along the normal of the nearest pair of triangles so far, which
+// parts most others. The result does not depend on this order: it is the pair of triangles with
+// the least lo, then hi, then numbers. For that, no pair is left out whose lo may be the least:
+// lo lies below the distance by at most run->wide.
+
+// Two nodes or leaves, and a lower bound of their distance; below 0 is how far they overlap.
+typedef struct collide__apart_task {
+    float bound;
+    uint32_t a, b;
+} collide__apart_task;
+
+// How far the lo of two triangles may lie below their distance: 2^-20 of their extents and the
+// distance of their centres, all of them sums over three axes. On an axis each is at most twice the
+// largest coordinate, so that all are 18 times as large. And what rounding makes of a bound.
+#define COLLIDE__APART_WIDE 1.71661376953125e-05f // 18 * 2^-20
+#define COLLIDE__APART_ROUND 9.5367431640625e-07f // 2^-20
+#define COLLIDE__APART_HEAP 448
+#define COLLIDE__APART_POPS 64
+#define COLLIDE__APART_NODES 4
+#define COLLIDE__APART_LEAVES 8
+
+typedef struct collide__apart_run {
+    collide__apart_task heap[COLLIDE__APART_HEAP]; // the first has the least bound
+    uint32_t count;
+    const collide_tree *a, *b;
+    const collide__tree_kernels *kernels;
+    collide__tree_motion motion;
+    COLLIDE__ALIGNED(float) rows[COLLIDE__APART_NODES][16 * 13]; // of nodes of b, in a's frame
+    COLLIDE__ALIGNED(float) leaf[COLLIDE__APART_LEAVES][80];     // of leaves of b, as move_leaf
+    uint32_t node[COLLIDE__APART_NODES], number[COLLIDE__APART_LEAVES]; // UINT32_MAX: none
+    float weight[26];
+    collide__tree_lean lean_a, lean_b; // along the normal n, from b to a
+    collide_vec3 n;
+    uint32_t turns; // how often n changed
+    float margin;   // of what leaves reach along n
+    float wide;     // how far lo may lie below a distance
+    float limit;    // pairs with a larger lower bound are left out
+    bool found, met;
+    float max;
+    collide_distance best; // its bracket; features are numbers of triangles
+    collide_tree_count work;
+} collide__apart_run;
+
+// ---- the order of pairs of nodes
+
+static void collide__apart_put(collide__apart_run *run, collide__apart_task task) {
+    uint32_t at = run->count++;
+    for (; at > 0; at = (at - 1) / 2) {
+        const uint32_t parent = (at - 1) / 2;
+        if (!(task.bound < run->heap[parent].bound))
+            break;
+        run->heap[at] = run->heap[parent];
+    }
+    run->heap[at] = task;
+}
+
+static collide__apart_task collide__apart_take(collide__apart_run *run) {
+    const collide__apart_task first = run->heap[0], last = run->heap[--run->count];
+    uint32_t at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < run->count; at = child) {
+        child += child + 1 < run->count && run->heap[child + 1].bound < run->heap[child].bound;
+        if (!(run->heap[child].bound < last.bound))
+            break;
+        run->heap[at] = run->heap[child];
+    }
+    run->heap[at] = last;
+    return first;
+}
+
+// ---- bounds
+
+// Turns to the direction n of a's frame, from b to a.
+static void collide__apart_turn(collide__apart_run *run, collide_vec3 n) {
+    const collide_pose *pose = &run->motion.pose;
+    const float against[3] = {-n.x, -n.y, -n.z};
+    float along[3];
+    for (int i = 0; i < 3; ++i)
+        along[i] = collide__dot(pose->axis[i], n);
+    run->n = n;
+    ++run->turns;
+    collide__tree_weigh(run->a->kind / 2, against, run->lean_a.row, run->lean_a.weight);
+    collide__tree_weigh(run->b->kind / 2, along, run->lean_b.row, run->lean_b.weight);
+    run->lean_a.shift = 0;
+    run->lean_b.shift = collide__dot(pose->position, n) + run->motion.pad;
+}
+
+static const float *collide__apart_rows(collide__apart_run *run, uint32_t node) {
+    const uint32_t place = node % COLLIDE__APART_NODES;
+    if (run->node[place] != node) {
+        run->kernels->move(collide__tree_rows(run->b, node), &run->motion, NULL, run->rows[place]);
+        run->work.updates += 8;
+        run->node[place] = node;
+    }
+    return run->rows[place];
+}
+
+static const float *collide__apart_leaf(collide__apart_run *run, uint32_t leaf) {
+    const uint32_t place = leaf % COLLIDE__APART_LEAVES;
+    if (run->number[place] != leaf) {
+        run->kernels->move_leaf(collide__tree_leaf_of(run->b, leaf)->rows[0], &run->motion.pose,
+                                run->leaf[place]);
+        run->number[place] = leaf;
+    }
+    return run->leaf[place];
+}
+
+// ---- pairs of triangles
+
+// The core of a triangle or tetrahedron of a leaf.
+static void collide__apart_core(const collide_tree *tree, const float *rows, unsigned s,
+                                collide__core *out) {
+    const collide_tetrahedron t = collide__tree_tetrahedron(rows, s);
+    collide__core_points(out, t.v, collide__tree_vertices(tree), 0);
+}
+
+// The bracket of a pair is better if lo is less, or hi, or the numbers.
+static bool collide__apart_before(const collide_distance *d, const collide_distance *e) {
+    return d->lo != e->lo                 ? d->lo < e->lo
+           : d->hi != e->hi               ? d->hi < e->hi
+           : d->feature_a != e->feature_a ? d->feature_a < e->feature_a
+                                          : d->feature_b < e->feature_b;
+}
+
+// Element i of a leaf of a and j of a leaf of b.
+static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsigned i,
+                                uint32_t leaf_b, unsigned j) {
+    const collide__tree_leaf *p = collide__tree_leaf_of(run->a, leaf_a);
+    const collide__tree_leaf *q = collide__tree_leaf_of(run->b, leaf_b);
+    const float *rows_b = collide__apart_leaf(run, leaf_b);
+    collide__core core[2];
+    collide_distance d;
+    COLLIDE__WORK(1);
+    ++run->work.triangles;
+    collide__apart_core(run->a, p->rows[0], i, &core[0]);
+    collide__apart_core(run->b, rows_b, j, &core[1]);
+    const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
+    collide__gjk_result found;
+    collide__dvec3 from =
+        collide__dadd(collide__core_middle(pair.a), -1, collide__core_middle(pair.b));
+    from = collide__dadd(from, -1, pair.d);
+    collide__gjk(&pair, from, (double)run->limit, -DBL_MAX, &found);
+    if (found.gap - pair.slack > (double)run->limit)
+        return;
+    if (!collide__distance_of(&pair, (double)run->limit, &d))
+        return;
+    if (!(d.lo > 0) && collide__tree_verdict(NULL, run->a, p->rows[0], i, run->b, rows_b, j)) {
+        run->met = run->found = true;
+        run->limit = -FLT_MAX;
+        return;
+    }
+    // Rounding alone lets triangles that are apart have these.
+    d.lo = d.lo > 0 ? d.lo : 0;
+    d.hi = d.hi > 0 ? d.hi : collide__float_of(1);
+    d.feature_a = p->triangle[i];
+    d.feature_b = q->triangle[j];
+    if (d.lo > run->max || (run->found && !collide__apart_before(&d, &run->best)))
+        return;
+    run->best = d;
+    run->found = true;
+    run->limit = collide__min2(d.lo + run->wide, run->limit);
+    collide__apart_turn(run, d.normal);
+}
+
+// Raises the lower bounds of the pairs of two leaves by their gaps along n: number 4 * i + j for
+// element i of a and j of b.
+static void collide__apart_reach(const collide__apart_run *run, const float *rows_a,
+                                 const float *rows_b, collide_vec3 n, float *bound) {
+    const collide_vec3 back = collide__vec3(-n.x, -n.y, -n.z);
+    float to_b[4], to_a[4];
+    run->kernels->reach(rows_a, &back, to_b);
+    run->kernels->reach(rows_b, &n, to_a);
+    for (unsigned k = 0; k < 16; ++k) {
+        const float gap = -((to_b[k / 4] + to_a[k % 4]) + run->margin);
+        bound[k] = gap > bound[k] ? gap : bound[k];
+    }
+}
+
+// The sum of points of a triangle of a leaf, as a direction.
+static collide__dvec3 collide__apart_middle(const float *rows, unsigned s) {
+    const collide_vec3 zero = {0, 0, 0};
+    collide__dvec3 r = collide__dvec3_of(zero);
+    for (unsigned k = s; k < 12; k += 4)
+        r = collide__dadd(r, 1,
+                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
+    return r;
+}
+
+static collide__dvec3 collide__apart_center(const float *rows) {
+    const collide_vec3 zero = {0, 0, 0};
+    collide__dvec3 r = collide__dvec3_of(zero);
+    for (unsigned k = 0; k < 4; ++k)
+        r = collide__dadd(r, 1,
+                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
+    return r;
+}
+
+// Whether the direction between the middles of two triangles proves them to be beyond the limit.
+static bool collide__apart_beyond(const collide__apart_run *run, const float *rows_a, unsigned i,
+                                  const float *rows_b, unsigned j) {
+    const collide_triangle s = collide__tree_triangle(rows_a, i);
+    const collide_triangle t = collide__tree_triangle(rows_b, j);
+    collide__dvec3 n =
+        collide__dadd(collide__apart_middle(rows_a, i), -1, collide__apart_middle(rows_b, j));
+    if (!collide__dnormalize(&n))
+        return false;
+    const collide_vec3 m = collide__dround(n);
+    const float a0 = collide__dot(m, s.v[0]), a1 = collide__dot(m, s.v[1]),
+                a2 = collide__dot(m, s.v[2]);
+    const float b0 = collide__dot(m, t.v[0]), b1 = collide__dot(m, t.v[1]),
+                b2 = collide__dot(m, t.v[2]);
+    return collide__min2(a0, collide__min2(a1, a2)) - collide__max2(b0, collide__max2(b1, b2)) >
+           run->limit + run->margin;
+}
+
+static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint32_t leaf_b) {
+    const collide__tree_leaf *p = collide__tree_leaf_of(run->a, leaf_a);
+    const collide__tree_leaf *q = collide__tree_leaf_of(run->b, leaf_b);
+    const float *rows_b = collide__apart_leaf(run, leaf_b), *rows_a = p->rows[0];
+    float bound[16];
+    COLLIDE__WORK(1);
+    for (unsigned k = 0; k < 16; ++k)
+        bound[k] = p->triangle[k / 4] == UINT32_MAX || q->triangle[k % 4] == UINT32_MAX
+                       ? collide__infinity()
+                       : -FLT_MAX;
+    collide__apart_reach(run, rows_a, rows_b, run->n, bound);
+    unsigned left = 0;
+    for (unsigned k = 0; k < 16; ++k)
+        left |= (unsigned)(bound[k] <= run->limit) << k;
+    if (!left)
+        return;
+    collide__dvec3 n =
+        collide__dadd(collide__apart_center(rows_a), -1, collide__apart_center(rows_b));
+    if (collide__dnormalize(&n))
+        collide__apart_reach(run, rows_a, rows_b, collide__dround(n), bound);
+    for (;;) {
+        unsigned best = 16;
+        float least = run->limit;
+        for (unsigned k = 0; k < 16; ++k)
+            if (bound[k] <= least) {
+                least = bound[k];
+                best = k;
+            }
+        if (best == 16)
+            return;
+        bound[best] = collide__infinity();
+        if (collide__apart_beyond(run, rows_a, best / 4, rows_b, best % 4))
+            continue;
+        const uint32_t turns = run->turns;
+        collide__apart_pair(run, leaf_a, best / 4, leaf_b, best % 4);
+        if (run->turns != turns)
+            collide__apart_reach(run, rows_a, rows_b, run->n, bound);
+    }
+}
+
+// ---- pairs of nodes
+
+// Writes the pairs of children of a task's nodes that may be within the limit to out, the one with
+// the least bound last. Returns how many.
+static uint32_t collide__apart_children(collide__apart_run *run, const collide__apart_task *task,
+                                        collide__apart_task *out) {
+    COLLIDE__ALIGNED(float) most[16 * 8];
+    COLLIDE__ALIGNED(float) row[16 * 8];
+    float along[16];
+    unsigned rows, columns, named = 0;
+    const uint32_t node_a = collide__tree_place(run->a, task->a, &rows);
+    const uint32_t node_b = collide__tree_place(run->b, task->b, &columns);
+    const float *rows_a = collide__tree_rows(run->a, node_a);
+    const uint32_t *to = collide__tree_links_of(run->a, node_a)->child;
+    const uint32_t *from = collide__tree_links_of(run->b, node_b)->child;
+    uint64_t hits = run->kernels->ahead(rows_a, &run->lean_a, collide__tree_rows(run->b, node_b),
+                                        &run->lean_b, -run->limit, along);
+    uint32_t n = 0, least = 0;
+    COLLIDE__WORK(1);
+    for (unsigned j = 0; j < 8; ++j)
+        if (columns >> j & 1 && hits >> 8 * j & rows)
+            named |= 1u << j;
+    run->work.volumes += 8 * collide__popcount(columns);
+    if (!named)
+        return 0;
+    run->kernels->apart(rows_a, run->motion.directions, run->weight,
+                        collide__apart_rows(run, node_b), named, most, row);
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        for (unsigned bits = (unsigned)(hits >> 8 * j) & rows; bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            const float gap = collide__max2(most[16 * j + i], most[16 * j + 8 + i]);
+            const float ahead = -(along[i] + along[8 + j]);
+            const float bound = ahead > gap || !(gap > 0) ? ahead : gap;
+            if (bound > run->limit)
+                continue;
+            out[n].bound = bound;
+            out[n].a = to[i];
+            out[n].b = from[j];
+            least = bound < out[least].bound ? n : least;
+            ++n;
+        }
+    }
+    if (n > 0) {
+        const collide__apart_task last = out[n - 1];
+        out[n - 1] = out[least];
+        out[least] = last;
+    }
+    return n;
+}
+
+// Looks into all below a pair of nodes.
+static void collide__apart_search(collide__apart_run *run, collide__apart_task from) {
+    collide__apart_task stack[64 * COLLIDE__TREE_LEVELS];
+    size_t depth = 1;
+    stack[0] = from;
+    while (depth) {
+        const collide__apart_task task = stack[--depth];
+        if (task.bound > run->limit)
+            continue;
+        if (task.a & task.b & COLLIDE__TREE_LEAF)
+            collide__apart_leaves(run, task.a ^ COLLIDE__TREE_LEAF, task.b ^ COLLIDE__TREE_LEAF);
+        else
+            depth += collide__apart_children(run, &task, stack + depth);
+    }
+}
+
+// The direction between the middles of the boxes of both.
+static collide_vec3 collide__apart_aim(collide__apart_run *run) {
+    const collide_aabb p = collide_tree_aabb(run->a, NULL);
+    const collide_aabb q = collide_tree_aabb(run->b, &run->motion.pose);
+    collide__dvec3 n = collide__dadd(collide__dsub(p.min, q.min), 1, collide__dsub(p.max, q.max));
+    return collide__dnormalize(&n) ? collide__dround(n) : collide__vec3(1, 0, 0);
+}
+
+static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
+                                 const collide_tree *b, const collide_pose *pose, float max) {
+    // 1, sqrt(1/3) and sqrt(1/2), rounded down.
+    const float axis = -1, corner = -0.577350259f, edge = -0.707106769f;
+    run->a = a;
+    run->b = b;
+    run->kernels = collide__tree();
+    run->count = run->turns = 0;
+    run->found = run->met = false;
+    run->max = max;
+    memset(run->node, 0xff, sizeof run->node);
+    memset(run->number, 0xff, sizeof run->number);
+    memset(&run->work, 0, sizeof run->work);
+    if (!a || !b || !(max >= 0) ||
+        !collide__tree_move(collide__tree_directions(a, b), a->radius, b->radius, pose,
+                            &run->motion))
+        return false;
+    const unsigned directions = run->motion.directions;
+    for (unsigned r = 0; r < 26; ++r)
+        run->weight[r] = r < 6 ? axis : directions != 9 && r < 14 ? corner : edge;
+    run->margin = collide__mul(run->motion.size, 1.9073486328125e-06f); // 2^-19
+    run->wide = collide__mul(run->motion.size, COLLIDE__APART_WIDE);
+    run->limit = collide__min2(max, 1e38f);
+    run->limit += collide__mul(run->limit, COLLIDE__APART_ROUND) + run->wide;
+    collide__apart_turn(run, collide__apart_aim(run));
+    return true;
+}
+
+// How far the bound of a node or leaf, but no root, reaches along a direction.
+static float collide__apart_slot(const collide_tree *tree, uint32_t code,
+                                 const collide__tree_lean *lean) {
+    const uint32_t slot = collide__tree_slot(tree, code);
+    const float *rows = collide__tree_rows(tree, slot / 8) + slot % 8;
+    return ((collide__mul(lean->weight[0], rows[8 * lean->row[0]]) +
+             collide__mul(lean->weight[1], rows[8 * lean->row[1]])) +
+            collide__mul(lean->weight[2], rows[8 * lean->row[2]])) +
+           lean->shift;
+}
+
+// Whether a pair that waited is beyond the limit, by its bound or along the normal.
+static bool collide__apart_over(const collide__apart_run *run, const collide__apart_task *task) {
+    return task->bound > run->limit ||
+           (task->a && task->b &&
+            -(collide__apart_slot(run->a, task->a, &run->lean_a) +
+              collide__apart_slot(run->b, task->b, &run->lean_b)) > run->limit);
+}
+
+// Straight down to the pair of leaves with the least bounds.
+static void collide__apart_dive(collide__apart_run *run) {
+    collide__apart_task next[64], task = {0, 0, 0};
+    while (!(task.a & task.b & COLLIDE__TREE_LEAF)) {
+        const uint32_t n = collide__apart_children(run, &task, next);
+        if (n == 0)
+            return;
+        task = next[n - 1];
+    }
+    collide__apart_leaves(run, task.a ^ COLLIDE__TREE_LEAF, task.b ^ COLLIDE__TREE_LEAF);
+}
+
+// First straight down to a pair of leaves, then best first, then depth first: so little is looked
+// into, and the room is bounded.
+static void collide__apart_go(collide__apart_run *run) {
+    collide__apart_task next[64], task = {0, 0, 0};
+    int pops = 0;
+    for (;;) {
+        if (task.a & task.b & COLLIDE__TREE_LEAF) {
+            collide__apart_leaves(run, task.a ^ COLLIDE__TREE_LEAF, task.b ^ COLLIDE__TREE_LEAF);
+        } else if (run->count + 64 > COLLIDE__APART_HEAP || pops > COLLIDE__APART_POPS) {
+            collide__apart_search(run, task);
+        } else {
+            const uint32_t n = collide__apart_children(run, &task, next);
+            for (uint32_t i = 0; i < n; ++i)
+                collide__apart_put(run, next[i]);
+        }
+        do {
+            if (run->count == 0)
+                return;
+            task = collide__apart_take(run);
+        } while (collide__apart_over(run, &task));
+        ++pops;
+    }
+}
+
+// ---- queries ---------------------------------------------------------------------------------
+
+// What the search found, in the space of pose_a.
+static bool collide__apart_end(const collide__apart_run *run, const collide_pose *pose_a,
+                               collide_distance *out) {
+    if (out && run->found)
+        *out = run->best;
+    else
+        collide__distance_none(out);
+    if (out && run->found && pose_a) {
+        out->point_a = collide_pose_apply(pose_a, out->point_a);
+        out->point_b = collide_pose_apply(pose_a, out->point_b);
+        out->normal = collide__tree_turn(pose_a, out->normal);
+    }
+    return run->found;
+}
+
+// Two meshes that meet: the pair that collide_tree_tree finds, a point of both, and the normal
+// along which this pair is least deep.
+static void collide__apart_meet(collide__apart_run *run) {
+    collide__tree_query query;
+    collide_pair pair = {0, 0};
+    collide__core core[2];
+    collide__gjk_result found;
+    collide__witness w;
+    collide__tree_query_of(&query, run->a, run->b, &pair, 1);
+    query.any = true;
+    collide__tree_run(&query, NULL, &run->motion.pose, NULL);
+    const uint32_t s = collide__tree_places(run->a)[pair.a];
+    const uint32_t t = collide__tree_places(run->b)[pair.b];
+    collide__apart_core(run->a, collide__tree_leaf_of(run->a, s / 4)->rows[0], s % 4, &core[0]);
+    collide__apart_core(run->b, collide__apart_leaf(run, t / 4), t % 4, &core[1]);
+    const collide__core_pair p = collide__core_pair_ordered(&core[0], &core[1]);
+    collide__distance_of(&p, (double)collide__infinity(), &run->best);
+    collide__gjk(&p, collide__dvec3_of(run->best.normal), DBL_MAX, -DBL_MAX, &found);
+    collide__simplex_points(&p, &found.s, &w.a, &w.b);
+    run->best.point_a = run->best.point_b =
+        collide__dround_zero(collide__dadd(collide__dvec3_of(p.a->origin), 1, w.a));
+    run->best.lo = run->best.hi = 0;
+    run->best.feature_a = pair.a;
+    run->best.feature_b = pair.b;
+}
+
+// One pose of b in a's frame. The pair that was nearest before is asked first, unless it is NULL:
+// this saves time and changes no result.
+static bool collide__apart_ask(collide__apart_run *run, const collide_tree *a,
+                               const collide_tree *b, const collide_pose *pose, float max,
+                               const collide_pair *before, collide_tree_count *count) {
+    if (!collide__apart_begin(run, a, b, pose, max))
+        return false;
+    if (before) {
+        const uint32_t s = collide__tree_places(a)[before->a];
+        const uint32_t t = collide__tree_places(b)[before->b];
+        collide__apart_pair(run, s / 4, s % 4, t / 4, t % 4);
+    } else {
+        collide__apart_dive(run);
+    }
+    collide__apart_go(run);
+    collide__tree_count_add(count, &run->work);
+    if (run->met)
+        collide__apart_meet(run);
+    return run->found;
+}
+
+COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
+                                            const collide_tree *b, const collide_pose *pose_b,
+                                            float max, collide_distance *out,
+                                            collide_tree_count *count) {
+    collide__apart_run run;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    collide__apart_ask(&run, a, b, &pose, max, NULL, count);
+    return collide__apart_end(&run, pose_a, out);
+}
+
+COLLIDE_API size_t collide_tree_tree_distance_poses(
+    const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
+    const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
+    collide__apart_run run;
+    collide_pair last = {0, 0};
+    size_t found = 0;
+    COLLIDE_ASSERT(n == 0 || (poses && out));
+    stride = stride ? stride : sizeof *poses;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
+        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+        if (collide__apart_ask(&run, a, b, &pose, max, found ? &last : NULL, NULL)) {
+            last.a = run.best.feature_a;
+            last.b = run.best.feature_b;
+            ++found;
+        }
+        collide__apart_end(&run, pose_a, &out[i]);
+    }
+    return found;
+}
+
+// ---- within a margin -------------------------------------------------------------------------
+
+// Whether an element of each leaf is within the margin of the batch.
+static bool collide__apart_solids(void *context, const collide_tree *a, const float *rows_a,
+                                  unsigned i, const collide_tree *b, const float *rows_b,
+                                  unsigned j) {
+    const collide__shape_batch *batch = (const collide__shape_batch *)context;
+    const collide_tetrahedron s = collide__tree_tetrahedron(rows_a, i);
+    const collide_tetrahedron t = collide__tree_tetrahedron(rows_b, j);
+    collide_shape p, q;
+    p.kind = q.kind = COLLIDE_SHAPE_TETRAHEDRON;
+    p.of.tetrahedron = s;
+    q.of.tetrahedron = t;
+    if (a->type != COLLIDE_TREE_TETRAHEDRA)
+        p.kind = COLLIDE_SHAPE_TRIANGLE;
+    if (b->type != COLLIDE_TREE_TETRAHEDRA)
+        q.kind = COLLIDE_SHAPE_TRIANGLE;
+    return collide_shape_shape_within(&p, &q, batch->job.max);
+}
+
+// Runs a query of pairs within the margin. With a bound lower than the margin by what rounding and
+// the width of a bracket may make of it, as in collide__apart_begin, none is left out.
+static size_t collide__apart_within(collide__tree_query *query, const collide_pose *pose_a,
+                                    const collide_pose *pose_b, float margin,
+                                    collide_tree_count *count) {
+    const collide_distances none = {NULL, NULL, NULL, NULL};
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    collide__shape_batch batch;
+    collide__tree_motion motion;
+    if (!query->a || !query->b || !(margin >= 0) ||
+        !collide__tree_move(collide__tree_directions(query->a, query->b), query->a->radius,
+                            query->b->radius, &pose, &motion))
+        return 0;
+    collide__shape_batch_init(&batch, &collide__op_within, COLLIDE_SHAPE_TRIANGLE,
+                              COLLIDE_SHAPE_TRIANGLE, margin, &none);
+    query->reach = collide__min2(margin, 1e38f);
+    query->reach += collide__mul(query->reach, COLLIDE__APART_ROUND) +
+                    collide__mul(motion.size, COLLIDE__APART_WIDE);
+    query->ask = collide__shapes_ask;
+    query->solids = collide__apart_solids;
+    query->context = &batch;
+    return collide__tree_run(query, pose_a, pose_b, count);
+}
+
+COLLIDE_API bool collide_tree_tree_within(const collide_tree *a, const collide_pose *pose_a,
+                                          const collide_tree *b, const collide_pose *pose_b,
+                                          float margin, collide_tree_count *count) {
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, NULL, 0);
+    query.any = true;
+    return collide__apart_within(&query, pose_a, pose_b, margin, count) > 0;
+}
+
+COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
+                                                    const collide_pose *pose_a,
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, float margin,
+                                                    collide_pair *pairs, size_t capacity,
+                                                    collide_tree_count *count) {
+    COLLIDE_ASSERT(pairs || capacity == 0);
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, pairs, capacity);
+    return collide__apart_within(&query, pose_a, pose_b, margin, count);
+}
+
+COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
+                                                    collide_pair *pairs, size_t capacity,
+                                                    collide_tree_count *count) {
+    COLLIDE_ASSERT(pairs || capacity == 0);
+    collide__tree_query query;
+    collide__tree_query_of(&query, tree, tree, pairs, capacity);
+    query.self = true;
+    return collide__apart_within(&query, NULL, NULL, margin, count);
+}
+#undef COLLIDE__APART_HEAP
+#undef COLLIDE__APART_POPS
+#undef COLLIDE__APART_NODES
+#undef COLLIDE__APART_LEAVES
+#undef COLLIDE__APART_WIDE
+#undef COLLIDE__APART_ROUND
+#endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
