@@ -1854,12 +1854,12 @@ COLLIDE_API size_t collide_convex_points_size(size_t n);
 // and 0 means 12.
 //
 // The hull is exact for all finite floats: its vertices are the corners of the hull of the points,
-// in the order of the points. Of equal points one counts. Points inside, on a face or on an edge
+// in the order of the points. Equal points count once. Points inside, on a face or on an edge
 // are left out, and triangles in exactly one plane are one face. If several directions of normals
 // or edges agree within 2^-20, one of them is kept. If all points lie in one plane, the body is a
 // flat polygon.
 //
-// max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
+// max_vertices limits the vertices: fewer make queries cheaper. 0 means no limit.
 // The body is then the hull of chosen points: each is as far from the hull of the points before it
 // as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
 // or scale the body. Without the limit, outside is 0.
@@ -3200,8 +3200,8 @@ typedef struct collide_tree_options {
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
     uint32_t place; // COLLIDE_TREE_PLACE_...
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
-    // The most children of a node: 2, 4 or 8; 0 means 8. A vector compares eight children at once,
-    // so a smaller degree leaves lanes empty: it is slower and takes more memory, for comparison.
+    // The most children of a node: 2, 4 or 8; 0 means 8. A vector compares eight children at once.
+    // A smaller degree leaves lanes empty, is slower and takes more memory; use it to compare.
     uint32_t degree;
 } collide_tree_options;
 
@@ -4503,8 +4503,8 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
 
 // Returns the volume of a shape, within 2^-23 of it. Use it to choose among the shapes that hold a
-// cloud: the smaller the volume, the better the fit. The volume of a hull of points is in
-// collide_hull; a convex body does not know its own, which is NaN here. A plane has an infinite
+// cloud: the smaller the volume, the better the fit. For a convex body the result is NaN; take the
+// volume that collide_convex_build_points writes to its collide_hull. A plane has an infinite
 // volume; points, segments, triangles, and shapes that do not pass the check have 0.
 COLLIDE_API float collide_shape_volume(const collide_shape *shape);
 
