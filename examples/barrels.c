@@ -98,8 +98,8 @@ static double ripple(const char *what, float slope) {
         low = deepest < low ? deepest : low;
         high = deepest > high ? deepest : high;
     }
-    printf("%s: %d places, %zu to %zu contacts, depth %.7f to %.7f m, normals off by %.1g\n", what,
-           STEPS, least, most, low, high, off);
+    printf("%s: %d places, %zu to %zu contacts, depth %.4f to %.4f mm, normals off by %.1g\n", what,
+           STEPS, least, most, 1e3 * low, 1e3 * high, off);
     return most > 2 || least < 2 ? 1 : high - low > off ? high - low : off;
 }
 
