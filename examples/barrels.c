@@ -43,7 +43,7 @@ static collide_cylinder cylinder(float x, float y, float z, float ax, float ay, 
 
 static const char *feature_a(uint32_t feature) {
     if (feature & COLLIDE_CYLINDER_RIM)
-        return feature & COLLIDE_CYLINDER_TOP ? "top rim" : "rim";
+        return feature & COLLIDE_CYLINDER_TOP ? "top rim" : "base rim";
     if (feature & COLLIDE_CYLINDER_BASE)
         return feature & COLLIDE_CYLINDER_TOP ? "top" : "base";
     return "side";
@@ -60,10 +60,11 @@ static void show(const char *what, const collide_cylinder *c, const collide_terr
     printf("\n%s: %zu contacts\n", what, n);
     for (size_t i = 0; i < n && i < SLOTS; ++i) {
         const collide_contact *p = &contact[i];
-        printf("    at (%.4f %.4f %.4f), normal (%.4f %.4f %.4f), %.4f deep, %s on %s %u %u\n",
+        printf("    at (%.3f %.3f %.3f) m, normal (%.2f %.2f %.2f), %4.1f mm deep: %s, %s of cell "
+               "(%u, %u)\n",
                (double)p->point_b.x, (double)p->point_b.y, (double)p->point_b.z,
-               (double)p->normal.x, (double)p->normal.y, (double)p->normal.z, (double)p->depth,
-               feature_a(p->feature_a), feature_b(p->feature_b),
+               (double)p->normal.x, (double)p->normal.y, (double)p->normal.z,
+               1e3 * (double)p->depth, feature_a(p->feature_a), feature_b(p->feature_b),
                (unsigned)COLLIDE_FEATURE_CELL(p->feature_b),
                (unsigned)COLLIDE_FEATURE_CELL(p->feature_a));
     }
@@ -97,8 +98,8 @@ static double ripple(const char *what, float slope) {
         low = deepest < low ? deepest : low;
         high = deepest > high ? deepest : high;
     }
-    printf("%s: %d places, %zu to %zu contacts, depth %.7f to %.7f m, normals off by %.1g\n", what,
-           STEPS, least, most, low, high, off);
+    printf("%s: %d places, %zu to %zu contacts, depth %.4f to %.4f mm, normals off by %.1g\n", what,
+           STEPS, least, most, 1e3 * low, 1e3 * high, off);
     return most > 2 || least < 2 ? 1 : high - low > off ? high - low : off;
 }
 
@@ -110,8 +111,8 @@ static bool rides(void) {
     static const int chosen[5] = {1, 4, 6, 17, 18};
     static scene made;
     bool good = true;
-    puts(
-        "\nby a solver:             speed off %  above or below mm  new contacts a step  drift mm");
+    puts("\nmoved by a solver:       speed off %  height off by mm  new contacts/step  drift "
+         "mm/min");
     for (int i = 0; i < 5; ++i) {
         const ride r = ride_of(chosen[i]);
         const scene_how how = {60, 4, 0.02, false, 0, NULL, NULL};
@@ -123,9 +124,9 @@ static bool rides(void) {
         scene_free(&made);
         printf("    %-20s", ride_text(&r, text, sizeof text));
         if (stands)
-            printf("%12s%19.2f%21.3f%10.5f\n", "", 1e3 * f.hop, f.fresh, 1e3 * f.drift);
+            printf("%12s%18.2f%19.3f%14.5f\n", "", 1e3 * f.hop, f.fresh, 1e3 * f.drift);
         else
-            printf("%12.4f%19.2f%21.3f\n", 100 * f.speed, 1e3 * f.hop, f.fresh);
+            printf("%12.4f%18.2f%19.3f\n", 100 * f.speed, 1e3 * f.hop, f.fresh);
         good = good && f.hop < 0.005 && (stands ? f.drift < 1e-5 : f.speed < 1e-3);
     }
     if (!good)
@@ -154,8 +155,8 @@ static int drive(const collide_terrain *terrain, moment *kept) {
     if (!collide_terrain_height(terrain, (float)from.x, (float)from.y, NULL, NULL))
         fail("the volcano is too small for a drive of 200 m");
     robot_make(&r, robot_small(), terrain, from, ahead, STEP_MS / 1e3);
-    printf("\nrobot with trolley, %d steps of %.0f ms:\n      x m      z m  m/s   pitch    roll  "
-           "contacts  deepest mm\n",
+    printf("\nrobot with trolley, %d steps of %.0f ms, pitch and roll in degrees:\n"
+           "      x m      z m  m/s   pitch    roll  contacts  deepest mm\n",
            STEPS, STEP_MS);
     for (int step = 0; step < STEPS; ++step) {
         const double start = nanoseconds(), aside = b->at.y - from.y;

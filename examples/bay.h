@@ -254,7 +254,7 @@ static inline void draw_bay(picture *p, size_t column, float share) {
     p->reach = 0;
     p->floor = true;
     p->floor_height = 0;
-    picture_camera(p, point(0.57f, -0.50f, 1.85f), point(0.6f, 0.43f, 0.1f), 0.365f);
+    picture_camera(p, point(0.57f, -0.50f, 1.85f), point(0.6f, 0.43f, 0.1f), 0.4f);
     picture_draw(p, column, p->width / 2 - 2);
 }
 

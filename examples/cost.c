@@ -259,9 +259,8 @@ static void print_degrees(const collide_mesh *mesh, collide_tree *const trees[3]
     }
     if (sum[0] != sum[1] || sum[0] != sum[2])
         fail("TREES OF OTHER DEGREES FIND OTHER PAIRS");
-    puts("\nLook at the time and at Nv and Nu: with eight children all are least, and the memory "
-         "is.\n"
-         "Np is the same for all, since leaves of four triangles are.");
+    puts("\nLook at the memory, Nv, Nu and the time: all are least with eight children. Np is the "
+         "same,\nsince leaves hold up to four triangles in all three trees.");
 }
 
 // ---- a mesh that deforms -----------------------------------------------------------------------

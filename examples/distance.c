@@ -79,6 +79,7 @@ static void add_capsule(const char *name, part_group group, collide_vec3 a, coll
 
 static void make_frame(void) {
     static const float bolts[4][2] = {{-88, -42}, {-88, 42}, {88, -42}, {88, 42}};
+    static const char *const names[4] = {"bolt 1", "bolt 2", "bolt 3", "bolt 4"};
     const collide_aabb plate = {{-100, -55, -8}, {100, 55, 0}};
     const collide_plane ground = {{0, 0, 1}, -14};
     collide_pose pose = collide_pose_identity();
@@ -88,7 +89,7 @@ static void make_frame(void) {
     add_box("bracket", FRAME, point(-81, 30, 20), point(19, 4, 6), 0.7f);
     for (int i = 0; i < 4; ++i) {
         pose.position = point(bolts[i][0], bolts[i][1], 3);
-        add_part("bolt", FRAME, collide_shape_from_convex(bolt_head.body, &pose));
+        add_part(names[i], FRAME, collide_shape_from_convex(bolt_head.body, &pose));
     }
 }
 
@@ -97,27 +98,28 @@ static void make_machines(void) {
     const collide_tetrahedron tip = {{{2, -29, 66}, {8, -33, 76}, {-4, -33, 76}, {2, -22, 76}}};
     const collide_triangle guard[2] = {{{{-60, -36, 8}, {84, -36, 8}, {84, -36, 50}}},
                                        {{{-60, -36, 8}, {84, -36, 50}, {-60, -36, 50}}}};
+    static const char *const fins[3] = {"fin 1", "fin 2", "fin 3"};
     collide_pose pose = collide_pose_identity();
     add_cylinder("motor", DRIVE, point(-34, 20, 34), 24, 44);
     add_cylinder("motor shaft", DRIVE, point(-34, -14, 34), 4, 30);
     add_cylinder("small gear", DRIVE, point(-34, -25, 34), 17.5f, 8);
     for (int i = 0; i < 3; ++i)
-        add_box("cooling fin", DRIVE, point(-34, 8 + 10 * (float)i, 34), point(26, 1, 26), 0);
+        add_box(fins[i], DRIVE, point(-34, 8 + 10 * (float)i, 34), point(26, 1, 26), 0);
     add_cylinder("large gear", PUMP, point(18, -25, 34), 32.5f, 8);
     add_cylinder("pump shaft", PUMP, point(18, -2, 34), 5, 50);
     pose.position = point(18, 30, 34);
     pose.axis[1] = point(0, 0, 1); // its axis along y
     pose.axis[2] = point(0, -1, 0);
     add_part("pump", PUMP, collide_shape_from_convex(impeller.body, &pose));
-    add_capsule("pipe", PIPE, point(51, 24, 40), point(66, 8, 40), 6);
-    add_capsule("pipe", PIPE, point(66, 8, 40), point(66, -16, 52), 6);
-    add_capsule("pipe", PIPE, point(66, 8, 40), point(84, 38, 10), 6);
+    add_capsule("pipe 1", PIPE, point(51, 24, 40), point(66, 8, 40), 6);
+    add_capsule("pipe 2", PIPE, point(66, 8, 40), point(66, -16, 52), 6);
+    add_capsule("pipe 3", PIPE, point(66, 8, 40), point(84, 38, 10), 6);
     add_part("pipe bulb", PIPE, collide_shape_from_sphere(&bulb));
     add_part("sensor tip", SENSOR, collide_shape_from_tetrahedron(&tip));
     add_box("sensor", SENSOR, point(2, -29, 86), point(9, 9, 10), 0);
     add_capsule("sensor wire", SENSOR, point(2, -20, 92), point(-58, 44, 62), 1.5f);
     for (int i = 0; i < 2; ++i)
-        add_part("guard plate", GUARD, collide_shape_from_triangle(&guard[i]));
+        add_part(i ? "guard 2" : "guard 1", GUARD, collide_shape_from_triangle(&guard[i]));
 }
 
 // ---- clearances --------------------------------------------------------------------------------
@@ -182,15 +184,18 @@ static double measure(float margin) {
 }
 
 static void print_clearances(float margin) {
-    printf("%zu parts, %zu pairs that are not bolted together; %zu of them within %.1f mm:\n\n"
-           "%12s   %-12s %11s %11s   plane\n",
+    printf("%zu parts, %zu pairs that are not bolted together; %zu of them are within %.1f mm of\n"
+           "each other. Their distance in mm, and the normal of a plane between them that proves\n"
+           "the first number:\n\n"
+           "%12s   %-12s %11s %11s   normal\n",
            part_count, pair_count, tight_count, (double)margin, "part", "part", "at least",
            "at most");
     for (size_t i = 0; i < tight_count; ++i) {
         const collide_distance *d = &tight[i].d;
         printf("%12s - %-12s %11.6f %11.6f   (%.2f %.2f %.2f)%s\n", parts[tight[i].a].name,
-               parts[tight[i].b].name, (double)d->lo, (double)d->hi, (double)d->normal.x,
-               (double)d->normal.y, (double)d->normal.z, d->hi < 0 ? " they overlap" : "");
+               parts[tight[i].b].name, (double)d->lo, (double)d->hi,
+               no_minus_zero((double)d->normal.x, 0.01), no_minus_zero((double)d->normal.y, 0.01),
+               no_minus_zero((double)d->normal.z, 0.01), d->hi < 0 ? " they overlap" : "");
     }
 }
 

@@ -50,6 +50,11 @@ static inline void release(const void *aligned) {
     free(memory);
 }
 
+// A number for printf, whose last digit has this weight: never -0.
+static inline double no_minus_zero(double x, double digit) {
+    return x <= 0 && x > -0.5 * digit ? 0 : x;
+}
+
 static inline double nanoseconds(void) {
 #if defined(__unix__) || defined(__APPLE__)
     struct timespec t;

@@ -111,16 +111,18 @@ static void print_table(const collide_mesh *environment, const collide_mesh *obj
     static row rows[16];
     int best = 0;
     fly(poses, 3, 50);
-    printf("%zu triangles fly among %zu, %d steps; for each step Nv, Np, Nu and microseconds\n\n",
+    printf("%zu triangles fly among %zu, %d steps. A step compares Nv bounds, tests Np pairs of\n"
+           "triangles, and moves Nu bounds to the other mesh's frame; less is better. k is the\n"
+           "number of planes of a k-DOP, and split says how nodes are divided: axis, place.\n\n",
            object->triangle_count, environment->triangle_count, STEPS);
-    printf("   k  split              build ms        Nv       Np       Nu    time\n");
+    printf("   k  split              build ms        Nv       Np       Nu us a step\n");
     for (int i = 0; i < 16; ++i) {
         row *r = &rows[i];
         r->options.kind = kinds[i / 4];
         r->options.axis = i & 1;
         r->options.place = (uint32_t)i >> 1 & 1;
         measure(r, environment, object, poses);
-        printf("  %2u  %-17s %9.2f %9.0f %8.0f %8.0f %7.2f\n", r->options.kind, splits[i % 4],
+        printf("  %2u  %-17s %9.2f %9.0f %8.0f %8.0f %9.2f\n", r->options.kind, splits[i % 4],
                r->build / 1e6, (double)r->count.volumes / STEPS, (double)r->count.triangles / STEPS,
                (double)r->count.updates / STEPS, r->time / 1e3);
         fflush(stdout);
@@ -140,8 +142,11 @@ static void print_fronts(const collide_tree *a, const collide_tree *b) {
     const size_t room = 1u << 20, size = collide_front_size(room);
     void *memory = allocate(size);
     collide_front *front;
-    printf("\nThe same flight with a front, in steps of one, a quarter and a sixteenth\n\n"
-           "  steps   Nv fresh   Nv front   saves    time   front\n");
+    puts(
+        "\nThe same flight, in steps of one, a quarter and a sixteenth, by fresh queries and by a\n"
+        "front, which keeps from query to query which bounds were apart:\n\n"
+        "              bounds compared, Nv           us a step\n"
+        "  steps      fresh      front   fewer     fresh   front");
     for (int part = 1; part <= 16; part *= 4) {
         collide_tree_count fresh = {0, 0, 0};
         double kept = 0; // bounds that fronts compare
@@ -163,9 +168,9 @@ static void print_fronts(const collide_tree *a, const collide_tree *b) {
                 fail("A FRONT'S ANSWERS DIFFER");
         }
         progress("step", 1, 1);
-        printf("   1/%-2d %10.0f %10.0f %7.1f %7.2f %7.2f\n", part, (double)fresh.volumes / STEPS,
-               kept / STEPS, (double)fresh.volumes / (kept + 1), time[0] / STEPS / 1e3,
-               time[1] / STEPS / 1e3);
+        printf("   1/%-2d %10.0f %10.0f %5.1f times %7.2f %7.2f\n", part,
+               (double)fresh.volumes / STEPS, kept / STEPS, (double)fresh.volumes / (kept + 1),
+               time[0] / STEPS / 1e3, time[1] / STEPS / 1e3);
     }
     release(memory);
 }
@@ -253,7 +258,8 @@ static void print_contacts(const collide_tree *a, const collide_tree *b, bool co
     fly(poses, 3, 5);
     puts("\nOut again: a little farther in than each of these hits, the object moves once, along\n"
          "the normal of its deepest contact by the depth. Good are 100 % out, and moves no longer\n"
-         "than the way in. Lengths are in thousandths of its size, times in microseconds\n\n"
+         "than the way in. Found are contacts; lengths are in thousandths of the object's size,\n"
+         "times in microseconds.\n\n"
          "            collide_tree_tree_contacts             collide_tree_tree_touches\n"
          "  way in  found    time    out  moved    most    found    time    out  moved    most");
     for (int k = 0; k < 3; ++k) {

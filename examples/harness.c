@@ -225,8 +225,9 @@ static void drag(int cable, int casting) {
     double time = 0, most = 0, deepest[KINDS] = {0};
     printf("\nControl point %zu of cable %d goes to casting %d, then to where the cable begins. "
            "The\n"
-           "contacts of the four segments that it moves, and the deepest, in every %dth step:\n\n"
-           "step  all  deepest with  segment     u  overlap in u     mm       normal\n",
+           "contacts of the four segments that it moves, in every %dth step: how many, and the\n"
+           "deepest. Along a segment u goes from 0 to 1.\n\n"
+           "step  all  deepest with  segment  at u  overlaps at u  mm deep      normal\n",
            k, cable, casting + 1, PRINT_EVERY);
     for (int step = 0; step <= 2 * LEG; ++step) {
         const int leg = step > LEG;
@@ -375,7 +376,7 @@ static bool relax_harness(void) {
     state free = laid, rest = laid;
     printf("\nContacts move the cables, which resist bending and have a weight; at most 30 mm a "
            "step:\n\n"
-           "step  overlap before it, of the radius  farthest move, mm  bending after it, 1/m\n");
+           "step    overlap before it, in radii  farthest move, mm  bending after it, 1/m\n");
     while (steps < MAX_STEPS && (most > 1e-4 || rest.inside > 0 || rest.longer > LONGER)) {
         double deepest = 0, bending = 0;
         const double begin = nanoseconds();
@@ -394,7 +395,7 @@ static bool relax_harness(void) {
         for (int i = 0; i < CABLES; ++i)
             bending += relax_bending(&relaxed[i]);
         if (steps % 5 == 0)
-            printf("%4d %22.6f %24.3f %16.1f\n", steps, deepest, 1e3 * most, bending);
+            printf("%4d %27.6f %18.3f %22.1f\n", steps, deepest, 1e3 * most, bending);
         // Later steps are damped more and more, so that all comes to rest.
         how.weight = ++steps < ALONE ? 0 : 60;
         how.damping = fmin(how.damping * (steps > 8 ? 1.3 : 1), 1e7);
@@ -402,7 +403,7 @@ static bool relax_harness(void) {
             rest = look();
     }
     printf("\n%24s %12s %8s %16s %12s\n%24s %12s %8s %16s %12s\n", "", "deepest", "cables",
-           "length changes", "bending", "", "of radius", "overlap", "by at most, %", "1/m");
+           "length changes", "bending", "", "in radii", "overlap", "by at most, %", "1/m");
     print_state("as laid", &laid);
     print_state("first free of overlaps", &free);
     print_state("at rest", &rest);

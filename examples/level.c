@@ -427,7 +427,7 @@ static bool pour(void) {
     printf(
         "\n%d spheres, wheels, boxes and capsules go down stairs, hill, ramp and half pipe, 8 s\n"
         "  deepest in the mesh   %6.1f mm\n"
-        "  ways through the mesh %6zu\n"
+        "  times through the mesh%6zu\n"
         "  energy above start    %6.2f %%\n",
         BODIES, 1000 * deepest, wrong, 100 * (energy / begun - 1));
     return wrong || energy > 1.01 * begun || deepest > 0.02;
@@ -470,7 +470,7 @@ static bool same_bits(void) {
     uint64_t first = 0;
     bool wrong = false;
     printf("\n%zu capsules from this walk again: the same contacts, so the same hash, from all "
-           "calls\n",
+           "calls;\nthe last line is asked for the backs of triangles, too\n",
            crowd.samples);
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
         for (int batch = 0; batch < 2; ++batch) {
@@ -505,7 +505,7 @@ static bool crowd_wrong(void) {
            "  speed lost over flat ground      %8.3f %%\n"
            "  height changed over flat ground  %8.3f mm\n"
            "  deepest in the mesh              %8.3f mm\n"
-           "  ways through the mesh            %8zu\n"
+           "  times through the mesh           %8zu\n"
            "  all went round, over stairs, ramp, hill, half pipe, through doors: %s\n"
            "  climbed the stairs to            %8.3f m\n"
            "  climbed a slope of 58 degrees to %8.3f m\n",

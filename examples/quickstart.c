@@ -14,7 +14,8 @@ int main(void) {
     const collide_triangle ground = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
     const collide_kdop18 a = collide_kdop18_from_sphere(&ball);
     const collide_kdop18 b = collide_kdop18_from_triangle(&ground);
-    printf("sphere and ground: %s\n", collide_kdop18_kdop18(&a, &b) ? "near" : "apart");
+    printf("sphere and ground: their bounds %s\n",
+           collide_kdop18_kdop18(&a, &b) ? "overlap" : "are apart");
 
     // One against many: pack the bounds of 10 x 10 x 10 balls, one unit apart.
     static collide_kdop18 bounds[COUNT];
@@ -44,7 +45,7 @@ int main(void) {
     // Which of them does the ball meet? All hits are counted, the first 8 are listed.
     uint32_t hit[8];
     const size_t hits = collide_kdop18_kdop18_many_indices(&a, pack, hit, 8);
-    printf("%zu of %d spheres are near, found with %s:", hits, COUNT,
+    printf("%zu of %d spheres are near, found with %s; the first 8:", hits, COUNT,
            collide_isa_text(collide_isa()));
     for (size_t i = 0; i < hits && i < 8; ++i)
         printf(" %u", (unsigned)hit[i]);

@@ -266,7 +266,7 @@ static bool report(const race *r, bool *answers, uint16_t *bits) {
     if (wrong)
         printf("%zu CONTRADICT the sweeps.\n", wrong);
     else
-        printf("none contradicts the sweeps by 10 micrometres.\n");
+        printf("none contradicts the sweeps\nby more than 10 micrometres.\n");
     return same && !wrong;
 }
 

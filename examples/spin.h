@@ -193,7 +193,7 @@ static inline void spin_heads(void) {
         "\nSweeps only translate. Cars that spin within the step: %d pairs that pass near each "
         "other, both\nturn by an angle. Sweeps keep the orientation of the start of the step, or "
         "of its middle, or keep\nthat of the start and grow the cars by how far their corners "
-        "turn: so they miss none. Times are\noff by that much of a step.\n\n"
+        "turn: so they miss none. Errors of\ntimes are in %% of a step.\n\n"
         "        corners          start       time off by %%         middle       time off by "
         "%%      grown\n"
         "degrees  by mm  hits missed invented median largest missed invented median largest "

@@ -64,7 +64,12 @@ int main(int argc, char **argv) {
         {14, 0.02, {1.5, -4, 0}}, {8, 0.02, {-3, -4, 0}},      {12, 0.04, {-1.6, -4.5, 0}}};
     const bool wanted = picture_wanted(&drawn, &argc, argv);
     int wrong = 0;
-    puts("                      overlap mm    rest   drift energy  contacts a step\n"
+    puts("Scenes of 4 to 16 s. Overlap: of two bodies. Rest: when all stand still; - if some move "
+         "to\n"
+         "the end. Drift: how far a body moved sideways. Energy: its growth. New contacts are "
+         "those\n"
+         "that the last step did not have.\n\n"
+         "                      overlap mm    rest   drift energy  contacts a step\n"
          "60 Hz, 4 sub-steps   most    mean      s      mm      %    all    new       us a step");
     for (int name = 0; name < SCENE_COUNT; ++name) {
         const scene_how how = {60, 4, 0.02, false, 2, NULL, NULL};
@@ -77,9 +82,12 @@ int main(int argc, char **argv) {
             fail("no memory");
         made.seconds = each[name].seconds;
         const scene_figures f = scene_run(&made, &how);
-        printf("%-18s %6.2f %7.3f %6.2f %7.1f %6.2f %6.0f %6.2f %15.0f\n",
-               scene_text((scene_name)name), 1000 * f.deepest, 1000 * f.mean, f.rest,
-               1000 * f.drift, 100 * f.energy, f.contacts, f.fresh, 1e6 * f.seconds);
+        char rest[16] = "-";
+        if (f.rest < HUGE_VAL)
+            snprintf(rest, sizeof rest, "%.2f", f.rest);
+        printf("%-18s %6.2f %7.3f %6s %7.1f %6.2f %6.0f %6.2f %15.0f\n",
+               scene_text((scene_name)name), 1000 * f.deepest, 1000 * f.mean, rest, 1000 * f.drift,
+               100 * f.energy, f.contacts, f.fresh, 1e6 * f.seconds);
         wrong |= f.energy > 0.01 || f.deepest > each[name].deepest ||
                  (name <= SCENE_BARRELS && !(f.rest < 5 && f.drift < 0.05));
         if (wanted && name != SCENE_STACK)

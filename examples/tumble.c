@@ -271,7 +271,11 @@ int main(int argc, char **argv) {
     if (argc > 1 && (wanted < 2 || wanted > 1000000))
         fail("the number of bodies is 2 to 1000000");
     int wrong = 0;
-    puts("                        in a step: --------------------     energy            lowest"
+    puts("The octree leaves pairs of the n(n-1)/2. New contacts are those that the last step did "
+         "not\n"
+         "have. The most energy is a share of the start, so at most 1. The lowest point of a body\n"
+         "is in m above the tray. The octree's time is part of all.\n\n"
+         "                        in a step: --------------------     energy            lowest"
          "       ms a step\n"
          "bodies steps   n(n-1)/2   pairs contacts     new     start       end   most  point"
          "     all  octree");

@@ -333,8 +333,9 @@ static void print_line(const vehicle *v, int step, const seen *now, double energ
     const solver_body *b = &v->r.bodies[1];
     const size_t *n = now->counts;
     printf("%5.1f%8.2f%8.2f%6.2f%7.1f%6.1f%8zu%8zu%6zu%6zu%7zu%8.2f%8.2f%8.2f\n",
-           step * STEP_MS / 1e3, b->at.x, b->at.y, dot(b->speed, b->axis[0]),
-           asin(b->axis[0].z) * DEGREES, asin(b->axis[1].z) * DEGREES, n[0], n[1],
+           step * STEP_MS / 1e3, b->at.x, b->at.y, no_minus_zero(dot(b->speed, b->axis[0]), 0.01),
+           no_minus_zero(asin(b->axis[0].z) * DEGREES, 0.1),
+           no_minus_zero(asin(b->axis[1].z) * DEGREES, 0.1), n[0], n[1],
            n[2 + BOX] + n[2 + TROLLEY], n[2 + FRONT_AXLE] + n[2 + REAR_AXLE], n[2 + PLOUGH],
            1e3 * fmax(now->deep[0], now->deep[1]), 1e-3 * energy, 1e-3 * v->work);
 }
@@ -436,7 +437,7 @@ static bool judge(const course *c, const figures *f, bool same) {
            "steps\n"
            "energy that came from nowhere: %.0f J, which lifts the vehicle by %.2f mm (allowed: "
            "%.0f)\n"
-           "corners of boxes and plough that the heights show in the ground without contact: %d\n"
+           "corners of boxes and plough that are below the heights and have no contact: %d\n"
            "steps in which batches find other contacts than single calls: %d\n"
            "hash of all contacts and places: %016" PRIx64 ", on %s instruction sets\n",
            1e3 * f->deepest[0], 1e3 * f->deepest[1], 1e3 * DEEP, f->scrapes, c->steps, f->gained,

@@ -260,8 +260,11 @@ static void draw(picture *p, const clearance *c) {
         const collide_cable s = c[i].sample < 0 ? still : sampled(c[i].sample, points);
         if (!within(&s, i, c[i].most + ENOUGH, &touch))
             continue;
+        const collide_vec3 b = touch.contact.point_b;
         picture_pen(p, PICTURE_MARK, c[i].most > 0 ? 0x2a62ff : 0xe3241b);
-        picture_sphere(p, touch.contact.point_b, 4);
+        picture_sphere(p, b, 4);
+        if (c[i].most > 0)
+            picture_rod(p, b, mad(b, (float)c[i].most, touch.contact.normal), 1.5f, 1.5f, false, 2);
     }
     p->reach = 0;
     p->floor = true;
@@ -288,10 +291,11 @@ int main(int argc, char **argv) {
     for (int i = 0; i < BODIES; ++i) {
         c[i] = clear_of(i);
         printf("%-14s %10.3f %21.3f %9.3f%s\n", bodies[i].name, c[i].rest, c[i].least, c[i].most,
-               c[i].most > 0 ? "" : "   it hits it");
+               c[i].most > 0 ? "" : "   the cable hits it");
     }
     const size_t nearer = count_nearer(c);
-    printf("\n%d random states of the modes: %zu are nearer than that.\n", RANDOM, nearer);
+    printf("\n%d random states of the modes: %zu come nearer than \"at least\" says.\n", RANDOM,
+           nearer);
     if (drawn)
         draw(&p, c);
     if (nearer > 0)

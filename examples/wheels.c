@@ -34,7 +34,7 @@ static void report(const char *how, double ns, size_t hits, const uint16_t *bits
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < COLLIDE_BLOCKS(WHEELS); ++i)
         hash = (hash ^ bits[i]) * 0x100000001b3u;
-    printf("%-22s %8.1f ms %8.1f ns per wheel %8zu touch   %016" PRIx64 "\n", how, ns / 1e6,
+    printf("%-22s %8.1f ms %8.1f ns per wheel %8zu touch   hash %016" PRIx64 "\n", how, ns / 1e6,
            ns / WHEELS, hits, hash);
 }
 

@@ -34,8 +34,8 @@ means, and lists more that take no pair, such as `collide_bodies_touches`.
 y: a yes or no, or a list of hits; d: a distance or closest points; c: contacts; s: sweeps, which
 take two moving objects. A mesh needs a tree for its queries: see the column tree. Points, segments,
 planes and all shapes from sphere to cylinder are also a `collide_shape`: letters in brackets are
-queries that two of them have through the calls for two shapes alone. For a shape and terrain, a
-tree or a cable see also row shape, which holds for every kind of shape."""
+queries that a pair has only as two shapes, such as `collide_shape_shape_contacts`. For a shape and
+terrain, a tree or a cable see also row shape, which holds for every kind of shape."""
 VERBS_HEAD = """
 ## Verbs
 

@@ -242,12 +242,12 @@ COLLIDE_API size_t collide_convex_points_size(size_t n);
 // and 0 means 12.
 //
 // The hull is exact for all finite floats: its vertices are the corners of the hull of the points,
-// in the order of the points. Of equal points one counts. Points inside, on a face or on an edge
+// in the order of the points. Equal points count once. Points inside, on a face or on an edge
 // are left out, and triangles in exactly one plane are one face. If several directions of normals
 // or edges agree within 2^-20, one of them is kept. If all points lie in one plane, the body is a
 // flat polygon.
 //
-// max_vertices limits the vertices, which make queries of convex bodies cheap. 0 means no limit.
+// max_vertices limits the vertices: fewer make queries cheaper. 0 means no limit.
 // The body is then the hull of chosen points: each is as far from the hull of the points before it
 // as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
 // or scale the body. Without the limit, outside is 0.

@@ -106,8 +106,8 @@ typedef struct collide_tree_options {
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
     uint32_t place; // COLLIDE_TREE_PLACE_...
     uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
-    // The most children of a node: 2, 4 or 8; 0 means 8. A vector compares eight children at once,
-    // so a smaller degree leaves lanes empty: it is slower and takes more memory, for comparison.
+    // The most children of a node: 2, 4 or 8; 0 means 8. A vector compares eight children at once.
+    // A smaller degree leaves lanes empty, is slower and takes more memory; use it to compare.
     uint32_t degree;
 } collide_tree_options;
 
