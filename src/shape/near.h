@@ -12,29 +12,33 @@
 // poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
 // their surfaces. Tetrahedra are solid.
 
-// Computes the distance of two meshes. Returns whether it is at most max: whether lo <= max; false
-// means that the meshes are proven farther apart than max. max may be +infinity, and a smaller one
-// saves time. out is the bracket of the two triangles with the least lo, of several with the least
-// hi, of several with the smallest numbers; feature_a and feature_b are the indices of these two
-// in their meshes. So lo <= distance <= hi, and hi - lo <= 2^-20 S with the S of both triangles
-// (collide_shape_shape_distance). Meshes that overlap have lo = hi = 0, the pair of triangles that
-// collide_tree_tree finds, a point of both triangles twice, and the normal along which the two are
-// least deep. Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if
-// max is negative or NaN, and where >>tree says that nothing overlaps a mesh. out may be NULL.
+// Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
+// false means that the meshes are proven farther apart than max. max may be +infinity, and a
+// smaller one saves time. out is the bracket of the two triangles with the least lo; of several, of
+// those with the least hi, then with the smallest indices. feature_a and feature_b are the indices
+// of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
+// (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
+// equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
+// convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate
+// that either mesh has in a's frame. lo is then lower by as much, and another of these pairs may be
+// the one that is reported.
 //
-// Cost: two bunnies of 3,674 triangles take about 40 us, wherever they are, and 0.2 us if they
-// overlap. The search compares nodes in the order of their lower bounds, along the rows of the
-// trees and along the normal of the nearest triangles so far. It takes n log n where all triangles
-// of flat or round meshes are equally far apart, and as long as testing all pairs where all pairs
-// are.
+// Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
+// point of both triangles, twice; and the normal along which the two triangles are least deep.
+// Returns false, with lo = hi = +infinity and the rest 0, if the distance exceeds max, if max is
+// negative or NaN, and where >>tree says that nothing overlaps a mesh. out and count may be NULL.
+//
+// Cost: two bunnies of 3,674 triangles take 40 to 50 us if they are apart, however near, and 1 us
+// if they overlap. Nodes are compared in the order of lower bounds, along the rows of the trees and
+// along the normal of the nearest triangles so far, so little behind the nearest pair is visited.
+// Plates of n triangles take time proportional to n: 1 ms for 8,000.
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
                                             collide_tree_count *count);
 
-// The same for each of n poses of b at a stride in bytes (0 means tightly packed), bit for bit: out
-// takes n results. Returns the number of poses within max. Cost: less than single calls if
-// consecutive poses are alike, since the pair of triangles found last is asked first.
+// The same for each of n poses of b at a stride in bytes (0 means tightly packed): out takes n
+// results, bit for bit those of single calls. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(
     const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
     const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);

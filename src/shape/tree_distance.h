@@ -42,8 +42,10 @@ typedef struct collide__apart_run {
     float margin;   // of what leaves reach along n
     float wide;     // how far lo may lie below a distance
     float limit;    // pairs with a larger lower bound are left out
+    float below;    // the lowest bound by hulls
     bool found, met;
     float max;
+    collide__tree_watch watch;
     collide_distance best; // its bracket; features are numbers of triangles
     collide_tree_count work;
 } collide__apart_run;
@@ -138,6 +140,7 @@ static void collide__apart_pair(collide__apart_run *run, uint32_t leaf_a, unsign
     collide_distance d;
     COLLIDE__WORK(1);
     ++run->work.triangles;
+    run->watch.spare += COLLIDE__TREE_LOOKS;
     collide__apart_core(run->a, p->rows[0], i, &core[0]);
     collide__apart_core(run->b, rows_b, j, &core[1]);
     const collide__core_pair pair = collide__core_pair_ordered(&core[0], &core[1]);
@@ -310,6 +313,21 @@ static uint32_t collide__apart_children(collide__apart_run *run, const collide__
     return n;
 }
 
+// Whether the hulls below two nodes or leaves are no nearer than the nearest pair.
+static bool collide__apart_clear(collide__apart_run *run, const collide__apart_task *task) {
+    const float level = run->best.lo - collide__mul(run->motion.size, 2 * COLLIDE__APART_ROUND);
+    if (run->watch.spare < 0 || !run->found || !(level > 0))
+        return false;
+    const collide__tree_hull p = collide__tree_hull_of(run->a, task->a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(run->b, task->b, &run->motion.pose);
+    run->watch.radius = (double)level;
+    run->watch.along = collide__dvec3_of(run->n);
+    if (!collide__tree_watch_clear(&run->watch, &p, collide__tree_farthest, &q, q.count, 0))
+        return false;
+    run->below = collide__min2(level, run->below);
+    return true;
+}
+
 // Looks into all below a pair of nodes.
 static void collide__apart_search(collide__apart_run *run, collide__apart_task from) {
     collide__apart_task stack[64 * COLLIDE__TREE_LEVELS];
@@ -317,7 +335,7 @@ static void collide__apart_search(collide__apart_run *run, collide__apart_task f
     stack[0] = from;
     while (depth) {
         const collide__apart_task task = stack[--depth];
-        if (task.bound > run->limit)
+        if (task.bound > run->limit || collide__apart_clear(run, &task))
             continue;
         if (task.a & task.b & COLLIDE__TREE_LEAF)
             collide__apart_leaves(run, task.a ^ COLLIDE__TREE_LEAF, task.b ^ COLLIDE__TREE_LEAF);
@@ -340,7 +358,9 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     const float axis = -1, corner = -0.577350259f, edge = -0.707106769f;
     run->a = a;
     run->b = b;
+    const collide__dvec3 still = {0, 0, 0};
     run->kernels = collide__tree();
+    run->below = FLT_MAX;
     run->count = run->turns = 0;
     run->found = run->met = false;
     run->max = max;
@@ -358,6 +378,9 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     run->wide = collide__mul(run->motion.size, COLLIDE__APART_WIDE);
     run->limit = collide__min2(max, 1e38f);
     run->limit += collide__mul(run->limit, COLLIDE__APART_ROUND) + run->wide;
+    collide__tree_watch_start(&run->watch, still, 0,
+                              (double)run->motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
     collide__apart_turn(run, collide__apart_aim(run));
     return true;
 }
@@ -398,6 +421,7 @@ static void collide__apart_dive(collide__apart_run *run) {
 static void collide__apart_go(collide__apart_run *run) {
     collide__apart_task next[64], task = {0, 0, 0};
     int pops = 0;
+    collide__apart_dive(run);
     for (;;) {
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
             collide__apart_leaves(run, task.a ^ COLLIDE__TREE_LEAF, task.b ^ COLLIDE__TREE_LEAF);
@@ -412,7 +436,7 @@ static void collide__apart_go(collide__apart_run *run) {
             if (run->count == 0)
                 return;
             task = collide__apart_take(run);
-        } while (collide__apart_over(run, &task));
+        } while (collide__apart_over(run, &task) || collide__apart_clear(run, &task));
         ++pops;
     }
 }
@@ -422,9 +446,10 @@ static void collide__apart_go(collide__apart_run *run) {
 // What the search found, in the space of pose_a.
 static bool collide__apart_end(const collide__apart_run *run, const collide_pose *pose_a,
                                collide_distance *out) {
-    if (out && run->found)
+    if (out && run->found) {
         *out = run->best;
-    else
+        out->lo = collide__min2(run->below, out->lo);
+    } else
         collide__distance_none(out);
     if (out && run->found && pose_a) {
         out->point_a = collide_pose_apply(pose_a, out->point_a);
@@ -460,25 +485,18 @@ static void collide__apart_meet(collide__apart_run *run) {
     run->best.feature_b = pair.b;
 }
 
-// One pose of b in a's frame. The pair that was nearest before is asked first, unless it is NULL:
-// this saves time and changes no result.
 static bool collide__apart_ask(collide__apart_run *run, const collide_tree *a,
-                               const collide_tree *b, const collide_pose *pose, float max,
-                               const collide_pair *before, collide_tree_count *count) {
-    if (!collide__apart_begin(run, a, b, pose, max))
-        return false;
-    if (before) {
-        const uint32_t s = collide__tree_places(a)[before->a];
-        const uint32_t t = collide__tree_places(b)[before->b];
-        collide__apart_pair(run, s / 4, s % 4, t / 4, t % 4);
-    } else {
-        collide__apart_dive(run);
+                               const collide_pose *pose_a, const collide_tree *b,
+                               const collide_pose *pose_b, float max, collide_distance *out,
+                               collide_tree_count *count) {
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    if (collide__apart_begin(run, a, b, &pose, max)) {
+        collide__apart_go(run);
+        collide__tree_count_add(count, &run->work);
     }
-    collide__apart_go(run);
-    collide__tree_count_add(count, &run->work);
     if (run->met)
         collide__apart_meet(run);
-    return run->found;
+    return collide__apart_end(run, pose_a, out);
 }
 
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
@@ -486,29 +504,20 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             float max, collide_distance *out,
                                             collide_tree_count *count) {
     collide__apart_run run;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    collide__apart_ask(&run, a, b, &pose, max, NULL, count);
-    return collide__apart_end(&run, pose_a, out);
+    return collide__apart_ask(&run, a, pose_a, b, pose_b, max, out, count);
 }
 
 COLLIDE_API size_t collide_tree_tree_distance_poses(
     const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
     const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
     collide__apart_run run;
-    collide_pair last = {0, 0};
     size_t found = 0;
     COLLIDE_ASSERT(n == 0 || (poses && out));
     stride = stride ? stride : sizeof *poses;
-    for (size_t i = 0; i < n; ++i) {
-        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
-        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-        if (collide__apart_ask(&run, a, b, &pose, max, found ? &last : NULL, NULL)) {
-            last.a = run.best.feature_a;
-            last.b = run.best.feature_b;
-            ++found;
-        }
-        collide__apart_end(&run, pose_a, &out[i]);
-    }
+    for (size_t i = 0; i < n; ++i)
+        found += collide__apart_ask(&run, a, pose_a, b,
+                                    (const collide_pose *)collide__at(poses, i, stride), max,
+                                    &out[i], NULL);
     return found;
 }
 
