@@ -299,6 +299,9 @@
 //                                                  collide_tree_tree_contacts for a solver,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
+//       how far are they apart?                    collide_tree_tree_distance, _distance_poses;
+//       are they within a margin, and where?       collide_tree_tree_within, _within_indices; parts
+//                                                  of one mesh: collide_tree_self_within_indices
 //       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape;
 //                                                  collide_shape_tree for a shape of any kind
 //       which triangles?                           collide_obb_tree_indices and so on
@@ -5274,11 +5277,11 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 // poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
 // their surfaces. Tetrahedra are solid.
 
-// Computes the distance of two meshes. Returns whether it is at most max: whether lo <= max; false
-// means that the meshes are proven farther apart than max. max may be +infinity, and a smaller one
-// saves time. out is the bracket of the two triangles with the least lo; of several, of those with
-// the least hi, then with the smallest indices. feature_a and feature_b are the indices of these
-// triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
+// Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
+// false means that the meshes are proven farther apart than max. max may be +infinity, and a
+// smaller one saves time. out is the bracket of the two triangles with the least lo; of several, of
+// those with the least hi, then with the smallest indices. feature_a and feature_b are the indices
+// of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
 // (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
 // equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
 // convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate

@@ -366,6 +366,44 @@ static uint64_t golden_tree_contacts(void *data) {
     return hash;
 }
 
+// Distances of meshes, and pairs within margins; near, far and overlapping.
+static uint64_t golden_tree_distances(void *data) {
+    static collide_pair pairs[4096];
+    static char *memory[3];
+    const collide_tree *tree[3];
+    const size_t size = 1 << 20;
+    uint64_t hash = INPUTS_HASH;
+    inputs_random r = inputs_seed(994);
+    (void)data;
+    for (int what = 0; what < 3; ++what) {
+        memory[what] = memory[what] ? memory[what] : (char *)fresh(size);
+        tree[what] = shape_mesh(&r, what, memory[what], size);
+    }
+    for (unsigned i = 0; i < 90; ++i) {
+        const collide_tree *a = tree[i % 3], *b = tree[i / 3 % 3];
+        const float margin = i % 5 ? 0.25f : 0;
+        const collide_pose pose_a = inputs_pose(&r, inputs_vec3(&r, -5, 5));
+        collide_pose pose_b = inputs_pose(&r, inputs_vec3(&r, -5, 5));
+        collide_tree_count count = {0, 0, 0};
+        collide_distance d;
+        if (i % 4)
+            pose_b.position.z += 7;
+        hash = hash_distance(
+            hash, collide_tree_tree_distance(a, &pose_a, b, &pose_b, 10, &d, &count), &d);
+        hash = inputs_hash_byte(
+            hash, collide_tree_tree_within(a, &pose_a, b, &pose_b, 4 * margin, &count));
+        size_t n = i % 6 ? collide_tree_tree_within_indices(a, &pose_a, b, &pose_b, margin, pairs,
+                                                            4096, &count)
+                         : collide_tree_self_within_indices(a, margin, pairs, 4096, &count);
+        for (size_t k = 0; k < n && k < 4096; ++k)
+            hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[k].a), pairs[k].b);
+        hash = inputs_hash_u32(hash, (uint32_t)count.volumes);
+        hash = inputs_hash_u32(hash, (uint32_t)count.triangles);
+        hash = inputs_hash_u32(hash, (uint32_t)count.updates);
+    }
+    return hash;
+}
+
 static uint64_t golden_over_terrain(void *data) {
     collide_convex *const *body = (collide_convex *const *)data;
     uint64_t hash = INPUTS_HASH;
@@ -450,6 +488,7 @@ static void golden_shape(void) {
     golden_shape_batches(body);
     golden_shape_contacts(body);
     print_hash("shape_tree_contacts", on_every_isa("shape", golden_tree_contacts, body));
+    print_hash("tree_distances", on_every_isa("tree", golden_tree_distances, NULL));
     print_hash("shape_terrain", on_every_isa("shape", golden_on_terrain, body));
     print_hash("shape_terrain_sweeps", on_every_isa("shape", golden_over_terrain, body));
     release_all();

@@ -178,6 +178,9 @@
 //                                                  collide_tree_tree_contacts for a solver,
 //                                                  collide_tree_tree_touches; many poses of one
 //                                                  pair collide_tree_tree_poses
+//       how far are they apart?                    collide_tree_tree_distance, _distance_poses;
+//       are they within a margin, and where?       collide_tree_tree_within, _within_indices; parts
+//                                                  of one mesh: collide_tree_self_within_indices
 //       a mesh and a shape: do they overlap?       collide_obb_tree and so on, for every shape;
 //                                                  collide_shape_tree for a shape of any kind
 //       which triangles?                           collide_obb_tree_indices and so on
