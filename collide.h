@@ -35485,6 +35485,7 @@ typedef struct collide__mesh {
     bool spared, clipped;
     collide__dcontact spare;
     double need; // how deep the shape is in a triangle by itself
+    bool doubt;  // a triangle that was asked no further may hold it deeper than its contacts say
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
@@ -36321,9 +36322,13 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         collide__mesh_ball(m, &f);
         return;
     }
-    if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
+    const bool rests =
+        all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f);
+    if (!rests && collide__mesh_parts(m, &f))
         return;
-    if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
+    if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
+        m->doubt |= f.depth > m->tie;
+    else
         m->later[m->laters++] = number;
 }
 
@@ -36391,6 +36396,29 @@ static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     } while (m->depth && !(stage == COLLIDE__MESH_ANY && m->sure));
 }
 
+static double collide__mesh_deepest(const collide__mesh *m) {
+    double deepest = m->count == 0 && m->spared ? m->spare.depth : -DBL_MAX;
+    for (int i = 0; i < m->count; ++i)
+        deepest = collide__dmax(m->found[i].depth, deepest);
+    return deepest;
+}
+
+// Where all contacts are ahead of touch, looks for a triangle that the shape is in by more than the
+// tie. Without one, what was spared stays.
+static void collide__mesh_look_again(collide__mesh *m) {
+    const collide__dcontact spare = m->spare;
+    const double margin = m->margin;
+    const bool spared = m->spared;
+    m->spared = m->clipped = false;
+    m->need = m->margin = 0;
+    collide__mesh_ask_all(m, COLLIDE__MESH_DEEPEST);
+    m->margin = margin;
+    if (m->spared && m->need > m->tie)
+        return;
+    m->spared = spared;
+    m->spare = spare;
+}
+
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
@@ -36398,7 +36426,6 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     const collide__dvec3 zero = {0, 0, 0};
     collide__mesh m;
     collide__core core;
-    double deepest = -DBL_MAX;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
@@ -36415,10 +36442,11 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.sure = m.featured = m.faced = m.spared = m.clipped = false;
+    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = false;
     m.apart[0] = m.apart[1] = zero;
     m.need = 0;
     m.count = 0;
+    memset(&m.spare, 0, sizeof m.spare);
     for (uint32_t i = 0; i < 3; ++i) {
         collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
         m.box[2 * i] -= core.radius + m.margin;
@@ -36431,10 +36459,10 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     } else if (m.count == 0 && !m.spared) {
         collide__mesh_ask_all(&m, COLLIDE__MESH_DEEPEST);
     }
-    for (int i = 0; i < m.count; ++i)
-        deepest = m.found[i].depth > deepest ? m.found[i].depth : deepest;
+    if (m.margin > 0 && (m.doubt || m.need > m.tie) && collide__mesh_deepest(&m) < 0)
+        collide__mesh_look_again(&m);
     // Where other triangles carry the shape, what neighbours rule out is no contact of the surface.
-    if (m.spared && (m.count == 0 || (deepest < 0 && m.need > m.tie)))
+    if (m.spared && (m.count == 0 || (m.need > m.tie && collide__mesh_deepest(&m) < 0)))
         collide__mesh_add(&m, m.spare);
     collide__mesh_reduce(&m);
     return collide__dcontacts_out(m.found, m.count, collide__dvec3_of(core.origin), contacts,

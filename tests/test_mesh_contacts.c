@@ -405,6 +405,45 @@ static void test_thin_plates(void **state) {
     ground_free(&g);
 }
 
+// With a margin, contacts ahead of touch do not hide that the shape is in a triangle by more than
+// 2^-8 of its size.
+static void test_ahead_and_deep(void **state) {
+    static ground g;
+    inputs_random r = inputs_seed(360);
+    const collide_contact_options o = options_of(0.3f, 0);
+    size_t deep = 0;
+    (void)state;
+    ground_grid(&g, 6, 0.5f, 0);
+    for (int i = 0; i < (kinds_tier() < 2 ? 20000 : 200000); ++i) {
+        collide_triangle plate;
+        collide_contact c[32];
+        const collide_vec3 at =
+            vec(inputs_uniform(&r, -1.5f, 1.5f), inputs_uniform(&r, -1.5f, 1.5f),
+                inputs_uniform(&r, -0.3f, 0.6f));
+        for (int k = 0; k < 3; ++k)
+            plate.v[k] = inputs_vec3(&r, -0.5f, 0.5f);
+        const collide_shape still = collide_shape_from_triangle(&plate);
+        const collide_pose pose = inputs_pose(&r, at);
+        const collide_shape s = collide_shape_under_pose(&still, &pose);
+        const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 32);
+        bool ahead = n > 0;
+        for (size_t k = 0; k < n; ++k)
+            ahead = ahead && c[k].depth < 0;
+        deep += n > 0 && !ahead;
+        for (uint32_t t = 0; ahead && t < g.triangles; ++t) {
+            collide_triangle one;
+            collide_distance d;
+            for (int k = 0; k < 3; ++k)
+                one.v[k] = g.p[g.corners[3 * t + (uint32_t)k]];
+            const collide_shape other = collide_shape_from_triangle(&one);
+            if (collide_shape_shape_distance(&s, &other, 0, &d) && d.lo < -0.0125f)
+                fail_msg("%d contacts ahead, depth %g, case %d", (int)n, -(double)d.lo, i);
+        }
+    }
+    assert_true(deep > 1000);
+    ground_free(&g);
+}
+
 // One to four contacts, all upward, the deepest that deep.
 static void stands_on_flat(const ground *g, collide_shape s, float deep) {
     collide_contact c[16];
@@ -734,6 +773,6 @@ int main(void) {
         cmocka_unit_test(test_batch),       cmocka_unit_test(test_many_contacts),
         cmocka_unit_test(test_inner_edges), cmocka_unit_test(test_terrain),
         cmocka_unit_test(test_steps),       cmocka_unit_test(test_leans),
-        cmocka_unit_test(test_thin_plates)};
+        cmocka_unit_test(test_thin_plates), cmocka_unit_test(test_ahead_and_deep)};
     return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);
 }

@@ -62,6 +62,7 @@ typedef struct collide__mesh {
     bool spared, clipped;
     collide__dcontact spare;
     double need; // how deep the shape is in a triangle by itself
+    bool doubt;  // a triangle that was asked no further may hold it deeper than its contacts say
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
