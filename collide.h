@@ -3271,7 +3271,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 // differs from it. Triangles without area have no winding. Returns the number of such triangles;
 // indices receives the first, up to capacity, in rising order, and may be NULL if capacity is 0.
 // Returns 0 if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles
-// share a vertex, 0.06 us n for each of them.
+// share an edge, up to 0.06 us n more for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
@@ -4799,8 +4799,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
-// near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each
-// of these searches looks at n triangles.
+// near, neighbours are searched in the tree at 1 us each. At a vertex or an edge that n triangles
+// share, a search looks at n triangles; at a vertex once for triangles in a row with one normal.
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
@@ -28264,10 +28264,12 @@ typedef struct collide__tree_ring_search {
     void *user;
 } collide__tree_ring_search;
 
+// The nearer end, so that bounds are looked into only if they hold both: of many triangles that
+// share one end, few have the other.
 static double collide__tree_ring_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_ring_search *s = (const collide__tree_ring_search *)shape;
     const double p = collide__dot_from(m, s->p, from), q = collide__dot_from(m, s->q, from);
-    return p > q ? p : q;
+    return p < q ? p : q;
 }
 
 static bool collide__tree_ring_overlaps(const void *shape, const collide_triangle *t) {
@@ -35447,6 +35449,12 @@ typedef enum collide__mesh_stage {
     COLLIDE__MESH_DEEPEST
 } collide__mesh_stage;
 
+// A vertex, and a direction.
+typedef struct collide__mesh_tip {
+    collide_vec3 v;
+    collide__dvec3 n;
+} collide__mesh_tip;
+
 // The triangles near a shape, if they are few, and a table of their edges.
 typedef struct collide__mesh_near {
     collide_triangle at[COLLIDE__MESH_NEAR];
@@ -35484,8 +35492,10 @@ typedef struct collide__mesh {
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
-    double need; // how deep the shape is in a triangle by itself
-    bool doubt;  // a triangle that was asked no further may hold it deeper than its contacts say
+    double need;           // how deep the shape is in a triangle by itself
+    collide__mesh_tip tip; // the last vertex that was searched for in the tree, and the answer
+    bool tipped, tip_rises;
+    bool doubt; // a triangle that was asked no further may hold it deeper than its contacts say
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
@@ -35729,12 +35739,6 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
     return beyond;
 }
 
-// A vertex, and a direction.
-typedef struct collide__mesh_tip {
-    collide_vec3 v;
-    collide__dvec3 n;
-} collide__mesh_tip;
-
 // Whether a triangle at the vertex rises above it along n by more than 2^-14.
 static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
     const collide__mesh_tip *tip = (const collide__mesh_tip *)user;
@@ -35748,11 +35752,19 @@ static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
     return false;
 }
 
-static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
+static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
     collide__mesh_tip tip = {v, n};
     const collide__mesh_near *t = m->near_by;
-    if (!t)
-        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+    if (!t) { // many triangles in a row may have one vertex in common
+        const collide__dvec3 last = m->tip.n;
+        if (!m->tipped || !collide__same_point(m->tip.v, v) || last.x != n.x || last.y != n.y ||
+            last.z != n.z)
+            m->tip_rises =
+                collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+        m->tipped = true;
+        m->tip = tip;
+        return m->tip_rises;
+    }
     for (uint32_t i = 0; i < t->n; ++i) {
         const collide_vec3 *w = t->at[i].v;
         if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
@@ -35764,7 +35776,7 @@ static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, c
 }
 
 // Whether a neighbour across edge k rises above it along n by more than 2^-14.
-static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh_face *f, int k,
+static bool collide__mesh_edge_rises(collide__mesh *m, const collide__mesh_face *f, int k,
                                      collide__dvec3 n) {
     collide_vec3 corners[COLLIDE__MESH_RING];
     const uint32_t count = collide__mesh_across(m, f, k, corners);
@@ -35783,8 +35795,7 @@ static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh
 }
 
 // Whether neighbours rise above what of the triangle is highest along the unit normal n.
-static bool collide__mesh_rises(const collide__mesh *m, const collide__mesh_face *f,
-                                collide__dvec3 n) {
+static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, collide__dvec3 n) {
     double along[3], size = 0;
     int top = 0, tops = 0;
     for (int i = 0; i < 3; ++i) {
@@ -36442,7 +36453,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = false;
+    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
     m.apart[0] = m.apart[1] = zero;
     m.need = 0;
     m.count = 0;

@@ -638,7 +638,7 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = false;
+    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
     m.apart[0] = m.apart[1] = zero;
     m.need = 0;
     m.count = 0;
