@@ -511,6 +511,27 @@ static size_t contacts_small(size_t n) {
 static size_t contacts_large(size_t n) {
     return contacts_at_tree(n, 3, 2.9f);
 }
+// A ball and a box on the tip of a cone.
+static size_t contacts_at_tip(size_t n) {
+    shape s = fan(n, -1);
+    const collide_sphere ball = {{0, 0, 0.24f}, 0.25f};
+    const collide_obb box = {
+        {0, 0, 0.24f}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_shape shapes[2] = {collide_shape_from_sphere(&ball),
+                                     collide_shape_from_obb(&box)};
+    begin();
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(collide_shape_tree_contacts(&shapes[i], s.tree, NULL, NULL, NULL, 0), 1);
+    fell(&s);
+    return 2;
+}
+static size_t windings_at_tip(size_t n) {
+    shape s = fan(n, -1);
+    begin();
+    const size_t found = collide_tree_windings(s.tree, NULL, 0);
+    fell(&s);
+    return found;
+}
 // Shapes that meet all triangles, where any will do.
 static size_t any_at_tree(size_t n) {
     shape s = sheet(n, 0.25f);
@@ -898,6 +919,8 @@ static const struct row rows[] = {
     {"small shapes at a tree", shapes_at_tree, 2000, STAYS, NULL},
     {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
     {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},
+    {"a ball and a box on a cone, contacts", contacts_at_tip, 512, N_LOG_N, NULL},
+    {"windings of a cone", windings_at_tip, 512, N_LOG_N, NULL},
     {"large shapes at a tree, any", any_at_tree, 2000, STAYS, NULL},
     {"a ray at a tree", ray_at_tree, 2000, STAYS, NULL},
     {"a ray at the tip of a cone", ray_at_tip, 256, SIDE, NULL},

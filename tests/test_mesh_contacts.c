@@ -367,6 +367,83 @@ static void test_one_sided(void **state) {
     }
 }
 
+// Plates over a rough mesh of many small triangles, which they do not touch: no contact says that
+// they are in it, and without a margin there is none. A point below the face of a plate may be
+// beyond it, and a corner below a triangle's plane may have come there beside the triangle.
+static void test_thin_plates(void **state) {
+    static ground g;
+    inputs_random r = inputs_seed(359);
+    size_t apart = 0;
+    (void)state;
+    ground_grid(&g, CELLS, 0.1f, 0);
+    ground_free(&g);
+    for (uint32_t i = 0; i < g.points; ++i)
+        g.p[i].z = inputs_uniform(&r, -0.01f, 0.01f);
+    ground_build(&g);
+    for (int i = 0; i < (kinds_tier() < 2 ? 4000 : 100000); ++i) {
+        collide_obb plate = {{0, 0, 0}, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        plate.half = vec(inputs_uniform(&r, 0.1f, 0.5f), inputs_uniform(&r, 0.1f, 0.5f),
+                         i % 4 / 2 ? 0 : 0.001f);
+        const collide_vec3 at = vec(inputs_uniform(&r, -1, 1), inputs_uniform(&r, -1, 1),
+                                    inputs_uniform(&r, 0.011f, 0.03f));
+        const collide_pose pose = collide_pose_from_quaternion(
+            inputs_uniform(&r, -0.01f, 0.01f), inputs_uniform(&r, -0.01f, 0.01f),
+            inputs_uniform(&r, -1, 1), inputs_uniform(&r, -1, 1), at);
+        const collide_shape still = collide_shape_from_obb(&plate);
+        const collide_shape s = collide_shape_under_pose(&still, &pose);
+        const collide_contact_options o = options_of(i % 2 ? 0.25f : 0, 0);
+        collide_contact c[32];
+        if (collide_shape_tree(&s, g.tree, NULL))
+            continue;
+        const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 32);
+        ++apart;
+        for (size_t k = 0; k < n; ++k)
+            if (i % 2 == 0 || c[k].depth > 1e-6f)
+                fail_msg("depth %g of %d contacts, case %d", (double)c[k].depth, (int)n, i);
+    }
+    assert_true(apart > 1000);
+    ground_free(&g);
+}
+
+// With a margin, contacts ahead of touch do not hide that the shape is in a triangle by more than
+// 2^-8 of its size.
+static void test_ahead_and_deep(void **state) {
+    static ground g;
+    inputs_random r = inputs_seed(360);
+    const collide_contact_options o = options_of(0.3f, 0);
+    size_t deep = 0;
+    (void)state;
+    ground_grid(&g, 6, 0.5f, 0);
+    for (int i = 0; i < (kinds_tier() < 2 ? 20000 : 200000); ++i) {
+        collide_triangle plate;
+        collide_contact c[32];
+        const collide_vec3 at =
+            vec(inputs_uniform(&r, -1.5f, 1.5f), inputs_uniform(&r, -1.5f, 1.5f),
+                inputs_uniform(&r, -0.3f, 0.6f));
+        for (int k = 0; k < 3; ++k)
+            plate.v[k] = inputs_vec3(&r, -0.5f, 0.5f);
+        const collide_shape still = collide_shape_from_triangle(&plate);
+        const collide_pose pose = inputs_pose(&r, at);
+        const collide_shape s = collide_shape_under_pose(&still, &pose);
+        const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &o, c, 32);
+        bool ahead = n > 0;
+        for (size_t k = 0; k < n; ++k)
+            ahead = ahead && c[k].depth < 0;
+        deep += n > 0 && !ahead;
+        for (uint32_t t = 0; ahead && t < g.triangles; ++t) {
+            collide_triangle one;
+            collide_distance d;
+            for (int k = 0; k < 3; ++k)
+                one.v[k] = g.p[g.corners[3 * t + (uint32_t)k]];
+            const collide_shape other = collide_shape_from_triangle(&one);
+            if (collide_shape_shape_distance(&s, &other, 0, &d) && d.lo < -0.0125f)
+                fail_msg("%d contacts ahead, depth %g, case %d", (int)n, -(double)d.lo, i);
+        }
+    }
+    assert_true(deep > 1000);
+    ground_free(&g);
+}
+
 // One to four contacts, all upward, the deepest that deep.
 static void stands_on_flat(const ground *g, collide_shape s, float deep) {
     collide_contact c[16];
@@ -695,6 +772,7 @@ int main(void) {
         cmocka_unit_test(test_bad_meshes),  cmocka_unit_test(test_many_triangles),
         cmocka_unit_test(test_batch),       cmocka_unit_test(test_many_contacts),
         cmocka_unit_test(test_inner_edges), cmocka_unit_test(test_terrain),
-        cmocka_unit_test(test_steps),       cmocka_unit_test(test_leans)};
+        cmocka_unit_test(test_steps),       cmocka_unit_test(test_leans),
+        cmocka_unit_test(test_thin_plates), cmocka_unit_test(test_ahead_and_deep)};
     return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);
 }

@@ -24,6 +24,12 @@ typedef enum collide__mesh_stage {
     COLLIDE__MESH_DEEPEST
 } collide__mesh_stage;
 
+// A vertex, and a direction.
+typedef struct collide__mesh_tip {
+    collide_vec3 v;
+    collide__dvec3 n;
+} collide__mesh_tip;
+
 // The triangles near a shape, if they are few, and a table of their edges.
 typedef struct collide__mesh_near {
     collide_triangle at[COLLIDE__MESH_NEAR];
@@ -61,7 +67,10 @@ typedef struct collide__mesh {
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
-    double need; // how deep the shape is in a triangle by itself
+    double need;           // how deep the shape is in a triangle by itself
+    collide__mesh_tip tip; // the last vertex that was searched for in the tree, and the answer
+    bool tipped, tip_rises;
+    bool doubt; // a triangle that was asked no further may hold it deeper than its contacts say
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
@@ -305,12 +314,6 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
     return beyond;
 }
 
-// A vertex, and a direction.
-typedef struct collide__mesh_tip {
-    collide_vec3 v;
-    collide__dvec3 n;
-} collide__mesh_tip;
-
 // Whether a triangle at the vertex rises above it along n by more than 2^-14.
 static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
     const collide__mesh_tip *tip = (const collide__mesh_tip *)user;
@@ -324,11 +327,19 @@ static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
     return false;
 }
 
-static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
+static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
     collide__mesh_tip tip = {v, n};
     const collide__mesh_near *t = m->near_by;
-    if (!t)
-        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+    if (!t) { // many triangles in a row may have one vertex in common
+        const collide__dvec3 last = m->tip.n;
+        if (!m->tipped || !collide__same_point(m->tip.v, v) || last.x != n.x || last.y != n.y ||
+            last.z != n.z)
+            m->tip_rises =
+                collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+        m->tipped = true;
+        m->tip = tip;
+        return m->tip_rises;
+    }
     for (uint32_t i = 0; i < t->n; ++i) {
         const collide_vec3 *w = t->at[i].v;
         if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
@@ -340,7 +351,7 @@ static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, c
 }
 
 // Whether a neighbour across edge k rises above it along n by more than 2^-14.
-static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh_face *f, int k,
+static bool collide__mesh_edge_rises(collide__mesh *m, const collide__mesh_face *f, int k,
                                      collide__dvec3 n) {
     collide_vec3 corners[COLLIDE__MESH_RING];
     const uint32_t count = collide__mesh_across(m, f, k, corners);
@@ -359,8 +370,7 @@ static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh
 }
 
 // Whether neighbours rise above what of the triangle is highest along the unit normal n.
-static bool collide__mesh_rises(const collide__mesh *m, const collide__mesh_face *f,
-                                collide__dvec3 n) {
+static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, collide__dvec3 n) {
     double along[3], size = 0;
     int top = 0, tops = 0;
     for (int i = 0; i < 3; ++i) {

@@ -484,8 +484,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
-// near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each
-// of these searches looks at n triangles.
+// near, neighbours are searched in the tree at 1 us each. At a vertex or an edge that n triangles
+// share, a search looks at n triangles; at a vertex once for triangles in a row with one normal.
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,

@@ -179,26 +179,55 @@ static bool collide__mesh_meets(const collide_triangle *t, const collide_triangl
     return false;
 }
 
+// The way from a point of the shape below a triangle to the shape's middle.
+typedef struct collide__mesh_way {
+    const collide__mesh *m;
+    const collide__mesh_face *f;
+    collide__dvec3 p;
+    double high;   // a triangle with no vertex above it needs no look once the way is through
+    bool *through; // it comes through the surface
+} collide__mesh_way;
+
+static double collide__mesh_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__mesh_way *w = (const collide__mesh_way *)shape;
+    const double p = collide__ddot(w->p, m), q = collide__ddot(w->m->middle, m);
+    return ((p > q ? p : q) + collide__dot_from(m, w->m->core->origin, from)) +
+           collide__dmul(w->m->tolerance, collide__sqrt(collide__ddot(m, m)));
+}
+
+// Notes that the way comes through a triangle. True if that is another side of the same edge or
+// vertex, above the first.
+static bool collide__mesh_way_meets(const void *shape, const collide_triangle *t) {
+    const collide__mesh_way *w = (const collide__mesh_way *)shape;
+    const collide__mesh_face *f = w->f;
+    collide__dvec3 at;
+    if ((*w->through && !collide__mesh_above(w->m, t, f->normal, w->high)) ||
+        !collide__mesh_hit(w->m, t, w->p, &at))
+        return false;
+    if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) > w->m->tie)
+        return collide__mesh_meets(t, f->t);
+    *w->through = true;
+    return false;
+}
+
 // Whether a point of the shape below a triangle came there through the surface, and through no
 // other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
-// middle is over. Not known of many triangles.
+// middle is over.
 static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
                                   collide__dvec3 p, double height) {
+    static const collide__body_type type = {collide__mesh_way_reach, collide__mesh_way_meets, NULL,
+                                            NULL, NULL};
     const collide__mesh_near *t = m->near_by;
-    if (!t || height >= -m->tolerance)
+    if (height >= -m->tolerance)
         return true;
     bool through = collide__mesh_crosses(m, f, p, height);
     const double high = collide__ddot(f->p[0], f->normal) + m->tie;
-    for (uint32_t i = 0; i < t->n; ++i) {
-        collide__dvec3 at;
-        if ((through && !collide__mesh_above(m, &t->at[i], f->normal, high)) ||
-            !collide__mesh_hit(m, &t->at[i], p, &at))
-            continue;
-        if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) <= m->tie)
-            through = true;
-        else if (collide__mesh_meets(&t->at[i], f->t))
+    const collide__mesh_way w = {m, f, p, high, &through};
+    if (!t && collide__tree_near(&type, &w, m->tree, m->pose, NULL, 0, 1) > 0)
+        return false;
+    for (uint32_t i = 0; t && i < t->n; ++i)
+        if (collide__mesh_way_meets(&w, &t->at[i]))
             return false;
-    }
     return through;
 }
 
@@ -339,16 +368,16 @@ COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__me
     const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
     const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
     const double depth = top + collide__core_reach(m->core, &down);
-    if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size))
+    const bool prism = m->core->kind == COLLIDE__CORE_BOX || m->core->kind == COLLIDE__CORE_ROUND;
+    if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size) ||
+        (prism && top > collide__core_reach(m->core, &n))) // beyond a thin shape
         return false;
     collide__triangle_feature(f->p, zero, n, 0, true, &triangle);
     collide__features_meet(&m->feature, &triangle, n, false, 0, false, &meeting);
     if (meeting.clip.n == 0 || !(meeting.deepest >= depth - m->tie))
         return false;
     // A point over the face within the margin is near; one below the face of a prism is inside.
-    m->sure |= meeting.deepest >= -m->margin &&
-               (meeting.deepest <= 0 || m->core->kind == COLLIDE__CORE_BOX ||
-                m->core->kind == COLLIDE__CORE_ROUND);
+    m->sure |= meeting.deepest >= -m->margin && (meeting.deepest <= 0 || prism);
     if (collide__mesh_rises(m, f, n)) {
         const bool sure = m->sure;
         if (collide__ddot(n, f->normal) > 0.70703125)
@@ -489,9 +518,13 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         collide__mesh_ball(m, &f);
         return;
     }
-    if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
+    const bool rests =
+        all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f);
+    if (!rests && collide__mesh_parts(m, &f))
         return;
-    if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
+    if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
+        m->doubt |= f.depth > m->tie;
+    else
         m->later[m->laters++] = number;
 }
 
@@ -559,6 +592,29 @@ static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     } while (m->depth && !(stage == COLLIDE__MESH_ANY && m->sure));
 }
 
+static double collide__mesh_deepest(const collide__mesh *m) {
+    double deepest = m->count == 0 && m->spared ? m->spare.depth : -DBL_MAX;
+    for (int i = 0; i < m->count; ++i)
+        deepest = collide__dmax(m->found[i].depth, deepest);
+    return deepest;
+}
+
+// Where all contacts are ahead of touch, looks for a triangle that the shape is in by more than the
+// tie. Without one, what was spared stays.
+static void collide__mesh_look_again(collide__mesh *m) {
+    const collide__dcontact spare = m->spare;
+    const double margin = m->margin;
+    const bool spared = m->spared;
+    m->spared = m->clipped = false;
+    m->need = m->margin = 0;
+    collide__mesh_ask_all(m, COLLIDE__MESH_DEEPEST);
+    m->margin = margin;
+    if (m->spared && m->need > m->tie)
+        return;
+    m->spared = spared;
+    m->spare = spare;
+}
+
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
@@ -566,7 +622,6 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     const collide__dvec3 zero = {0, 0, 0};
     collide__mesh m;
     collide__core core;
-    double deepest = -DBL_MAX;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
@@ -583,10 +638,11 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.sure = m.featured = m.faced = m.spared = m.clipped = false;
+    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
     m.apart[0] = m.apart[1] = zero;
     m.need = 0;
     m.count = 0;
+    memset(&m.spare, 0, sizeof m.spare);
     for (uint32_t i = 0; i < 3; ++i) {
         collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
         m.box[2 * i] -= core.radius + m.margin;
@@ -599,10 +655,10 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     } else if (m.count == 0 && !m.spared) {
         collide__mesh_ask_all(&m, COLLIDE__MESH_DEEPEST);
     }
-    for (int i = 0; i < m.count; ++i)
-        deepest = m.found[i].depth > deepest ? m.found[i].depth : deepest;
+    if (m.margin > 0 && (m.doubt || m.need > m.tie) && collide__mesh_deepest(&m) < 0)
+        collide__mesh_look_again(&m);
     // Where other triangles carry the shape, what neighbours rule out is no contact of the surface.
-    if (m.spared && (m.count == 0 || (deepest < 0 && m.need > m.tie)))
+    if (m.spared && (m.count == 0 || (m.need > m.tie && collide__mesh_deepest(&m) < 0)))
         collide__mesh_add(&m, m.spare);
     collide__mesh_reduce(&m);
     return collide__dcontacts_out(m.found, m.count, collide__dvec3_of(core.origin), contacts,

@@ -32,10 +32,12 @@ typedef struct collide__tree_ring_search {
     void *user;
 } collide__tree_ring_search;
 
+// The nearer end, so that bounds are looked into only if they hold both: of many triangles that
+// share one end, few have the other.
 static double collide__tree_ring_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_ring_search *s = (const collide__tree_ring_search *)shape;
     const double p = collide__dot_from(m, s->p, from), q = collide__dot_from(m, s->q, from);
-    return p > q ? p : q;
+    return p < q ? p : q;
 }
 
 static bool collide__tree_ring_overlaps(const void *shape, const collide_triangle *t) {
