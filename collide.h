@@ -3274,7 +3274,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 // differs from it. Triangles without area have no winding. Returns the number of such triangles;
 // indices receives the first, up to capacity, in rising order, and may be NULL if capacity is 0.
 // Returns 0 if tree is NULL or holds tetrahedra. Cost: about 4 us for each triangle; if n triangles
-// share a vertex, 0.06 us n for each of them.
+// share an edge, up to 0.06 us n more for each of them.
 COLLIDE_API size_t collide_tree_windings(const collide_tree *tree, uint32_t *indices,
                                          size_t capacity);
 
@@ -4785,7 +4785,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // Triangles have two sides: normals point to the side where the shape's middle is, except where a
 // deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
 // triangle whose front is turned away from the middle has no contacts, and the others push to their
-// front. So a shape whose middle has gone through the surface is no longer held: its steps must be
+// front. These have none with a shape that is within the margin of their backs and does not touch
+// them. So a shape whose middle has gone through the surface is no longer held: its steps must be
 // shorter than half its size. The vertices run counter-clockwise as seen from the front; a pose
 // that mirrors turns the front round. All pieces of the mesh must be wound so;
 // collide_tree_windings finds triangles that differ from their neighbours.
@@ -4802,8 +4803,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // 0. options may be NULL. Bad input, planes and tetrahedral meshes give 0 contacts.
 // Cost: one search in the tree, then 0.1 to 0.3 us for each triangle near the shape that it rests
 // on, and up to 4 us for each that it reaches at an edge or deeply. If more than 128 triangles are
-// near, neighbours are searched in the tree at 1 us each; at a vertex that n triangles share, each
-// of these searches looks at n triangles.
+// near, neighbours are searched in the tree at 1 us each. At a vertex or an edge that n triangles
+// share, a search looks at n triangles; at a vertex once for triangles in a row with one normal.
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
@@ -28394,10 +28395,12 @@ typedef struct collide__tree_ring_search {
     void *user;
 } collide__tree_ring_search;
 
+// The nearer end, so that bounds are looked into only if they hold both: of many triangles that
+// share one end, few have the other.
 static double collide__tree_ring_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_ring_search *s = (const collide__tree_ring_search *)shape;
     const double p = collide__dot_from(m, s->p, from), q = collide__dot_from(m, s->q, from);
-    return p > q ? p : q;
+    return p < q ? p : q;
 }
 
 static bool collide__tree_ring_overlaps(const void *shape, const collide_triangle *t) {
@@ -35577,6 +35580,12 @@ typedef enum collide__mesh_stage {
     COLLIDE__MESH_DEEPEST
 } collide__mesh_stage;
 
+// A vertex, and a direction.
+typedef struct collide__mesh_tip {
+    collide_vec3 v;
+    collide__dvec3 n;
+} collide__mesh_tip;
+
 // The triangles near a shape, if they are few, and a table of their edges.
 typedef struct collide__mesh_near {
     collide_triangle at[COLLIDE__MESH_NEAR];
@@ -35614,7 +35623,10 @@ typedef struct collide__mesh {
     // The deepest contact that neighbours rule out; best along its triangle's normal (clipped).
     bool spared, clipped;
     collide__dcontact spare;
-    double need; // how deep the shape is in a triangle by itself
+    double need;           // how deep the shape is in a triangle by itself
+    collide__mesh_tip tip; // the last vertex that was searched for in the tree, and the answer
+    bool tipped, tip_rises;
+    bool doubt; // a triangle that was asked no further may hold it deeper than its contacts say
     collide__dcontact found[COLLIDE__MESH_FOUND];
     int count;
 } collide__mesh;
@@ -35858,12 +35870,6 @@ static collide__mesh_beyond collide__mesh_beyond_edge(const collide__mesh *m,
     return beyond;
 }
 
-// A vertex, and a direction.
-typedef struct collide__mesh_tip {
-    collide_vec3 v;
-    collide__dvec3 n;
-} collide__mesh_tip;
-
 // Whether a triangle at the vertex rises above it along n by more than 2^-14.
 static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
     const collide__mesh_tip *tip = (const collide__mesh_tip *)user;
@@ -35877,11 +35883,19 @@ static bool collide__mesh_tip_rises(void *user, const collide_triangle *t) {
     return false;
 }
 
-static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
+static bool collide__mesh_vertex_rises(collide__mesh *m, collide_vec3 v, collide__dvec3 n) {
     collide__mesh_tip tip = {v, n};
     const collide__mesh_near *t = m->near_by;
-    if (!t)
-        return collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+    if (!t) { // many triangles in a row may have one vertex in common
+        const collide__dvec3 last = m->tip.n;
+        if (!m->tipped || !collide__same_point(m->tip.v, v) || last.x != n.x || last.y != n.y ||
+            last.z != n.z)
+            m->tip_rises =
+                collide__tree_ring(m->tree, m->pose, v, v, collide__mesh_tip_rises, &tip);
+        m->tipped = true;
+        m->tip = tip;
+        return m->tip_rises;
+    }
     for (uint32_t i = 0; i < t->n; ++i) {
         const collide_vec3 *w = t->at[i].v;
         if ((collide__same_point(w[0], v) || collide__same_point(w[1], v) ||
@@ -35893,7 +35907,7 @@ static bool collide__mesh_vertex_rises(const collide__mesh *m, collide_vec3 v, c
 }
 
 // Whether a neighbour across edge k rises above it along n by more than 2^-14.
-static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh_face *f, int k,
+static bool collide__mesh_edge_rises(collide__mesh *m, const collide__mesh_face *f, int k,
                                      collide__dvec3 n) {
     collide_vec3 corners[COLLIDE__MESH_RING];
     const uint32_t count = collide__mesh_across(m, f, k, corners);
@@ -35912,8 +35926,7 @@ static bool collide__mesh_edge_rises(const collide__mesh *m, const collide__mesh
 }
 
 // Whether neighbours rise above what of the triangle is highest along the unit normal n.
-static bool collide__mesh_rises(const collide__mesh *m, const collide__mesh_face *f,
-                                collide__dvec3 n) {
+static bool collide__mesh_rises(collide__mesh *m, const collide__mesh_face *f, collide__dvec3 n) {
     double along[3], size = 0;
     int top = 0, tops = 0;
     for (int i = 0; i < 3; ++i) {
@@ -36112,26 +36125,55 @@ static bool collide__mesh_meets(const collide_triangle *t, const collide_triangl
     return false;
 }
 
+// The way from a point of the shape below a triangle to the shape's middle.
+typedef struct collide__mesh_way {
+    const collide__mesh *m;
+    const collide__mesh_face *f;
+    collide__dvec3 p;
+    double high;   // a triangle with no vertex above it needs no look once the way is through
+    bool *through; // it comes through the surface
+} collide__mesh_way;
+
+static double collide__mesh_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__mesh_way *w = (const collide__mesh_way *)shape;
+    const double p = collide__ddot(w->p, m), q = collide__ddot(w->m->middle, m);
+    return ((p > q ? p : q) + collide__dot_from(m, w->m->core->origin, from)) +
+           collide__dmul(w->m->tolerance, collide__sqrt(collide__ddot(m, m)));
+}
+
+// Notes that the way comes through a triangle. True if that is another side of the same edge or
+// vertex, above the first.
+static bool collide__mesh_way_meets(const void *shape, const collide_triangle *t) {
+    const collide__mesh_way *w = (const collide__mesh_way *)shape;
+    const collide__mesh_face *f = w->f;
+    collide__dvec3 at;
+    if ((*w->through && !collide__mesh_above(w->m, t, f->normal, w->high)) ||
+        !collide__mesh_hit(w->m, t, w->p, &at))
+        return false;
+    if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) > w->m->tie)
+        return collide__mesh_meets(t, f->t);
+    *w->through = true;
+    return false;
+}
+
 // Whether a point of the shape below a triangle came there through the surface, and through no
 // other side of the same edge or vertex after it. If not, it hangs beside an edge that the shape's
-// middle is over. Not known of many triangles.
+// middle is over.
 static bool collide__mesh_through(const collide__mesh *m, const collide__mesh_face *f,
                                   collide__dvec3 p, double height) {
+    static const collide__body_type type = {collide__mesh_way_reach, collide__mesh_way_meets, NULL,
+                                            NULL, NULL};
     const collide__mesh_near *t = m->near_by;
-    if (!t || height >= -m->tolerance)
+    if (height >= -m->tolerance)
         return true;
     bool through = collide__mesh_crosses(m, f, p, height);
     const double high = collide__ddot(f->p[0], f->normal) + m->tie;
-    for (uint32_t i = 0; i < t->n; ++i) {
-        collide__dvec3 at;
-        if ((through && !collide__mesh_above(m, &t->at[i], f->normal, high)) ||
-            !collide__mesh_hit(m, &t->at[i], p, &at))
-            continue;
-        if (collide__ddot(collide__dadd(at, -1, f->p[0]), f->normal) <= m->tie)
-            through = true;
-        else if (collide__mesh_meets(&t->at[i], f->t))
+    const collide__mesh_way w = {m, f, p, high, &through};
+    if (!t && collide__tree_near(&type, &w, m->tree, m->pose, NULL, 0, 1) > 0)
+        return false;
+    for (uint32_t i = 0; t && i < t->n; ++i)
+        if (collide__mesh_way_meets(&w, &t->at[i]))
             return false;
-    }
     return through;
 }
 
@@ -36272,16 +36314,16 @@ COLLIDE__NOINLINE bool collide__mesh_on_face(collide__mesh *m, const collide__me
     const double p = collide__ddot(f->p[0], n), q = collide__ddot(f->p[1], n);
     const double top = collide__dmax(collide__dmax(p, q), collide__ddot(f->p[2], n));
     const double depth = top + collide__core_reach(m->core, &down);
-    if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size))
+    const bool prism = m->core->kind == COLLIDE__CORE_BOX || m->core->kind == COLLIDE__CORE_ROUND;
+    if (!m->faced || depth > f->depth || depth > collide__dmul(0.0625, m->size) ||
+        (prism && top > collide__core_reach(m->core, &n))) // beyond a thin shape
         return false;
     collide__triangle_feature(f->p, zero, n, 0, true, &triangle);
     collide__features_meet(&m->feature, &triangle, n, false, 0, false, &meeting);
     if (meeting.clip.n == 0 || !(meeting.deepest >= depth - m->tie))
         return false;
     // A point over the face within the margin is near; one below the face of a prism is inside.
-    m->sure |= meeting.deepest >= -m->margin &&
-               (meeting.deepest <= 0 || m->core->kind == COLLIDE__CORE_BOX ||
-                m->core->kind == COLLIDE__CORE_ROUND);
+    m->sure |= meeting.deepest >= -m->margin && (meeting.deepest <= 0 || prism);
     if (collide__mesh_rises(m, f, n)) {
         const bool sure = m->sure;
         if (collide__ddot(n, f->normal) > 0.70703125)
@@ -36354,6 +36396,8 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
     if (found.n == 0)
         return;
     if (m->one_sided && collide__ddot(found.at[0].normal, f->normal) < -0.0009765625) { // -2^-10
+        if (d->lo > 0)
+            return;                               // beside it, and behind
         found.at[0] = collide__mesh_lowest(m, f); // not out through the back
         found.n = 1;
     }
@@ -36422,9 +36466,13 @@ static void collide__mesh_ask(collide__mesh *m, const collide_triangle *t, uint3
         collide__mesh_ball(m, &f);
         return;
     }
-    if (all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f))
+    const bool rests =
+        all && f.solid && f.depth <= collide__dmul(0.0625, m->size) && collide__mesh_rests(m, &f);
+    if (!rests && collide__mesh_parts(m, &f))
         return;
-    if (!collide__mesh_parts(m, &f) && !(all && f.solid && collide__mesh_on_face(m, &f)))
+    if (rests || (all && f.solid && collide__mesh_on_face(m, &f)))
+        m->doubt |= f.depth > m->tie;
+    else
         m->later[m->laters++] = number;
 }
 
@@ -36492,6 +36540,29 @@ static void collide__mesh_ask_all(collide__mesh *m, collide__mesh_stage stage) {
     } while (m->depth && !(stage == COLLIDE__MESH_ANY && m->sure));
 }
 
+static double collide__mesh_deepest(const collide__mesh *m) {
+    double deepest = m->count == 0 && m->spared ? m->spare.depth : -DBL_MAX;
+    for (int i = 0; i < m->count; ++i)
+        deepest = collide__dmax(m->found[i].depth, deepest);
+    return deepest;
+}
+
+// Where all contacts are ahead of touch, looks for a triangle that the shape is in by more than the
+// tie. Without one, what was spared stays.
+static void collide__mesh_look_again(collide__mesh *m) {
+    const collide__dcontact spare = m->spare;
+    const double margin = m->margin;
+    const bool spared = m->spared;
+    m->spared = m->clipped = false;
+    m->need = m->margin = 0;
+    collide__mesh_ask_all(m, COLLIDE__MESH_DEEPEST);
+    m->margin = margin;
+    if (m->spared && m->need > m->tie)
+        return;
+    m->spared = spared;
+    m->spare = spare;
+}
+
 COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const collide_tree *b,
                                                const collide_pose *pose_b,
                                                const collide_contact_options *options,
@@ -36499,7 +36570,6 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     const collide__dvec3 zero = {0, 0, 0};
     collide__mesh m;
     collide__core core;
-    double deepest = -DBL_MAX;
     COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
     if (!collide__tree_surfaces(b, b) || !collide__core_of(&core, a))
@@ -36516,10 +36586,11 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     m.tie = collide__dmul(m.size, 0.5 * COLLIDE__FACE_SHARE);
     m.round = core.kind == COLLIDE__CORE_POINTS && core.count == 1;
     m.one_sided = options && (options->flags & COLLIDE_CONTACT_ONE_SIDED);
-    m.sure = m.featured = m.faced = m.spared = m.clipped = false;
+    m.sure = m.featured = m.faced = m.spared = m.clipped = m.doubt = m.tipped = false;
     m.apart[0] = m.apart[1] = zero;
     m.need = 0;
     m.count = 0;
+    memset(&m.spare, 0, sizeof m.spare);
     for (uint32_t i = 0; i < 3; ++i) {
         collide__mesh_span(&core, collide__coordinate_axis(i), &m.box[2 * i], &m.box[2 * i + 1]);
         m.box[2 * i] -= core.radius + m.margin;
@@ -36532,10 +36603,10 @@ COLLIDE_API size_t collide_shape_tree_contacts(const collide_shape *a, const col
     } else if (m.count == 0 && !m.spared) {
         collide__mesh_ask_all(&m, COLLIDE__MESH_DEEPEST);
     }
-    for (int i = 0; i < m.count; ++i)
-        deepest = m.found[i].depth > deepest ? m.found[i].depth : deepest;
+    if (m.margin > 0 && (m.doubt || m.need > m.tie) && collide__mesh_deepest(&m) < 0)
+        collide__mesh_look_again(&m);
     // Where other triangles carry the shape, what neighbours rule out is no contact of the surface.
-    if (m.spared && (m.count == 0 || (deepest < 0 && m.need > m.tie)))
+    if (m.spared && (m.count == 0 || (m.need > m.tie && collide__mesh_deepest(&m) < 0)))
         collide__mesh_add(&m, m.spare);
     collide__mesh_reduce(&m);
     return collide__dcontacts_out(m.found, m.count, collide__dvec3_of(core.origin), contacts,

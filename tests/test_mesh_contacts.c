@@ -444,6 +444,22 @@ static void test_ahead_and_deep(void **state) {
     ground_free(&g);
 }
 
+// A rod whose middle is above a plate, and which passes beside its rim: no contact lets it be deep.
+static void test_beside_backs(void **state) {
+    static ground g;
+    const collide_contact_options one = options_of(0.25f, COLLIDE_CONTACT_ONE_SIDED);
+    const collide_segment rod = {{1.5f, 0.1f, 1.5f}, {1.1f, 0.1f, -0.5f}};
+    const collide_shape s = collide_shape_from_segment(&rod);
+    collide_contact c[32];
+    (void)state;
+    ground_grid(&g, 8, 0.25f, 0);
+    assert_false(collide_shape_tree(&s, g.tree, NULL));
+    const size_t n = collide_shape_tree_contacts(&s, g.tree, NULL, &one, c, 32);
+    for (size_t k = 0; k < n; ++k)
+        assert_true(c[k].depth < 0);
+    ground_free(&g);
+}
+
 // One to four contacts, all upward, the deepest that deep.
 static void stands_on_flat(const ground *g, collide_shape s, float deep) {
     collide_contact c[16];
@@ -767,12 +783,13 @@ static void test_steps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planes),      cmocka_unit_test(test_slides),
-        cmocka_unit_test(test_bends),       cmocka_unit_test(test_one_sided),
-        cmocka_unit_test(test_bad_meshes),  cmocka_unit_test(test_many_triangles),
-        cmocka_unit_test(test_batch),       cmocka_unit_test(test_many_contacts),
-        cmocka_unit_test(test_inner_edges), cmocka_unit_test(test_terrain),
-        cmocka_unit_test(test_steps),       cmocka_unit_test(test_leans),
-        cmocka_unit_test(test_thin_plates), cmocka_unit_test(test_ahead_and_deep)};
+        cmocka_unit_test(test_planes),        cmocka_unit_test(test_slides),
+        cmocka_unit_test(test_bends),         cmocka_unit_test(test_one_sided),
+        cmocka_unit_test(test_bad_meshes),    cmocka_unit_test(test_many_triangles),
+        cmocka_unit_test(test_batch),         cmocka_unit_test(test_many_contacts),
+        cmocka_unit_test(test_inner_edges),   cmocka_unit_test(test_terrain),
+        cmocka_unit_test(test_steps),         cmocka_unit_test(test_leans),
+        cmocka_unit_test(test_beside_backs),  cmocka_unit_test(test_thin_plates),
+        cmocka_unit_test(test_ahead_and_deep)};
     return cmocka_run_group_tests_name("mesh_contacts", tests, NULL, NULL);
 }

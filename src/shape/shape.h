@@ -467,7 +467,8 @@ COLLIDE_API size_t collide_shape_tree_indices(const collide_shape *a, const coll
 // Triangles have two sides: normals point to the side where the shape's middle is, except where a
 // deep shape is pushed out the shorter way. With COLLIDE_CONTACT_ONE_SIDED in options->flags, a
 // triangle whose front is turned away from the middle has no contacts, and the others push to their
-// front. So a shape whose middle has gone through the surface is no longer held: its steps must be
+// front. These have none with a shape that is within the margin of their backs and does not touch
+// them. So a shape whose middle has gone through the surface is no longer held: its steps must be
 // shorter than half its size. The vertices run counter-clockwise as seen from the front; a pose
 // that mirrors turns the front round. All pieces of the mesh must be wound so;
 // collide_tree_windings finds triangles that differ from their neighbours.

@@ -450,6 +450,8 @@ COLLIDE__NOINLINE void collide__mesh_manifold(collide__mesh *m, const collide__m
     if (found.n == 0)
         return;
     if (m->one_sided && collide__ddot(found.at[0].normal, f->normal) < -0.0009765625) { // -2^-10
+        if (d->lo > 0)
+            return;                               // beside it, and behind
         found.at[0] = collide__mesh_lowest(m, f); // not out through the back
         found.n = 1;
     }
