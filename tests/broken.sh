@@ -761,8 +761,8 @@ promises() {
         's/^        const bool apex = v\[j\] == h->n;/        const bool apex = false;/'
     check "few vertices, the highest above a face" failed test_hull collide.h \
         's/^        if (h->few)$/        if (false)/'
-    check "points outside of few vertices, from the face that they are above" failed test_hull \
-        collide.h 's/j < 3 && f == from; ++j)/j < 0 \&\& f == from; ++j)/'
+    check "points outside of few vertices, from the face that they are given to" failed test_hull \
+        collide.h 's/f != from && square > enough;/f != from \&\& false;/'
     check "fewer vertices than a limit allows" failed test_hull collide.h \
         's/max_vertices <= COLLIDE__QUICKHULL_MOST;/max_vertices < COLLIDE__QUICKHULL_MOST;/'
     check "volumes of slivers in double" failed test_hull collide.h \
