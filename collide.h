@@ -1843,7 +1843,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
 typedef struct collide_hull {
     uint32_t vertex_count;           // in the body
     uint32_t edge_count, face_count; // faces are polygons; a flat hull has one
-    float volume;                    // 0 if it is flat
+    float volume;                    // within 2^-23 of it; 0 if it is flat
     collide_vec3 centroid;           // of the volume; of a flat hull, of its area
     float outside;                   // no point is farther than this from the body
 } collide_hull;
@@ -1863,13 +1863,15 @@ COLLIDE_API size_t collide_convex_points_size(size_t n);
 // flat polygon.
 //
 // max_vertices limits the vertices: fewer make queries cheaper. 0 means no limit.
-// The body is then the hull of chosen points: each is as far from the hull of the points before it
-// as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
-// or scale the body. Without the limit, outside is 0.
+// The body is then the hull of chosen points: each is about as far from the hull of the points
+// before it as any. out->outside says how far the other points are from it: give it to margins, or
+// scale the body. Without the limit, outside is 0. The build takes up to three times as long with
+// a limit.
 //
 // out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
-// more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
-// 1 to 3), NOT_FINITE, EXTENT (all points lie on one line); *convex is then NULL, and *out is 0.
+// more than 65536 vertices or 65535 directions of edges; points on its faces and edges may count as
+// vertices here), SIZE, ALIGNMENT, OPTION (max_vertices is 1 to 3), NOT_FINITE, EXTENT (all points
+// lie on one line); *convex is then NULL, and *out is 0.
 // Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 random
 // points in a sphere took 0.2 s, and 20,000 points on one, which are all vertices, 0.04 s.
 COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,
@@ -9270,6 +9272,45 @@ COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int 
         collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
     return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
 }
+
+// Four vertices, of which the first stands in place of the others.
+COLLIDE__SHARED void collide__vertices_of_four(const collide_vec3 *p, collide__vertices *t) {
+    for (int i = 0; i < 6; ++i) {
+        const collide_vec3 at = p[i < 4 ? i : 0];
+        t->v[0][i] = (double)at.x;
+        t->v[1][i] = (double)at.y;
+        t->v[2][i] = (double)at.z;
+    }
+    t->scale[0] = t->scale[1] = t->scale[2] = 0;
+    t->digits = 0;
+}
+
+// Six times the volume of a tetrahedron, within 2^-24 of it, since integers take the place of
+// double where little is left of its terms. It is above 0 if p[3] is on the side from which p[0],
+// p[1] and p[2] are counterclockwise.
+COLLIDE__SHARED double collide__six_volumes(const collide_vec3 *p) {
+    const collide__dvec3 e = collide__dsub(p[1], p[0]), f = collide__dsub(p[2], p[0]),
+                         g = collide__dsub(p[3], p[0]);
+    const double fast = collide__ddot(collide__dcross(e, f), g);
+    const double x = collide__dabs(collide__dmul(e.y, f.z)) +
+                     collide__dabs(collide__dmul(e.z, f.y)),
+                 y = collide__dabs(collide__dmul(e.z, f.x)) +
+                     collide__dabs(collide__dmul(e.x, f.z)),
+                 z = collide__dabs(collide__dmul(e.x, f.y)) +
+                     collide__dabs(collide__dmul(e.y, f.x));
+    const double most =
+        (collide__dmul(x, collide__dabs(g.x)) + collide__dmul(y, collide__dabs(g.y))) +
+        collide__dmul(z, collide__dabs(g.z));
+    if (collide__dabs(fast) > most * 2.9802322387695312e-08) // 2^-25
+        return fast;
+    collide__vertices t;
+    double value;
+    int side;
+    collide__vertices_of_four(p, &t);
+    collide__exact_sides(&t, 0, 1, 2, 3, 1, &side, &value);
+    value = collide__ddiv(value, t.scale[0]) * (1 << COLLIDE__DIGIT_BITS);
+    return collide__ddiv(collide__ddiv(value, t.scale[1]), t.scale[2]);
+}
 #undef COLLIDE__DIGITS
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
@@ -13112,7 +13153,7 @@ enum {
 typedef struct collide__quickhull_face {
     collide__dvec3 normal;  // outward, of length 1 within rounding, or 0 if double cannot tell
     double bound;           // of the error of a height in double
-    double height;          // of its highest point
+    double height;          // of its highest point; if vertices are few, its squared distance
     uint32_t v[3];          // counterclockwise as seen from outside; v[0] is NONE if free
     uint32_t across[3];     // the face beyond the edge from v[i] to the next one
     uint32_t first;         // its highest point, from which a list goes on; at the end its facet
@@ -13131,6 +13172,7 @@ typedef struct collide__quickhull {
     size_t stride;
     uint32_t n;
     bool flat; // all points are in one plane; then the apex, outside of it, is point n
+    bool few;  // the number of vertices is limited
     collide_vec3 apex;
     double extent[3];     // of all points on each axis, with the apex
     uint32_t extreme[26]; // the outermost points in directions
@@ -13147,22 +13189,11 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__quickhull_point(const collide__quick
     return i < h->n ? collide__read_vec3(collide__at(h->points, i, h->stride)) : h->apex;
 }
 
-static void collide__quickhull_exact(const collide_vec3 *p, collide__vertices *t) {
-    for (int i = 0; i < 6; ++i) {
-        const collide_vec3 at = p[i < 4 ? i : 0];
-        t->v[0][i] = (double)at.x;
-        t->v[1][i] = (double)at.y;
-        t->v[2][i] = (double)at.z;
-    }
-    t->scale[0] = t->scale[1] = t->scale[2] = 0;
-    t->digits = 0;
-}
-
 // The side of the plane of p[0], p[1], p[2] that p[3] is on, exactly.
 static int collide__quickhull_side(const collide_vec3 *p) {
     collide__vertices t;
     int side;
-    collide__quickhull_exact(p, &t);
+    collide__vertices_of_four(p, &t);
     collide__exact_sides(&t, 0, 1, 2, 3, 1, &side, NULL);
     return side;
 }
@@ -13171,7 +13202,7 @@ static int collide__quickhull_side(const collide_vec3 *p) {
 static bool collide__quickhull_straight(const collide_vec3 *p) {
     const collide_vec3 four[4] = {p[0], p[1], p[2], p[0]};
     collide__vertices t;
-    collide__quickhull_exact(four, &t);
+    collide__vertices_of_four(four, &t);
     for (int axis = 0; axis < 3; ++axis)
         if (collide__exact_turn(&t, axis, 0, 1, 2))
             return false;
@@ -13262,6 +13293,20 @@ static uint32_t collide__quickhull_face_new(collide__quickhull *h, uint32_t a, u
     ++h->alive;
     collide__quickhull_plane(h, face);
     return f;
+}
+
+// The square of the distance of point p from the triangle of face f; beside a flat hull, from its
+// edge.
+static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
+                                          collide__dvec3 p) {
+    const uint32_t *v = h->faces[f].v;
+    collide__dvec3 t[3];
+    for (int j = 0; j < 3; ++j) {
+        const bool apex = v[j] == h->n;
+        t[j] = collide__dvec3_of(collide__quickhull_point(h, v[apex && j > 0 ? 0 : j + (int)apex]));
+    }
+    const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
+    return collide__ddot(d, d);
 }
 
 // Puts point q on the list of face f.
@@ -13355,12 +13400,32 @@ static void collide__quickhull_fill(collide__quickhull *h, uint32_t p, uint32_t 
     }
 }
 
+// Puts point q on the list of a new face that it is above, if there is one: the first, or the
+// nearest if vertices are few. Heights would not do for these: near a sharp edge, as round a sheet,
+// a far point is low.
+static void collide__quickhull_give(const collide__quickhull *h, uint32_t q, uint32_t edges) {
+    const collide_vec3 p = collide__quickhull_point(h, q);
+    uint32_t best = COLLIDE__QUICKHULL_NONE;
+    double height, least = DBL_MAX;
+    for (uint32_t i = 0; i < edges && (h->few || best == COLLIDE__QUICKHULL_NONE); ++i) {
+        const uint32_t f = h->rim[i];
+        const collide_vec3 from = collide__quickhull_point(h, h->faces[f].v[0]);
+        if (!collide__quickhull_above(h, &h->faces[f], from, p, &height))
+            continue;
+        if (h->few)
+            height = collide__quickhull_distance(h, f, collide__dvec3_of(p));
+        best = height < least ? f : best;
+        least = height < least ? height : least;
+    }
+    if (best != COLLIDE__QUICKHULL_NONE)
+        collide__quickhull_put(h, &h->faces[best], q, least);
+}
+
 // Makes the highest point of face f a vertex; false if there is no room. Faces that then have
 // points at least this high are next.
 static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double high) {
     const uint32_t p = h->faces[f].first;
     const uint32_t edges = collide__quickhull_hole(h, f, collide__quickhull_point(h, p));
-    double height;
     if (edges == COLLIDE__QUICKHULL_NONE)
         return false;
     h->faces[f].first = h->next[p];
@@ -13368,15 +13433,7 @@ static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double hig
     collide__quickhull_fill(h, p, edges);
     while (q != COLLIDE__QUICKHULL_NONE) {
         const uint32_t next = h->next[q];
-        const collide_vec3 at = collide__quickhull_point(h, q);
-        for (uint32_t i = 0; i < edges; ++i) {
-            collide__quickhull_face *face = &h->faces[h->rim[i]];
-            const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
-            if (collide__quickhull_above(h, face, from, at, &height)) {
-                collide__quickhull_put(h, face, q, height);
-                break;
-            }
-        }
+        collide__quickhull_give(h, q, edges);
         q = next;
     }
     for (uint32_t i = 0; i < edges; ++i) {
@@ -13390,7 +13447,8 @@ static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double hig
 }
 
 // Adds points until none is outside, or until the surface has `most` vertices; false if there is no
-// room. Points at least half as high as the highest one come first.
+// room. Points at least half as high as the highest one come first, or nearly as far if vertices
+// are few.
 static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
     const collide__quickhull_face *now = &h->faces[COLLIDE__QUICKHULL_NOW];
     const collide__quickhull_face *later = &h->faces[COLLIDE__QUICKHULL_LATER];
@@ -13407,7 +13465,7 @@ static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
         high = 0;
         for (uint32_t f = later->after; f != COLLIDE__QUICKHULL_LATER; f = h->faces[f].after)
             high = h->faces[f].height > high ? h->faces[f].height : high;
-        high *= most < UINT32_MAX ? 0.9375 : 0.5;
+        high *= h->few ? 0.87890625 : 0.5; // the square of 15/16
         for (uint32_t f = later->after, after; f != COLLIDE__QUICKHULL_LATER; f = after) {
             after = h->faces[f].after;
             if (h->faces[f].height >= high) {
@@ -13428,6 +13486,8 @@ static void collide__quickhull_ask(const collide__quickhull *h, uint32_t q) {
             continue;
         if (!collide__quickhull_above(h, face, collide__quickhull_point(h, face->v[0]), p, &height))
             continue;
+        if (h->few)
+            height = collide__quickhull_distance(h, f, collide__dvec3_of(p));
         if (face->first == COLLIDE__QUICKHULL_NONE) {
             collide__quickhull_leave(h, f);
             collide__quickhull_join(h, f, COLLIDE__QUICKHULL_LATER);
@@ -13635,39 +13695,48 @@ static bool collide__quickhull_surface(collide__quickhull *h, const uint32_t *v,
 
 // ---- what the body takes of them
 
-// The square of the distance of point p from the triangle of face f; beside a flat hull, from its
-// edge.
-static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
-                                          collide__dvec3 p) {
-    const uint32_t *v = h->faces[f].v;
-    collide__dvec3 t[3];
-    for (int j = 0; j < 3; ++j) {
-        const bool apex = v[j] == h->n;
-        t[j] = collide__dvec3_of(collide__quickhull_point(h, v[apex && j > 0 ? 0 : j + (int)apex]));
-    }
-    const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
-    return collide__ddot(d, d);
+// Keeps face f, and how far p is from it, if it is nearer than *square and p may be above it.
+static void collide__quickhull_nearer(const collide__quickhull *h, uint32_t f, collide__dvec3 p,
+                                      uint32_t *best, double *square) {
+    const collide__quickhull_face *face = &h->faces[f];
+    const collide__dvec3 from = collide__dvec3_of(collide__quickhull_point(h, face->v[0]));
+    if (!(collide__ddot(face->normal, collide__dadd(p, -1, from)) > -face->bound))
+        return;
+    const double to = collide__quickhull_distance(h, f, p);
+    *best = to < *square ? f : *best;
+    *square = to < *square ? to : *square;
 }
 
-// An upper bound of the distances of the points that were left out, from the hull. Each walks from
-// its face to nearer ones, unless it is known to be near enough.
+// The square of the distance of p, which is above face f, from the hull, or less than enough. From
+// a point of the faces below p that is not the nearest one of all, the distance falls across an
+// edge or round a vertex.
+static double collide__quickhull_walk(const collide__quickhull *h, uint32_t f, collide__dvec3 p,
+                                      double enough) {
+    double square = collide__quickhull_distance(h, f, p);
+    for (uint32_t from = COLLIDE__QUICKHULL_NONE; f != from && square > enough;) {
+        const collide__quickhull_face *face = &h->faces[f];
+        from = f;
+        for (int j = 0; j < 3; ++j)
+            collide__quickhull_nearer(h, face->across[j], p, &f, &square);
+        for (int j = 0; j < 3 && f == from; ++j)
+            for (uint32_t g = face->across[j]; g != from;) {
+                collide__quickhull_nearer(h, g, p, &f, &square);
+                const int begin = collide__quickhull_edge(&h->faces[g], face->v[j]);
+                g = h->faces[g].across[begin];
+            }
+    }
+    return square;
+}
+
+// An upper bound of the distances of the points that were left out, from the hull.
 static float collide__quickhull_outside(const collide__quickhull *h) {
     double most = 0;
-    for (uint32_t first = COLLIDE__QUICKHULL_RINGS; first < h->top; ++first) {
-        if (h->faces[first].v[0] == COLLIDE__QUICKHULL_NONE)
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        if (h->faces[f].v[0] == COLLIDE__QUICKHULL_NONE)
             continue;
-        for (uint32_t q = h->faces[first].first; q != COLLIDE__QUICKHULL_NONE; q = h->next[q]) {
+        for (uint32_t q = h->faces[f].first; q != COLLIDE__QUICKHULL_NONE; q = h->next[q]) {
             const collide__dvec3 p = collide__dvec3_of(collide__quickhull_point(h, q));
-            double square = collide__quickhull_distance(h, first, p);
-            for (uint32_t f = first, from = h->top; f != from && square > most;) {
-                const uint32_t *across = h->faces[f].across;
-                from = f;
-                for (int j = 0; j < 3; ++j) {
-                    const double other = collide__quickhull_distance(h, across[j], p);
-                    f = other < square ? across[j] : f;
-                    square = other < square ? other : square;
-                }
-            }
+            const double square = collide__quickhull_walk(h, f, p, most);
             most = square > most ? square : most;
         }
     }
@@ -13720,7 +13789,7 @@ static collide__dvec3 collide__quickhull_normal_exactly(const collide__quickhull
         collide__quickhull_point(h, f->v[2]), collide__quickhull_point(h, f->v[0])};
     collide__vertices t;
     double n[3], most = 0;
-    collide__quickhull_exact(four, &t);
+    collide__vertices_of_four(four, &t);
     (void)collide__vertices_finite(&t);
     for (int i = 1; i < 3; ++i) // one unit for all axes
         t.scale[0] = t.scale[i] < t.scale[0] ? t.scale[i] : t.scale[0];
@@ -13896,7 +13965,11 @@ static void collide__quickhull_mass(const collide__quickhull *h, collide_hull *o
                              b = collide__dsub(collide__quickhull_point(h, face->v[1]), o),
                              c = collide__dsub(collide__quickhull_point(h, face->v[2]), o);
         const collide__dvec3 n = collide__dcross(collide__dadd(b, -1, a), collide__dadd(c, -1, a));
-        const double part = h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__ddot(n, a);
+        const collide_vec3 four[4] = {o, collide__quickhull_point(h, face->v[0]),
+                                      collide__quickhull_point(h, face->v[1]),
+                                      collide__quickhull_point(h, face->v[2])};
+        const double part =
+            h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__six_volumes(four);
         sum = collide__dadd(sum, part, collide__dadd(collide__dadd(a, 1, b), 1, c));
         all += part;
     }
@@ -13982,9 +14055,8 @@ static collide_status collide__quickhull_make(collide__quickhull *h, char *base,
     h->list = (collide__quickhull_direction *)(void *)(base + offset[1]);
     h->rim = (uint32_t *)(void *)(base + offset[1]);
     h->next = (uint32_t *)(void *)(base + offset[2]);
-    const uint32_t most = max_vertices > 0 && max_vertices < COLLIDE__QUICKHULL_MOST
-                              ? (uint32_t)max_vertices + (uint32_t)h->flat
-                              : UINT32_MAX;
+    h->few = max_vertices > 0 && max_vertices <= COLLIDE__QUICKHULL_MOST;
+    const uint32_t most = h->few ? (uint32_t)max_vertices + (uint32_t)h->flat : UINT32_MAX;
     return collide__quickhull_surface(h, v, most) ? COLLIDE_OK : COLLIDE_ERROR_OVERFLOW;
 }
 
@@ -35375,18 +35447,17 @@ COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
         volume = collide__dmul(collide__dmul(d.x, d.y), d.z);
     } else if (shape->kind == COLLIDE_SHAPE_OBB) {
         const collide__dvec3 h = collide__dvec3_of(shape->of.obb.half);
-        volume = 8 * collide__dmul(collide__dmul(h.x, h.y), h.z);
+        const collide_vec3 *axis = shape->of.obb.axis;
+        const collide__dvec3 n =
+            collide__dcross(collide__dvec3_of(axis[0]), collide__dvec3_of(axis[1]));
+        volume = collide__dmul(8 * collide__dmul(collide__dmul(h.x, h.y), h.z),
+                               collide__dabs(collide__ddot(n, collide__dvec3_of(axis[2]))));
     } else if (shape->kind == COLLIDE_SHAPE_CYLINDER) {
         const double r = (double)shape->of.cylinder.radius;
         volume = collide__dmul(collide__dmul(collide__dmul(r, r), COLLIDE__PI),
                                (double)shape->of.cylinder.height);
     } else if (shape->kind == COLLIDE_SHAPE_TETRAHEDRON) {
-        const collide_vec3 *v = shape->of.tetrahedron.v;
-        volume =
-            collide__ddiv(collide__dabs(collide__ddot(
-                              collide__dcross(collide__dsub(v[1], v[0]), collide__dsub(v[2], v[0])),
-                              collide__dsub(v[3], v[0]))),
-                          6);
+        volume = collide__ddiv(collide__dabs(collide__six_volumes(shape->of.tetrahedron.v)), 6);
     } else if (shape->kind == COLLIDE_SHAPE_CONVEX) {
         return collide__nan();
     } else if (shape->kind == COLLIDE_SHAPE_PLANE) {

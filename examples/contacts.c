@@ -225,6 +225,8 @@ int main(int argc, char **argv) {
     static scene scenes[SCENES];
     bool ok = true;
     const bool drawn = picture_wanted(&p, &argc, argv);
+    if (argc > 1)
+        fail("contacts [--png FILE]");
     for (size_t i = 0; i < SCENES; ++i) {
         scene *s = scenes + i;
         make_scene(s, i);

@@ -435,8 +435,9 @@ int main(int argc, char **argv) {
     static race r;
     static picture p;
     const bool drawn = picture_wanted(&p, &argc, argv);
-    const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : STEPS;
-    if (argc > 3 || steps < 1 || steps > MAX_STEPS) {
+    char *end = NULL;
+    const long steps = argc > 1 ? strtol(argv[1], &end, 10) : STEPS;
+    if (argc > 3 || (end && *end) || steps < 1 || steps > MAX_STEPS) {
         fprintf(stderr, "usage: racer [STEPS [TRACK.csv]] [--png FILE], at most %d steps\n",
                 MAX_STEPS);
         return 1;

@@ -721,6 +721,8 @@ int main(int argc, char **argv) {
     static picture p;
     static moment kept[COURSES];
     const bool drawn = picture_wanted(&p, &argc, argv);
+    if (argc > 2)
+        fail("vehicle [HEIGHTS.txt] [--png FILE]");
     const collide_terrain *volcano = read_terrain(argc > 1 ? argv[1] : "examples/data/volcano.txt");
     bool wrong = false;
     make_vehicle();

@@ -277,9 +277,10 @@ static void draw(picture *p, const clearance *c) {
 int main(int argc, char **argv) {
     static picture p;
     const bool drawn = picture_wanted(&p, &argc, argv);
-    const double amplitude = argc > 1 ? strtod(argv[1], NULL) : 12;
+    char *end = NULL;
+    const double amplitude = argc > 1 ? strtod(argv[1], &end) : 12;
     clearance c[BODIES];
-    if (argc > 2 || !(amplitude >= 0 && amplitude <= 40))
+    if (argc > 2 || (end && (end == argv[1] || *end)) || !(amplitude >= 0 && amplitude <= 40))
         fail("the amplitude is from 0 to 40 mm");
     make_bodies();
     make_cable(amplitude);

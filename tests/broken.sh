@@ -384,6 +384,8 @@ promises() {
         's/if (query->waiting.kept >> place & 1)/if (0)/'
     check "vectors that take one side of a bound" failed test_tree collide_simd.h \
         's/hits |= (uint64_t)(bits & bits >> 8) << 8 \* j;/hits |= (uint64_t)(bits \& 255) << 8 * j;/'
+    check "trees that all have degree 8" failed test_tree collide.h \
+        's/^    tree->inside.degree = degree == 8 ? 0 : degree;/    tree->inside.degree = 0;/'
     check "a refit that forgets the nodes above" failed test_tree collide.h \
         's/^            links->changed = 1;/& break;/'
     check "vectors that list hits behind the last one" failed test_identity collide_simd.h \
@@ -758,13 +760,21 @@ promises() {
     check "points in a ball that is larger than the hull" failed test_hull collide.h \
         's/(1 - 9.5367431640625e-07) : 0;/4 : 0;/'
     check "points of old faces that are lost" failed test_hull collide.h \
-        's/^        for (uint32_t i = 0; i < edges; ++i) {$/        for (uint32_t i = 1; i < edges; ++i) {/'
+        's/^    for (uint32_t i = 0; i < edges && (h->few/    for (uint32_t i = 1; i < edges \&\& (h->few/'
     check "vertices in the middle of an edge" failed test_hull collide.h \
         's/^        corners += h->next\[i\] > 2;/        corners += h->next[i] > 1;/'
     check "normals of slivers in double" failed test_hull collide.h \
         's/^    return least > 2.9802322387695312e-08/    return least > 9/'
     check "points outside of few vertices, measured from what is no face" failed test_hull collide.h \
         's/^        const bool apex = v\[j\] == h->n;/        const bool apex = false;/'
+    check "few vertices, the highest above a face" failed test_hull collide.h \
+        's/^        if (h->few)$/        if (false)/'
+    check "points outside of few vertices, from the face that they are given to" failed test_hull \
+        collide.h 's/f != from && square > enough;/f != from \&\& false;/'
+    check "fewer vertices than a limit allows" failed test_hull collide.h \
+        's/max_vertices <= COLLIDE__QUICKHULL_MOST;/max_vertices < COLLIDE__QUICKHULL_MOST;/'
+    check "volumes of slivers in double" failed test_hull collide.h \
+        's/> most \* 2.9802322387695312e-08) \/\/ 2^-25/>= 0)/'
     check "boxes round points, rounded inward" failed test_hull collide.h \
         's/collide__vec3(collide__float_up(least\[0\] + slack)/collide__vec3(collide__float_down(least[0])/'
     check "capsules round points, rounded inward" failed test_hull collide.h \

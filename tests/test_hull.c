@@ -150,8 +150,8 @@ static void init(void) {
     mpz_inits(exact_at, exact_to, NULL);
 }
 
-// One unit for all axes, as large as fits.
-static void exact_set_cloud(const collide_vec3 *p, uint32_t n) {
+// One unit for all axes, as large as fits: 2 to the power returned - 149.
+static mp_bitcnt_t exact_set_cloud(const collide_vec3 *p, uint32_t n) {
     mp_bitcnt_t zeros = 1000;
     for (uint32_t i = 0; i < n; ++i) {
         const float at[3] = {p[i].x, p[i].y, p[i].z};
@@ -164,6 +164,7 @@ static void exact_set_cloud(const collide_vec3 *p, uint32_t n) {
     for (uint32_t i = 0; i < n; ++i)
         for (int k = 0; k < 3; ++k)
             mpz_tdiv_q_2exp(exact_p[i][k], exact_p[i][k], zeros);
+    return zeros;
 }
 
 static void exact_cross_of(mpz_t *out, mpz_t *a, mpz_t *b) {
@@ -351,6 +352,32 @@ static void check_directions(const collide__quickhull *h, const collide_convex *
     REQUIRE(planes == hull->face_count, "%s: %u faces, not %u", name, hull->face_count, planes);
 }
 
+// The volume, by exact sums about the origin; and its centre is in the cloud's AABB.
+static void check_mass(const struct cloud *c, const collide__quickhull *h, const collide_hull *hull,
+                       mp_bitcnt_t unit, const char *name) {
+    long power;
+    mpz_set_ui(exact_at, 0);
+    for (uint32_t i = 0; i < surface.count; ++i) {
+        (void)exact_dot_sign(surface.normal[i], exact_p[h->faces[surface.face[i]].v[0]]);
+        mpz_add(exact_at, exact_at, exact_to);
+    }
+    double volume = mpz_get_d_2exp(&power, exact_at) / 6;
+    for (power += 3 * ((long)unit - 149); power != 0; power += power < 0 ? 1 : -1)
+        volume *= power < 0 ? 0.5 : 2;
+    if (h->flat)
+        REQUIRE(hull->volume == 0, "%s: the volume of a flat hull is %g", name,
+                (double)hull->volume);
+    else if (volume < (double)FLT_MAX)
+        REQUIRE(magnitude((double)hull->volume - volume) <= volume * 0x1p-23 + 0x1p-150,
+                "%s: the volume is %g, not %g", name, (double)hull->volume, volume);
+    else
+        REQUIRE(hull->volume >= FLT_MAX, "%s: the volume is %g", name, (double)hull->volume);
+    const collide_aabb center = {hull->centroid, hull->centroid};
+    collide_aabb bounds;
+    assert_int_equal(collide_aabb_from_points(&bounds, c->p, c->n, 0), COLLIDE_OK);
+    REQUIRE(collide_aabb_aabb(&bounds, &center), "%s: the centre is outside", name);
+}
+
 static void check_cloud(const struct cloud *c, enum cloud_class k) {
     const char *name = class_names[k];
     collide_convex *body = NULL;
@@ -370,7 +397,7 @@ static void check_cloud(const struct cloud *c, enum cloud_class k) {
     struct cloud all = *c;
     if (status == COLLIDE_OK)
         all.p[c->n] = h.apex;
-    exact_set_cloud(all.p, c->n + (status == COLLIDE_OK && h.flat));
+    const mp_bitcnt_t unit = exact_set_cloud(all.p, c->n + (status == COLLIDE_OK && h.flat));
     if (status != COLLIDE_OK) { // all are on one line
         REQUIRE(status == COLLIDE_ERROR_EXTENT, "%s: %s", name, collide_status_text(status));
         uint32_t a = 0, b = 0;
@@ -389,6 +416,7 @@ static void check_cloud(const struct cloud *c, enum cloud_class k) {
     }
     check_vertices(c, body, corner, name);
     check_directions(&h, body, &hull, name);
+    check_mass(c, &h, &hull, unit, name);
     REQUIRE(hull.vertex_count == vertices, "%s: %u corners", name, hull.vertex_count);
     REQUIRE(h.flat ? hull.edge_count == vertices && hull.face_count == 1
                    : vertices + hull.face_count == hull.edge_count + 2,
@@ -403,7 +431,7 @@ static void check_cloud(const struct cloud *c, enum cloud_class k) {
         }
         REQUIRE(hull.volume == (float)(volume / 6), "%g, not %g", (double)hull.volume, volume / 6);
     }
-    REQUIRE(hull.outside == 0 && hull.volume >= 0 && (!h.flat || hull.volume == 0), "%s", name);
+    REQUIRE(hull.outside == 0, "%s: outside is not 0", name);
 }
 
 static void test_surface(void **state) {
@@ -430,7 +458,7 @@ static void test_brute(void **state) {
         uint32_t planes = 0;
         bool corner[MOST] = {false};
         uint16_t on[400]; // the points on a plane, as bits
-        exact_set_cloud(c.p, c.n);
+        (void)exact_set_cloud(c.p, c.n);
         for (uint32_t x = 0; x < c.n; ++x)
             for (uint32_t y = 0; y < x; ++y)
                 for (uint32_t z = 0; z < y; ++z) {
@@ -516,11 +544,49 @@ static void test_few_vertices(void **state) {
         const double slack = (double)body->radius * 0x1p-22;
         REQUIRE(farthest <= (double)hull.outside + slack, "%s: %g outside, not %g", class_names[k],
                 farthest, (double)hull.outside);
-        if (k == BALL && (double)hull.outside / farthest > worst)
+        if (k != WIDE && (double)hull.outside > 1000 * slack &&
+            (double)hull.outside > worst * farthest)
             worst = (double)hull.outside / farthest;
     }
     fprintf(stderr, "# outside is at most %.3f of the largest distance\n", worst);
-    assert_true(worst < 1.05);
+    assert_true(worst < 1.01);
+    (void)state;
+}
+
+// Few vertices stay as near to a disc whose points rounding has moved off its plane as those of a
+// regular polygon do, but for a factor of 5; and to a long bowl, where points below a face are far.
+static void test_few_vertices_of_sheets(void **state) {
+    static collide_vec3 p[4096];
+    const size_t size = collide_convex_points_size(4096);
+    char *at = (char *)kinds_guarded(size);
+    for (uint32_t most = 8; most <= 1024; most *= 2) {
+        collide_convex *body = NULL;
+        collide_hull hull;
+        point turn = {1, 0, 0};
+        const double t = 6.283185307179586 / 4096; // small, so that two terms are its sine
+        for (uint32_t i = 0; i < 4096; ++i) {
+            p[i] = vec((float)turn.x, (float)turn.y, (float)(0.3 * turn.x + 0.5 * turn.y));
+            const point next = {turn.x * (1 - t * t / 2) - turn.y * (t - t * t * t / 6),
+                                turn.y * (1 - t * t / 2) + turn.x * (t - t * t * t / 6), 0};
+            const double size_of = length(next);
+            turn.x = next.x / size_of;
+            turn.y = next.y / size_of;
+        }
+        assert_int_equal(collide_convex_build_points(&body, at, size, p, 4096, 0, most, &hull),
+                         COLLIDE_OK);
+        const double ideal = 4.934802200544679 / (double)(most * most); // 1 - cos(pi / most)
+        REQUIRE((double)hull.outside < 5 * ideal + 1e-6, "%u vertices: %g outside a disc, not %g",
+                most, (double)hull.outside, ideal);
+        for (uint32_t i = 0; i < 4096; ++i) {
+            const float x = (float)(i % 64), y = (float)(i / 64);
+            p[i] = vec(x, y, x * x + y * y);
+        }
+        assert_int_equal(collide_convex_build_points(&body, at, size, p, 4096, 0, most, &hull),
+                         COLLIDE_OK);
+        REQUIRE((double)hull.outside < 100 / (double)most, "%u vertices: %g outside a bowl", most,
+                (double)hull.outside);
+    }
+    kinds_guarded_free(at, size);
     (void)state;
 }
 
@@ -577,6 +643,56 @@ static void test_large(void **state) {
     kinds_guarded_free(at[1], size);
     free(turned);
     free(p);
+    (void)state;
+}
+
+// A flat polygon with more corners than a hull may have: its edges are all directions of small
+// whole numbers, by Farey's sequence in the order of their slopes, and round by quarters.
+static void test_limit(void **state) {
+    enum { ORDER = 165, ROOM = 70000 };
+    static collide_vec3 p[ROOM];
+    static int edge[ROOM / 4][2];
+    size_t n = 0, quarter = 0, octant;
+    const size_t size = collide_convex_points_size(ROOM);
+    char *at = (char *)kinds_guarded(size);
+    collide_convex *body = NULL;
+    collide_hull hull;
+    for (int a = 0, b = 1, c = 1, d = ORDER; a < b;) {
+        const int k = (ORDER + b) / d, next_c = k * c - a, next_d = k * d - b;
+        edge[quarter][0] = b;
+        edge[quarter++][1] = a;
+        a = c;
+        b = d;
+        c = next_c;
+        d = next_d;
+    }
+    octant = quarter;
+    edge[quarter][0] = edge[quarter][1] = 1;
+    ++quarter;
+    for (size_t i = octant - 1; i > 0; --i, ++quarter) {
+        edge[quarter][0] = edge[i][1];
+        edge[quarter][1] = edge[i][0];
+    }
+    for (int turn = 0, x = 0, y = 0; turn < 4; ++turn)
+        for (size_t i = 0; i < quarter; ++i) {
+            const int u = edge[i][0], v = edge[i][1];
+            assert_true(n < ROOM);
+            p[n++] = vec((float)x, (float)y, 1);
+            x += turn == 0 ? u : turn == 1 ? -v : turn == 2 ? -u : v;
+            y += turn == 0 ? v : turn == 1 ? u : turn == 2 ? -v : -u;
+        }
+    assert_true(n > 65536);
+    assert_int_equal(collide_convex_build_points(&body, at, size, p, n, 0, 0, &hull),
+                     COLLIDE_ERROR_OVERFLOW);
+    for (size_t most = 65535; most <= 65536; ++most) {
+        assert_int_equal(collide_convex_build_points(&body, at, size, p, n, 0, most, &hull),
+                         COLLIDE_OK);
+        assert_true(body->vertex_count == most && hull.edge_count == most && hull.outside > 0);
+    }
+    assert_int_equal(collide_convex_build_points(&body, at, size, p, 65536, 0, 0, &hull),
+                     COLLIDE_OK);
+    assert_int_equal(hull.vertex_count, 65536);
+    kinds_guarded_free(at, size);
     (void)state;
 }
 
@@ -947,6 +1063,11 @@ static void test_volumes(void **state) {
     const collide_obb box = collide_obb_from_pose(&pose, vec(1, 2, 3));
     const collide_cylinder cylinder = {{0, 0, 0}, {0, 0, 1}, 2, 3};
     const collide_tetrahedron t = {{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}}};
+    // Nearly flat: six volumes are 2^-46. Axes that are 2^-22 too long each, which is legal.
+    const collide_tetrahedron flat = {
+        {{0, 0, 0}, {1 + 0x1p-23f, 1, 0x1p-149f}, {1, 1 - 0x1p-23f, 0}, {0, 0, 1}}};
+    const float unit = 1 + 0x1p-23f;
+    const collide_obb longer = {{0, 0, 0}, {1, 2, 3}, {{unit, 0, 0}, {0, unit, 0}, {0, 0, unit}}};
     const collide_plane plane = {{0, 0, 1}, 0};
     const double pi = 3.14159265358979;
     const struct {
@@ -958,6 +1079,8 @@ static void test_volumes(void **state) {
                  {collide_shape_from_obb(&box), 48},
                  {collide_shape_from_cylinder(&cylinder), 12 * pi},
                  {collide_shape_from_tetrahedron(&t), 1},
+                 {collide_shape_from_tetrahedron(&flat), 0x1p-46 / 6},
+                 {collide_shape_from_obb(&longer), 48 * (1 + 3 * 0x1p-23)},
                  {collide_shape_from_point(vec(0, 0, 1)), 0},
                  {collide_shape_from_sphere(&bad), 0}};
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
@@ -998,7 +1121,8 @@ static void test_volumes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_surface),         cmocka_unit_test(test_brute),
-        cmocka_unit_test(test_few_vertices),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_few_vertices),    cmocka_unit_test(test_few_vertices_of_sheets),
+        cmocka_unit_test(test_large),           cmocka_unit_test(test_limit),
         cmocka_unit_test(test_builder),         cmocka_unit_test(test_fits_hold),
         cmocka_unit_test(test_smallest_sphere), cmocka_unit_test(test_fits_well),
         cmocka_unit_test(test_kdop_volume),     cmocka_unit_test(test_volumes),

@@ -260,4 +260,43 @@ COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int 
         collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
     return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
 }
+
+// Four vertices, of which the first stands in place of the others.
+COLLIDE__SHARED void collide__vertices_of_four(const collide_vec3 *p, collide__vertices *t) {
+    for (int i = 0; i < 6; ++i) {
+        const collide_vec3 at = p[i < 4 ? i : 0];
+        t->v[0][i] = (double)at.x;
+        t->v[1][i] = (double)at.y;
+        t->v[2][i] = (double)at.z;
+    }
+    t->scale[0] = t->scale[1] = t->scale[2] = 0;
+    t->digits = 0;
+}
+
+// Six times the volume of a tetrahedron, within 2^-24 of it, since integers take the place of
+// double where little is left of its terms. It is above 0 if p[3] is on the side from which p[0],
+// p[1] and p[2] are counterclockwise.
+COLLIDE__SHARED double collide__six_volumes(const collide_vec3 *p) {
+    const collide__dvec3 e = collide__dsub(p[1], p[0]), f = collide__dsub(p[2], p[0]),
+                         g = collide__dsub(p[3], p[0]);
+    const double fast = collide__ddot(collide__dcross(e, f), g);
+    const double x = collide__dabs(collide__dmul(e.y, f.z)) +
+                     collide__dabs(collide__dmul(e.z, f.y)),
+                 y = collide__dabs(collide__dmul(e.z, f.x)) +
+                     collide__dabs(collide__dmul(e.x, f.z)),
+                 z = collide__dabs(collide__dmul(e.x, f.y)) +
+                     collide__dabs(collide__dmul(e.y, f.x));
+    const double most =
+        (collide__dmul(x, collide__dabs(g.x)) + collide__dmul(y, collide__dabs(g.y))) +
+        collide__dmul(z, collide__dabs(g.z));
+    if (collide__dabs(fast) > most * 2.9802322387695312e-08) // 2^-25
+        return fast;
+    collide__vertices t;
+    double value;
+    int side;
+    collide__vertices_of_four(p, &t);
+    collide__exact_sides(&t, 0, 1, 2, 3, 1, &side, &value);
+    value = collide__ddiv(value, t.scale[0]) * (1 << COLLIDE__DIGIT_BITS);
+    return collide__ddiv(collide__ddiv(value, t.scale[1]), t.scale[2]);
+}
 #undef COLLIDE__DIGITS

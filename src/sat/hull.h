@@ -29,7 +29,7 @@ enum {
 typedef struct collide__quickhull_face {
     collide__dvec3 normal;  // outward, of length 1 within rounding, or 0 if double cannot tell
     double bound;           // of the error of a height in double
-    double height;          // of its highest point
+    double height;          // of its highest point; if vertices are few, its squared distance
     uint32_t v[3];          // counterclockwise as seen from outside; v[0] is NONE if free
     uint32_t across[3];     // the face beyond the edge from v[i] to the next one
     uint32_t first;         // its highest point, from which a list goes on; at the end its facet
@@ -48,6 +48,7 @@ typedef struct collide__quickhull {
     size_t stride;
     uint32_t n;
     bool flat; // all points are in one plane; then the apex, outside of it, is point n
+    bool few;  // the number of vertices is limited
     collide_vec3 apex;
     double extent[3];     // of all points on each axis, with the apex
     uint32_t extreme[26]; // the outermost points in directions
@@ -64,22 +65,11 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__quickhull_point(const collide__quick
     return i < h->n ? collide__read_vec3(collide__at(h->points, i, h->stride)) : h->apex;
 }
 
-static void collide__quickhull_exact(const collide_vec3 *p, collide__vertices *t) {
-    for (int i = 0; i < 6; ++i) {
-        const collide_vec3 at = p[i < 4 ? i : 0];
-        t->v[0][i] = (double)at.x;
-        t->v[1][i] = (double)at.y;
-        t->v[2][i] = (double)at.z;
-    }
-    t->scale[0] = t->scale[1] = t->scale[2] = 0;
-    t->digits = 0;
-}
-
 // The side of the plane of p[0], p[1], p[2] that p[3] is on, exactly.
 static int collide__quickhull_side(const collide_vec3 *p) {
     collide__vertices t;
     int side;
-    collide__quickhull_exact(p, &t);
+    collide__vertices_of_four(p, &t);
     collide__exact_sides(&t, 0, 1, 2, 3, 1, &side, NULL);
     return side;
 }
@@ -88,7 +78,7 @@ static int collide__quickhull_side(const collide_vec3 *p) {
 static bool collide__quickhull_straight(const collide_vec3 *p) {
     const collide_vec3 four[4] = {p[0], p[1], p[2], p[0]};
     collide__vertices t;
-    collide__quickhull_exact(four, &t);
+    collide__vertices_of_four(four, &t);
     for (int axis = 0; axis < 3; ++axis)
         if (collide__exact_turn(&t, axis, 0, 1, 2))
             return false;
@@ -179,6 +169,20 @@ static uint32_t collide__quickhull_face_new(collide__quickhull *h, uint32_t a, u
     ++h->alive;
     collide__quickhull_plane(h, face);
     return f;
+}
+
+// The square of the distance of point p from the triangle of face f; beside a flat hull, from its
+// edge.
+static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
+                                          collide__dvec3 p) {
+    const uint32_t *v = h->faces[f].v;
+    collide__dvec3 t[3];
+    for (int j = 0; j < 3; ++j) {
+        const bool apex = v[j] == h->n;
+        t[j] = collide__dvec3_of(collide__quickhull_point(h, v[apex && j > 0 ? 0 : j + (int)apex]));
+    }
+    const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
+    return collide__ddot(d, d);
 }
 
 // Puts point q on the list of face f.
@@ -272,12 +276,32 @@ static void collide__quickhull_fill(collide__quickhull *h, uint32_t p, uint32_t 
     }
 }
 
+// Puts point q on the list of a new face that it is above, if there is one: the first, or the
+// nearest if vertices are few. Heights would not do for these: near a sharp edge, as round a sheet,
+// a far point is low.
+static void collide__quickhull_give(const collide__quickhull *h, uint32_t q, uint32_t edges) {
+    const collide_vec3 p = collide__quickhull_point(h, q);
+    uint32_t best = COLLIDE__QUICKHULL_NONE;
+    double height, least = DBL_MAX;
+    for (uint32_t i = 0; i < edges && (h->few || best == COLLIDE__QUICKHULL_NONE); ++i) {
+        const uint32_t f = h->rim[i];
+        const collide_vec3 from = collide__quickhull_point(h, h->faces[f].v[0]);
+        if (!collide__quickhull_above(h, &h->faces[f], from, p, &height))
+            continue;
+        if (h->few)
+            height = collide__quickhull_distance(h, f, collide__dvec3_of(p));
+        best = height < least ? f : best;
+        least = height < least ? height : least;
+    }
+    if (best != COLLIDE__QUICKHULL_NONE)
+        collide__quickhull_put(h, &h->faces[best], q, least);
+}
+
 // Makes the highest point of face f a vertex; false if there is no room. Faces that then have
 // points at least this high are next.
 static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double high) {
     const uint32_t p = h->faces[f].first;
     const uint32_t edges = collide__quickhull_hole(h, f, collide__quickhull_point(h, p));
-    double height;
     if (edges == COLLIDE__QUICKHULL_NONE)
         return false;
     h->faces[f].first = h->next[p];
@@ -285,15 +309,7 @@ static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double hig
     collide__quickhull_fill(h, p, edges);
     while (q != COLLIDE__QUICKHULL_NONE) {
         const uint32_t next = h->next[q];
-        const collide_vec3 at = collide__quickhull_point(h, q);
-        for (uint32_t i = 0; i < edges; ++i) {
-            collide__quickhull_face *face = &h->faces[h->rim[i]];
-            const collide_vec3 from = collide__quickhull_point(h, face->v[0]);
-            if (collide__quickhull_above(h, face, from, at, &height)) {
-                collide__quickhull_put(h, face, q, height);
-                break;
-            }
-        }
+        collide__quickhull_give(h, q, edges);
         q = next;
     }
     for (uint32_t i = 0; i < edges; ++i) {
@@ -307,7 +323,8 @@ static bool collide__quickhull_add(collide__quickhull *h, uint32_t f, double hig
 }
 
 // Adds points until none is outside, or until the surface has `most` vertices; false if there is no
-// room. Points at least half as high as the highest one come first.
+// room. Points at least half as high as the highest one come first, or nearly as far if vertices
+// are few.
 static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
     const collide__quickhull_face *now = &h->faces[COLLIDE__QUICKHULL_NOW];
     const collide__quickhull_face *later = &h->faces[COLLIDE__QUICKHULL_LATER];
@@ -324,7 +341,7 @@ static bool collide__quickhull_run(collide__quickhull *h, uint32_t most) {
         high = 0;
         for (uint32_t f = later->after; f != COLLIDE__QUICKHULL_LATER; f = h->faces[f].after)
             high = h->faces[f].height > high ? h->faces[f].height : high;
-        high *= most < UINT32_MAX ? 0.9375 : 0.5;
+        high *= h->few ? 0.87890625 : 0.5; // the square of 15/16
         for (uint32_t f = later->after, after; f != COLLIDE__QUICKHULL_LATER; f = after) {
             after = h->faces[f].after;
             if (h->faces[f].height >= high) {
@@ -345,6 +362,8 @@ static void collide__quickhull_ask(const collide__quickhull *h, uint32_t q) {
             continue;
         if (!collide__quickhull_above(h, face, collide__quickhull_point(h, face->v[0]), p, &height))
             continue;
+        if (h->few)
+            height = collide__quickhull_distance(h, f, collide__dvec3_of(p));
         if (face->first == COLLIDE__QUICKHULL_NONE) {
             collide__quickhull_leave(h, f);
             collide__quickhull_join(h, f, COLLIDE__QUICKHULL_LATER);

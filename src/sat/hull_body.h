@@ -166,39 +166,48 @@ static bool collide__quickhull_surface(collide__quickhull *h, const uint32_t *v,
 
 // ---- what the body takes of them
 
-// The square of the distance of point p from the triangle of face f; beside a flat hull, from its
-// edge.
-static double collide__quickhull_distance(const collide__quickhull *h, uint32_t f,
-                                          collide__dvec3 p) {
-    const uint32_t *v = h->faces[f].v;
-    collide__dvec3 t[3];
-    for (int j = 0; j < 3; ++j) {
-        const bool apex = v[j] == h->n;
-        t[j] = collide__dvec3_of(collide__quickhull_point(h, v[apex && j > 0 ? 0 : j + (int)apex]));
-    }
-    const collide__dvec3 d = collide__dadd(p, -1, collide__triangle_nearest(t, p));
-    return collide__ddot(d, d);
+// Keeps face f, and how far p is from it, if it is nearer than *square and p may be above it.
+static void collide__quickhull_nearer(const collide__quickhull *h, uint32_t f, collide__dvec3 p,
+                                      uint32_t *best, double *square) {
+    const collide__quickhull_face *face = &h->faces[f];
+    const collide__dvec3 from = collide__dvec3_of(collide__quickhull_point(h, face->v[0]));
+    if (!(collide__ddot(face->normal, collide__dadd(p, -1, from)) > -face->bound))
+        return;
+    const double to = collide__quickhull_distance(h, f, p);
+    *best = to < *square ? f : *best;
+    *square = to < *square ? to : *square;
 }
 
-// An upper bound of the distances of the points that were left out, from the hull. Each walks from
-// its face to nearer ones, unless it is known to be near enough.
+// The square of the distance of p, which is above face f, from the hull, or less than enough. From
+// a point of the faces below p that is not the nearest one of all, the distance falls across an
+// edge or round a vertex.
+static double collide__quickhull_walk(const collide__quickhull *h, uint32_t f, collide__dvec3 p,
+                                      double enough) {
+    double square = collide__quickhull_distance(h, f, p);
+    for (uint32_t from = COLLIDE__QUICKHULL_NONE; f != from && square > enough;) {
+        const collide__quickhull_face *face = &h->faces[f];
+        from = f;
+        for (int j = 0; j < 3; ++j)
+            collide__quickhull_nearer(h, face->across[j], p, &f, &square);
+        for (int j = 0; j < 3 && f == from; ++j)
+            for (uint32_t g = face->across[j]; g != from;) {
+                collide__quickhull_nearer(h, g, p, &f, &square);
+                const int begin = collide__quickhull_edge(&h->faces[g], face->v[j]);
+                g = h->faces[g].across[begin];
+            }
+    }
+    return square;
+}
+
+// An upper bound of the distances of the points that were left out, from the hull.
 static float collide__quickhull_outside(const collide__quickhull *h) {
     double most = 0;
-    for (uint32_t first = COLLIDE__QUICKHULL_RINGS; first < h->top; ++first) {
-        if (h->faces[first].v[0] == COLLIDE__QUICKHULL_NONE)
+    for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
+        if (h->faces[f].v[0] == COLLIDE__QUICKHULL_NONE)
             continue;
-        for (uint32_t q = h->faces[first].first; q != COLLIDE__QUICKHULL_NONE; q = h->next[q]) {
+        for (uint32_t q = h->faces[f].first; q != COLLIDE__QUICKHULL_NONE; q = h->next[q]) {
             const collide__dvec3 p = collide__dvec3_of(collide__quickhull_point(h, q));
-            double square = collide__quickhull_distance(h, first, p);
-            for (uint32_t f = first, from = h->top; f != from && square > most;) {
-                const uint32_t *across = h->faces[f].across;
-                from = f;
-                for (int j = 0; j < 3; ++j) {
-                    const double other = collide__quickhull_distance(h, across[j], p);
-                    f = other < square ? across[j] : f;
-                    square = other < square ? other : square;
-                }
-            }
+            const double square = collide__quickhull_walk(h, f, p, most);
             most = square > most ? square : most;
         }
     }
@@ -251,7 +260,7 @@ static collide__dvec3 collide__quickhull_normal_exactly(const collide__quickhull
         collide__quickhull_point(h, f->v[2]), collide__quickhull_point(h, f->v[0])};
     collide__vertices t;
     double n[3], most = 0;
-    collide__quickhull_exact(four, &t);
+    collide__vertices_of_four(four, &t);
     (void)collide__vertices_finite(&t);
     for (int i = 1; i < 3; ++i) // one unit for all axes
         t.scale[0] = t.scale[i] < t.scale[0] ? t.scale[i] : t.scale[0];
@@ -427,7 +436,11 @@ static void collide__quickhull_mass(const collide__quickhull *h, collide_hull *o
                              b = collide__dsub(collide__quickhull_point(h, face->v[1]), o),
                              c = collide__dsub(collide__quickhull_point(h, face->v[2]), o);
         const collide__dvec3 n = collide__dcross(collide__dadd(b, -1, a), collide__dadd(c, -1, a));
-        const double part = h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__ddot(n, a);
+        const collide_vec3 four[4] = {o, collide__quickhull_point(h, face->v[0]),
+                                      collide__quickhull_point(h, face->v[1]),
+                                      collide__quickhull_point(h, face->v[2])};
+        const double part =
+            h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__six_volumes(four);
         sum = collide__dadd(sum, part, collide__dadd(collide__dadd(a, 1, b), 1, c));
         all += part;
     }
@@ -513,9 +526,8 @@ static collide_status collide__quickhull_make(collide__quickhull *h, char *base,
     h->list = (collide__quickhull_direction *)(void *)(base + offset[1]);
     h->rim = (uint32_t *)(void *)(base + offset[1]);
     h->next = (uint32_t *)(void *)(base + offset[2]);
-    const uint32_t most = max_vertices > 0 && max_vertices < COLLIDE__QUICKHULL_MOST
-                              ? (uint32_t)max_vertices + (uint32_t)h->flat
-                              : UINT32_MAX;
+    h->few = max_vertices > 0 && max_vertices <= COLLIDE__QUICKHULL_MOST;
+    const uint32_t most = h->few ? (uint32_t)max_vertices + (uint32_t)h->flat : UINT32_MAX;
     return collide__quickhull_surface(h, v, most) ? COLLIDE_OK : COLLIDE_ERROR_OVERFLOW;
 }
 

@@ -228,7 +228,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
 typedef struct collide_hull {
     uint32_t vertex_count;           // in the body
     uint32_t edge_count, face_count; // faces are polygons; a flat hull has one
-    float volume;                    // 0 if it is flat
+    float volume;                    // within 2^-23 of it; 0 if it is flat
     collide_vec3 centroid;           // of the volume; of a flat hull, of its area
     float outside;                   // no point is farther than this from the body
 } collide_hull;
@@ -248,13 +248,15 @@ COLLIDE_API size_t collide_convex_points_size(size_t n);
 // flat polygon.
 //
 // max_vertices limits the vertices: fewer make queries cheaper. 0 means no limit.
-// The body is then the hull of chosen points: each is as far from the hull of the points before it
-// as any, within 1/16. out->outside says how far the other points are from it: give it to margins,
-// or scale the body. Without the limit, outside is 0.
+// The body is then the hull of chosen points: each is about as far from the hull of the points
+// before it as any. out->outside says how far the other points are from it: give it to margins, or
+// scale the body. Without the limit, outside is 0. The build takes up to three times as long with
+// a limit.
 //
 // out may be NULL. Errors: NULL, COUNT (no points), STRIDE, OVERFLOW (n * stride, or the hull has
-// more than 65536 vertices or 65535 directions of edges), SIZE, ALIGNMENT, OPTION (max_vertices is
-// 1 to 3), NOT_FINITE, EXTENT (all points lie on one line); *convex is then NULL, and *out is 0.
+// more than 65536 vertices or 65535 directions of edges; points on its faces and edges may count as
+// vertices here), SIZE, ALIGNMENT, OPTION (max_vertices is 1 to 3), NOT_FINITE, EXTENT (all points
+// lie on one line); *convex is then NULL, and *out is 0.
 // Cost: grows as n log h for h vertices in usual clouds, and as n h in the worst case. 10^6 random
 // points in a sphere took 0.2 s, and 20,000 points on one, which are all vertices, 0.04 s.
 COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, void *memory,

@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/fit.h"
+#include "../base/signs.h"
 #include "moved.h"
 
 // ---- a capsule that fits points; volumes -----------------------------------------------------
@@ -154,18 +155,17 @@ COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
         volume = collide__dmul(collide__dmul(d.x, d.y), d.z);
     } else if (shape->kind == COLLIDE_SHAPE_OBB) {
         const collide__dvec3 h = collide__dvec3_of(shape->of.obb.half);
-        volume = 8 * collide__dmul(collide__dmul(h.x, h.y), h.z);
+        const collide_vec3 *axis = shape->of.obb.axis;
+        const collide__dvec3 n =
+            collide__dcross(collide__dvec3_of(axis[0]), collide__dvec3_of(axis[1]));
+        volume = collide__dmul(8 * collide__dmul(collide__dmul(h.x, h.y), h.z),
+                               collide__dabs(collide__ddot(n, collide__dvec3_of(axis[2]))));
     } else if (shape->kind == COLLIDE_SHAPE_CYLINDER) {
         const double r = (double)shape->of.cylinder.radius;
         volume = collide__dmul(collide__dmul(collide__dmul(r, r), COLLIDE__PI),
                                (double)shape->of.cylinder.height);
     } else if (shape->kind == COLLIDE_SHAPE_TETRAHEDRON) {
-        const collide_vec3 *v = shape->of.tetrahedron.v;
-        volume =
-            collide__ddiv(collide__dabs(collide__ddot(
-                              collide__dcross(collide__dsub(v[1], v[0]), collide__dsub(v[2], v[0])),
-                              collide__dsub(v[3], v[0]))),
-                          6);
+        volume = collide__ddiv(collide__dabs(collide__six_volumes(shape->of.tetrahedron.v)), 6);
     } else if (shape->kind == COLLIDE_SHAPE_CONVEX) {
         return collide__nan();
     } else if (shape->kind == COLLIDE_SHAPE_PLANE) {
