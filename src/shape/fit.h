@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/fit.h"
+#include "../sat/hull_faces.h"
 #include "moved.h"
 
 // ---- a capsule that fits points; volumes -----------------------------------------------------
@@ -166,8 +167,10 @@ COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
                               collide__dcross(collide__dsub(v[1], v[0]), collide__dsub(v[2], v[0])),
                               collide__dsub(v[3], v[0]))),
                           6);
+#ifndef COLLIDE_NO_SAT
     } else if (shape->kind == COLLIDE_SHAPE_CONVEX) {
-        return collide__nan();
+        volume = collide__convex_volume(shape->of.convex.body);
+#endif
     } else if (shape->kind == COLLIDE_SHAPE_PLANE) {
         return collide__infinity();
     }
