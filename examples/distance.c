@@ -233,8 +233,7 @@ static void draw_shape(picture *p, const collide_shape *s, float more) {
                              s->of.tetrahedron.v[(f + 2) % 4]);
         break;
     case COLLIDE_SHAPE_CONVEX:
-        picture_mesh(p, s->of.convex.body == impeller.body ? &impeller.mesh : &bolt_head.mesh,
-                     &s->of.convex.pose);
+        picture_convex(p, s->of.convex.body, &s->of.convex.pose);
         break;
     default: // the ground
         p->floor = true;

@@ -10,34 +10,23 @@ typedef struct body {
     collide_mesh mesh;
     collide_tree *tree;
     collide_convex *hull;
-    float hull_volume;
     collide_vec3 corners[BODY_MOST]; // of the hull: all that AABBs and k-DOPs need
     size_t corner_count;
     collide_shape shapes[VOLUMES]; // of AABB and k-DOPs none: they do not turn
 } body;
 
-static inline collide_convex *hull_of(const collide_vec3 *v, size_t n, collide_hull *out) {
-    const size_t size = collide_convex_points_size(n);
-    collide_convex *hull;
-    check(collide_convex_build_points(&hull, allocate(size), size, v, n, 0, 0, out));
-    return hull;
-}
-
-// Leaves out each point without which the hull stays what it is.
-static inline void corners_find(body *o, const collide_hull *whole) {
-    size_t n = o->mesh.vertex_count;
-    collide_hull rest;
-    memcpy(o->corners, o->mesh.positions, n * sizeof *o->corners);
-    for (size_t i = n; i-- > 0;) {
-        const collide_vec3 kept = o->corners[i];
-        o->corners[i] = o->corners[n - 1];
-        release(hull_of(o->corners, n - 1, &rest));
-        if (rest.vertex_count == whole->vertex_count && rest.volume == whole->volume)
-            --n;
-        else
-            o->corners[i] = kept;
+// The corners of the hull are points of the body, in the order of these.
+static inline void corners_find(body *o) {
+    const collide_vec3 *v = (const collide_vec3 *)o->mesh.positions;
+    static collide_vec3 vertex[BODY_MOST];
+    const size_t count = collide_convex_vertices(o->hull, vertex, BODY_MOST);
+    size_t n = 0;
+    for (size_t i = 0; i < o->mesh.vertex_count && n < count; ++i) {
+        const vec d = from_float(sub(v[i], vertex[n]));
+        if (dot(d, d) < 1e-12)
+            o->corners[n++] = v[i];
     }
-    if (n != whole->vertex_count)
+    if (n != count)
         fail("the corners of the hull are not those of the points");
     o->corner_count = n;
 }
@@ -48,20 +37,19 @@ static inline void body_make(body *o) {
     collide_sphere sphere;
     collide_capsule capsule;
     collide_obb box;
-    collide_hull hull;
+    const size_t size = collide_convex_points_size(n);
     if (n > BODY_MOST)
         fail("too many points");
     o->tree = build_tree(&o->mesh, NULL);
     check(collide_sphere_smallest_from_points(&sphere, v, n, 0));
     check(collide_capsule_from_points(&capsule, v, n, 0));
     check(collide_obb_from_points(&box, v, n, 0));
-    o->hull = hull_of((const collide_vec3 *)v, n, &hull);
-    o->hull_volume = hull.volume;
+    check(collide_convex_build_points(&o->hull, allocate(size), size, v, n, 0, 0, NULL));
     o->shapes[SPHERE] = collide_shape_from_sphere(&sphere);
     o->shapes[CAPSULE] = collide_shape_from_capsule(&capsule);
     o->shapes[OBB] = collide_shape_from_obb(&box);
     o->shapes[HULL] = collide_shape_from_convex(o->hull, NULL);
-    corners_find(o, &hull);
+    corners_find(o);
 }
 
 // Two arms, each 4 m long, 1 m wide and 1.5 m thick.

@@ -310,7 +310,23 @@ static inline void picture_capsule(picture *p, const collide_capsule *c) {
     picture_sphere(p, c->b, c->radius);
 }
 
-// A sphere, capsule, OBB or cylinder. Of other shapes it draws nothing.
+static inline void picture_convex(picture *p, const collide_convex *body,
+                                  const collide_pose *pose) {
+    const size_t count = collide_convex_triangles(body, NULL, 0);
+    collide_vec3 *v = (collide_vec3 *)allocate((body->vertex_count + 1) * sizeof *v);
+    uint32_t *indices = (uint32_t *)allocate((3 * count + 1) * sizeof *indices);
+    collide_mesh mesh;
+    memset(&mesh, 0, sizeof mesh);
+    mesh.vertex_count = collide_convex_vertices(body, v, body->vertex_count);
+    mesh.triangle_count = collide_convex_triangles(body, indices, count);
+    mesh.positions = v;
+    mesh.indices = indices;
+    picture_mesh(p, &mesh, pose);
+    release(v);
+    release(indices);
+}
+
+// A sphere, capsule, OBB, cylinder or convex body. Of other shapes it draws nothing.
 static inline void picture_shape(picture *p, const collide_shape *s) {
     if (s->kind == COLLIDE_SHAPE_SPHERE)
         picture_sphere(p, s->of.sphere.center, s->of.sphere.radius);
@@ -320,6 +336,8 @@ static inline void picture_shape(picture *p, const collide_shape *s) {
         picture_obb(p, &s->of.obb);
     else if (s->kind == COLLIDE_SHAPE_CYLINDER)
         picture_cylinder(p, &s->of.cylinder);
+    else if (s->kind == COLLIDE_SHAPE_CONVEX)
+        picture_convex(p, s->of.convex.body, &s->of.convex.pose);
 }
 
 static inline void picture_arrow(picture *p, collide_vec3 from, collide_vec3 way, float radius) {

@@ -40,27 +40,34 @@ static inline void planes_add_rows(planes *s, const float *min, const float *max
     }
 }
 
-// A plane through three corners is a face if all others are on one side of it. No corners before
-// the last of the three may lie in the plane, so that a face of many corners counts once. flat is
-// how far corners of a face may be off its plane.
-static inline void planes_add_hull(planes *s, const collide_vec3 *v, size_t n, double flat) {
-    for (size_t i = 0; i < n; ++i)
-        for (size_t j = i + 1; j < n; ++j)
-            for (size_t k = j + 1; k < n; ++k) {
-                const vec normal = cross(from_float(sub(v[j], v[i])), from_float(sub(v[k], v[i])));
-                const double length = sqrt(dot(normal, normal));
-                double low = 0, high = 0;
-                for (size_t m = 0; m < n && (low > -flat || high < flat); ++m) {
-                    const double over = dot(normal, from_float(sub(v[m], v[i]))) / length;
-                    const bool again = m < k && m != i && m != j && fabs(over) < flat;
-                    low = again ? -HUGE_VAL : fmin(low, over);
-                    high = again ? HUGE_VAL : fmax(high, over);
-                }
-                const double sign = high < flat ? 1 : -1;
-                if (length > 0 && (high < flat || low > -flat))
-                    planes_add(s, to_float(add(from_float(point(0, 0, 0)), sign, normal)),
-                               (float)(sign * dot(normal, from_float(v[i]))));
-            }
+// The faces of a convex body under a pose. Triangles whose corners are at most that far off a plane
+// are of one face.
+static inline void planes_add_hull(planes *s, const collide_convex *hull, const collide_pose *pose,
+                                   double flat) {
+    const size_t n = collide_convex_triangles(hull, NULL, 0);
+    collide_vec3 *v = (collide_vec3 *)allocate((hull->vertex_count + 1) * sizeof *v);
+    uint32_t *corner = (uint32_t *)allocate((3 * n + 1) * sizeof *corner);
+    (void)collide_convex_vertices(hull, v, hull->vertex_count);
+    (void)collide_convex_triangles(hull, corner, n);
+    for (size_t i = 0; i < hull->vertex_count; ++i)
+        v[i] = collide_pose_apply(pose, v[i]);
+    for (const uint32_t *t = corner; t < corner + 3 * n; t += 3) {
+        const vec a = from_float(v[t[0]]);
+        const vec normal = cross(add(from_float(v[t[1]]), -1, a), add(from_float(v[t[2]]), -1, a));
+        const collide_vec3 unit = picture_unit(to_float(normal));
+        bool again = false;
+        for (size_t k = 0; k < s->count && !again; ++k) {
+            double off = 0;
+            for (int j = 0; j < 3; ++j)
+                off = fmax(off, fabs(dot(from_float(s->normal[k]), from_float(v[t[j]])) -
+                                     (double)s->limit[k]));
+            again = off < flat && picture_dot(unit, s->normal[k]) > 0;
+        }
+        if (!again)
+            planes_add(s, unit, (float)dot(from_float(unit), a));
+    }
+    release(v);
+    release(corner);
 }
 
 // What is left of a polygon where normal . x <= limit.

@@ -18,23 +18,6 @@
 static scene made;
 static picture drawn;
 
-static void draw_hull(const collide_convex_at *c, const scene *s) {
-    uint16_t faces[60];
-    int h = 0;
-    while (s->hulls[h] != c->body)
-        ++h;
-    const size_t n = scene_faces(c->body->vertex_count == 12, faces);
-    for (size_t t = 0; t < n; ++t) {
-        collide_vec3 p[3];
-        for (int i = 0; i < 3; ++i)
-            p[i] = collide_pose_apply(&c->pose, s->corner[h][faces[3 * t + (size_t)i]]);
-        const vec a = from_float(p[0]),
-                  normal = cross(add(from_float(p[1]), -1, a), add(from_float(p[2]), -1, a));
-        const bool outward = dot(normal, add(a, -1, from_float(c->pose.position))) > 0;
-        picture_triangle(&drawn, p[0], p[outward ? 1 : 2], p[outward ? 2 : 1]);
-    }
-}
-
 // Draws the bodies that can move, each away from its place by that much.
 static void draw(vec by) {
     static const uint32_t colours[6] = {0xd07030, 0x4f86c6, 0x7aa95c, 0xc9a227, 0x9b6bb3, 0xc0504d};
@@ -45,10 +28,7 @@ static void draw(vec by) {
         b.at = add(b.at, 1, by);
         solver_place(&b);
         picture_pen(&drawn, PICTURE_SOLID, colours[i * 2654435761u / 65536 % 6]);
-        if (b.shape.kind == COLLIDE_SHAPE_CONVEX)
-            draw_hull(&b.placed.of.convex, &made);
-        else
-            picture_shape(&drawn, &b.placed);
+        picture_shape(&drawn, &b.placed);
     }
 }
 

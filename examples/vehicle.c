@@ -35,13 +35,11 @@ static const char *const part_text[PARTS] = {"box", "front axle", "rear axle", "
 
 static collide_shape hull[PARTS];
 static collide_vec3 plough_corners[8];
-static const uint16_t plough_faces[36] = {0, 1, 3, 0, 3, 2, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
-                                          2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 3, 7, 1, 7, 5};
 static robot_wagon wagons[2];
 
 // A plough: narrow and low in front, wide and high behind.
 static collide_shape make_plough(void) {
-    collide_mesh mesh;
+    const size_t size = collide_convex_points_size(8);
     collide_convex *plough;
     for (int i = 0; i < 8; ++i) {
         const bool ahead = i & 4, top = i & 2;
@@ -49,14 +47,8 @@ static collide_shape make_plough(void) {
         plough_corners[i] = point(ahead ? 2.5f : 1.7f, i & 1 ? y : -y,
                                   ahead ? (top ? 0.05f : -0.35f) : (top ? 0.35f : -0.15f));
     }
-    memset(&mesh, 0, sizeof mesh);
-    mesh.positions = plough_corners;
-    mesh.vertex_count = 8;
-    mesh.indices = plough_faces;
-    mesh.index_size = 2;
-    mesh.triangle_count = 12;
-    const size_t size = collide_convex_mesh_size(&mesh);
-    check(collide_convex_build_mesh(&plough, allocate(size), size, &mesh));
+    check(
+        collide_convex_build_points(&plough, allocate(size), size, plough_corners, 8, 0, 0, NULL));
     return collide_shape_from_convex(plough, NULL);
 }
 
@@ -623,15 +615,6 @@ static void draw_wagon(picture *p, const robot *r, uint32_t body) {
         static const uint32_t colours[PARTS] = {0xd9534a, 0x8a929c, 0x8a929c, 0xf08a2c, 0x4c9a68};
         picture_pen(p, PICTURE_SOLID, colours[body == 2 ? TROLLEY : i]);
         picture_shape(p, &s);
-        if (s.kind != COLLIDE_SHAPE_CONVEX)
-            continue;
-        collide_mesh mesh;
-        memset(&mesh, 0, sizeof mesh);
-        mesh.positions = plough_corners;
-        mesh.indices = plough_faces;
-        mesh.index_size = 2;
-        mesh.triangle_count = 12;
-        picture_mesh(p, &mesh, &s.of.convex.pose);
     }
     for (int i = 0; i < w->wheels; ++i) {
         collide_cylinder c = robot_wheel(r, body, i), next = robot_wheel(r, body, i ^ 1);

@@ -68,12 +68,11 @@ static bool volumes_meet(const volume *a, const volume *b, int kind) {
                            : collide_shape_shape(&a->shape, &b->shape);
 }
 
-static double volume_size(const body *o, const volume *a, int kind) {
+static double volume_size(const volume *a, int kind) {
     return (double)(kind == AABB    ? collide_kdop6_volume(&a->k6)
                     : kind == DOP14 ? collide_kdop14_volume(&a->k14)
                     : kind == DOP18 ? collide_kdop18_volume(&a->k18)
                     : kind == DOP26 ? collide_kdop26_volume(&a->k26)
-                    : kind == HULL  ? o->hull_volume
                                     : collide_shape_volume(&a->shape));
 }
 
@@ -95,7 +94,7 @@ static bool volume_fits(const body *o, int kind, const collide_pose *poses, doub
     for (int i = 0; i < SAMPLES; ++i) {
         volume a;
         volume_make(o, kind, &poses[i], &a);
-        *size += volume_size(o, &a, kind) / SAMPLES;
+        *size += volume_size(&a, kind) / SAMPLES;
         if (turns)
             a.shape = o->shapes[kind];
         for (size_t k = 0; k < o->mesh.vertex_count && (!turns || i == 0); ++k)
@@ -111,6 +110,7 @@ static bool table(const body *o, const char *name, double object) {
     uint64_t state = 1;
     size_t touching = 0;
     bool right = true;
+    const double hull = (double)collide_shape_volume(&o->shapes[HULL]);
     for (size_t i = 0; i < PAIRS; ++i) {
         a[i] = random_pose(&state);
         b[i] = random_pose(&state);
@@ -135,12 +135,12 @@ static bool table(const body *o, const char *name, double object) {
             missed += touch[i] && !yes;
         }
         const double spent = (nanoseconds() - begin) / PAIRS;
-        printf("%-11s %7.2f   %7.2f", names[kind], size, size / (double)o->hull_volume);
+        printf("%-11s %7.2f   %7.2f", names[kind], size, size / hull);
         if (object > 0)
             printf("   %9.2f", size / object);
         printf("   %11zu %9zu %8zu %11.0f%s\n", near, near - (touching - missed), missed, spent,
                fits ? "" : "   POINTS ARE OUTSIDE");
-        right = right && fits && missed == 0 && size > 0.999 * (double)o->hull_volume;
+        right = right && fits && missed == 0 && size > 0.999 * hull;
     }
     puts("");
     return right;
@@ -150,7 +150,6 @@ static bool table(const body *o, const char *name, double object) {
 
 static void draw_volume(picture *p, const body *o, int kind, const collide_pose *pose) {
     static planes s;
-    static collide_vec3 v[BODY_MOST];
     volume a;
     s.count = 0;
     volume_make(o, kind, pose, &a);
@@ -162,8 +161,6 @@ static void draw_volume(picture *p, const body *o, int kind, const collide_pose 
             picture_edges(p, &a.shape.of.obb, 0.012f);
         return;
     }
-    for (size_t i = 0; i < o->corner_count; ++i)
-        v[i] = collide_pose_apply(pose, o->corners[i]);
     if (kind == AABB)
         planes_add_rows(&s, a.k6.min, a.k6.max, 3, planes_rows);
     else if (kind == DOP14)
@@ -173,7 +170,7 @@ static void draw_volume(picture *p, const body *o, int kind, const collide_pose 
     else if (kind == DOP26)
         planes_add_rows(&s, a.k26.min, a.k26.max, 13, planes_rows);
     else
-        planes_add_hull(&s, v, o->corner_count, 1e-6 * SIZE);
+        planes_add_hull(&s, o->hull, pose, 1e-6 * SIZE);
     for (size_t k = 0; k < s.count; ++k) // beside the body's faces
         s.limit[k] += 0.01f * sqrtf(picture_dot(s.normal[k], s.normal[k]));
     planes_draw(p, &s, kind == HULL ? 0.006f : 0.012f);

@@ -804,7 +804,8 @@ static void open_bytes(const struct packer *p, fuzz_input *in) {
 static void use_convex(const collide_convex *c, fuzz_input *in, bool intact) {
     const collide_pose pose = collide_pose_from_quaternion(1, 2, -1, 3, c->center);
     const collide_vec3 still = {0, 0, 0};
-    collide_vec3 v;
+    collide_vec3 v, vertex[8];
+    uint32_t index[24];
     collide_impact impact;
     collide_overlap overlap;
     collide_contact contact[2 * COLLIDE_CONVEX_CORNERS];
@@ -826,6 +827,11 @@ static void use_convex(const collide_convex *c, fuzz_input *in, bool intact) {
         FUZZ_CHECK(n <= 2 * COLLIDE_CONVEX_CORNERS && (hit ? n > 0 || !intact : n == 0));
         FUZZ_CHECK(!collide_convex_convex(c, NULL, c, p, &overlap) || overlap.depth >= 0);
     }
+    const size_t faces = c->vertex_count < 400 ? collide_convex_triangles(c, index, 8) : 0;
+    FUZZ_CHECK(faces <= 2 * (size_t)c->vertex_count && faces % 2 == 0);
+    for (size_t i = 0; i < 3 * faces && i < 24; ++i)
+        FUZZ_CHECK(index[i] < c->vertex_count);
+    FUZZ_CHECK(collide_convex_vertices(c, vertex, 8) == c->vertex_count);
 }
 
 static const float *convex_rows(const collide_convex *c, uint64_t offset, size_t i) {

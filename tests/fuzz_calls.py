@@ -173,6 +173,12 @@ class Call:
     def list(self, kind, name):
         """An array that takes the first capacity of what is found."""
         what, took = kind.replace("*", "").strip(), "took"
+        if self.name == "collide_convex_triangles":  # three indices each
+            self.say(f"{kind}{name} = ({kind})room(in, 3 * capacity * sizeof(*{name}));")
+            self.after.append(f"indices_below({name}, 3 * less(result, capacity), "
+                              f"convex ? convex->vertex_count : 0);\n"
+                              f"    took(in, {name}, 3 * less(result, capacity) * sizeof(*{name}));")
+            return
         self.say(f"{kind}{name} = ({kind})room(in, capacity * sizeof(*{name}));")
         held = self.holders()
         found = "count->pairs" if "front" in self.name else "(size_t)result"

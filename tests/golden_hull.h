@@ -1,4 +1,5 @@
-// The part of golden.c for hulls of points. Sizes are as in golden_sat.h: no denormal numbers.
+// The part of golden.c for hulls of points and the faces of convex bodies. Sizes are as in
+// golden_sat.h: no denormal numbers.
 #define HULL_POINTS 300
 
 // A ball, a grid, a sheet, a needle, a prism of a ring of whole numbers, or one plane.
@@ -63,6 +64,36 @@ static void golden_fits(collide_vec3 *p) {
     print_hash("fits", hash);
 }
 
+// Vertices, triangles and volumes of bodies; every third body has vertices within it.
+static void golden_faces(collide_vec3 *p, void *memory, size_t bytes) {
+    const collide_vec3 z = {0, 0, 1};
+    collide_vec3 *v = (collide_vec3 *)fresh(HULL_POINTS * sizeof *v);
+    uint32_t *index = (uint32_t *)fresh(HULL_POINTS * 6 * sizeof *index);
+    inputs_random r = inputs_seed(1003);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 48; ++i) {
+        const size_t n = 1 + 2 * i;
+        collide_convex *body = NULL;
+        for (size_t k = 0; k < n; ++k)
+            p[k] = hull_point(&r, i);
+        if (i % 3 == 0)
+            mismatches +=
+                collide_convex_build(&body, memory, bytes, p, n, &z, 1, &z, 1) != COLLIDE_OK;
+        else
+            (void)collide_convex_build_points(&body, memory, bytes, p, n, 0, 0, NULL);
+        const size_t count = collide_convex_triangles(body, index, 2 * HULL_POINTS);
+        const size_t corners = collide_convex_vertices(body, v, HULL_POINTS);
+        const collide_shape shape = collide_shape_from_convex(body, NULL);
+        hash =
+            inputs_hash_float(inputs_hash_u32(hash, (uint32_t)count), collide_shape_volume(&shape));
+        for (size_t k = 0; k < 3 * count; ++k)
+            hash = inputs_hash_u32(hash, index[k]);
+        for (size_t k = 0; k < corners; ++k)
+            hash = hash_vec3(hash, v[k]);
+    }
+    print_hash("convex_triangles", hash);
+}
+
 static void golden_hull(void) {
     collide_vec3 *p = (collide_vec3 *)fresh(HULL_POINTS * sizeof *p);
     const size_t bytes = collide_convex_points_size(HULL_POINTS);
@@ -87,4 +118,5 @@ static void golden_hull(void) {
     }
     print_hash("convex_points", hash);
     golden_fits(p);
+    golden_faces(p, memory, bytes);
 }

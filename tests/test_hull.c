@@ -1,6 +1,7 @@
 // Hulls of points, and shapes that fit points: the surface that the builder finds, in exact
-// integers (GMP), the body that it makes of it, and brute force over all planes of three points.
-#define TEST_PART "../src/sat/hull_body.h"
+// integers (GMP), the body that it makes of it, the triangles of bodies, and brute force over all
+// planes of three points.
+#define TEST_PART "../src/sat/hull_faces.h"
 #include "test.h"
 
 #include "oracle.h"
@@ -990,6 +991,185 @@ static void test_fits_well(void **state) {
     (void)state;
 }
 
+// ---- vertices and triangles of a body --------------------------------------------------------
+
+static uint32_t index_of[6 * MOST];
+
+// The first vertex at the place of vertex i.
+static uint32_t first_at(const collide_vec3 *v, uint32_t i) {
+    uint32_t k = 0;
+    while (v[k].x != v[i].x || v[k].y != v[i].y || v[k].z != v[i].z)
+        ++k;
+    return k;
+}
+
+// The triangles of each face begin at its first corner, one after another, and these corners rise.
+static void check_order(const uint32_t *index, uint32_t n, const char *name) {
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t *t = index + 3 * i, *last = t - 3;
+        REQUIRE(t[0] < t[1] && t[0] < t[2], "%s: triangle %u begins elsewhere", name, i);
+        (void)exact_plane(exact_n, t[0], t[1], t[2]);
+        bool same = i > 0;
+        for (int k = 0; k < 3 && same; ++k)
+            same = exact_side(exact_n, last[k]) == 0;
+        REQUIRE(i == 0 || (same ? last[0] == t[0] && last[2] == t[1] : last[0] <= t[0]),
+                "%s: triangle %u is out of order", name, i);
+    }
+}
+
+// The triangles of a body, against its vertices as they are stored: a closed surface that no vertex
+// is above, of corners alone. The volume against a hull of these vertices.
+static void check_faces(const collide_convex *body, const char *name) {
+    static uint8_t edge[MOST][MOST];
+    const uint32_t n = body->vertex_count;
+    struct cloud c;
+    collide__quickhull h;
+    collide_hull hull;
+    collide_convex *again;
+    uint32_t used = 0, corners = 0;
+    bool corner[MOST] = {false}, named[MOST] = {false};
+    c.n = n;
+    memcpy(c.p, (const char *)body + body->inside.vertex_offset, n * sizeof *c.p);
+    memset(&h, 0, sizeof h);
+    h.points = c.p;
+    h.stride = sizeof(collide_vec3);
+    h.n = n;
+    const bool made = collide__quickhull_make(&h, memory[0], 0) == COLLIDE_OK;
+    const collide_shape shape = collide_shape_from_convex(body, NULL);
+    const float volume = collide_shape_volume(&shape);
+    const size_t count = collide_convex_triangles(body, index_of, 2 * MOST);
+    REQUIRE(made ? count > 0 : count == 0 && volume == 0, "%s: %zu triangles", name, count);
+    if (!made)
+        return;
+    if (h.flat)
+        c.p[n] = h.apex;
+    exact_set_cloud(c.p, n + h.flat);
+    check_surface(&c, &h, name);
+    for (uint32_t i = 0; i < n; ++i)
+        if (is_corner(&h, i)) {
+            corner[first_at(c.p, i)] = true;
+            ++corners;
+        }
+    memset(edge, 0, sizeof edge);
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t *t = index_of + 3 * i;
+        REQUIRE(t[0] < n && t[1] < n && t[2] < n, "%s: no vertex", name);
+        REQUIRE(exact_plane(exact_n, t[0], t[1], t[2]), "%s: no area", name);
+        for (uint32_t k = 0; k < n; ++k)
+            REQUIRE(exact_side(exact_n, k) <= 0, "%s: vertex %u is outside", name, k);
+        for (int k = 0; k < 3; ++k) {
+            REQUIRE(corner[t[k]], "%s: vertex %u is no corner", name, t[k]);
+            named[t[k]] = true;
+            edge[t[k]][t[(k + 1) % 3]]++;
+        }
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        used += named[i];
+        for (uint32_t k = 0; k < n; ++k)
+            REQUIRE(edge[i][k] <= 1 + h.flat && edge[i][k] == edge[k][i], "%s: not closed", name);
+    }
+    REQUIRE(used == corners && count == 2 * used - 4, "%s: %u of %u corners, %zu triangles", name,
+            used, corners, count);
+    if (!h.flat)
+        check_order(index_of, (uint32_t)count, name);
+    const collide_status status =
+        collide_convex_build_points(&again, memory[0], BYTES, c.p, n, 0, 0, &hull);
+    const double r = (double)body->radius;
+    assert_int_equal(status, COLLIDE_OK);
+    REQUIRE(volume >= 0 && (!h.flat || volume == 0), "%s: %g", name, (double)volume);
+    REQUIRE(magnitude((double)volume - (double)hull.volume) <=
+                    (double)hull.volume * 0x1p-22 + n * 0x1p-43 * r * r * r + 0x1p-149 ||
+                !(volume < INFINITY),
+            "%s: %g, not %g", name, (double)volume, (double)hull.volume);
+}
+
+// Bodies of any vertices, and hulls.
+static void test_faces(void **state) {
+    inputs_random r = inputs_seed(44);
+    const collide_vec3 direction = {1, 0, 0};
+    for (size_t i = 0; i < cases(1000); ++i) {
+        const enum cloud_class k = (enum cloud_class)(i % CLASS_COUNT);
+        const uint32_t most = i % 64 == 0 ? MOST - 1 : i % 8 == 0 ? 80 : 24;
+        const struct cloud c = draw(&r, k, 1 + kinds_below(&r, most));
+        collide_convex *body = NULL;
+        if (collide_convex_build(&body, memory[1], BYTES, c.p, c.n, &direction, 1, &direction, 1) ==
+            COLLIDE_OK)
+            check_faces(body, class_names[k]);
+        collide_hull hull;
+        if (collide_convex_build_points(&body, memory[1], BYTES, c.p, c.n, 0, 0, &hull) !=
+            COLLIDE_OK)
+            continue;
+        check_faces(body, class_names[k]);
+        const collide_shape shape = collide_shape_from_convex(body, NULL);
+        const size_t count = collide_convex_triangles(body, NULL, 0);
+        REQUIRE((k != LATTICE && k != PLANE) || (collide_shape_volume(&shape) == hull.volume &&
+                                                 count == 2 * (size_t)hull.vertex_count - 4),
+                "%s: %zu triangles of %u vertices", class_names[k], count, hull.vertex_count);
+        collide_vec3 v[MOST];
+        REQUIRE(collide_convex_vertices(body, v, MOST) == hull.vertex_count, "%s: vertices",
+                class_names[k]);
+        for (uint32_t p = 0, at = 0; p < c.n && at < hull.vertex_count; ++p) {
+            const float *x = &c.p[p].x, *y = &v[at].x;
+            bool near = true;
+            for (int j = 0; j < 3; ++j)
+                near = near &&
+                       magnitude((double)x[j] - (double)y[j]) <=
+                           0x1p-24 * ((double)body->radius + magnitude((double)x[j])) + 0x1p-149;
+            at += near;
+            REQUIRE(p + 1 < c.n || at == hull.vertex_count, "%s: vertex %u is off", class_names[k],
+                    at);
+        }
+    }
+    (void)state;
+}
+
+// A box, a square, a segment and a point; little room, and no body.
+static void test_faces_known(void **state) {
+    static const collide_vec3 z = {0, 0, 1};
+    static const uint32_t expected[6][6] = {{0, 1, 5, 0, 5, 4}, {0, 4, 6, 0, 6, 2},
+                                            {0, 2, 3, 0, 3, 1}, {1, 3, 7, 1, 7, 5},
+                                            {2, 6, 7, 2, 7, 3}, {4, 5, 7, 4, 7, 6}};
+    collide_vec3 p[8], v[8];
+    collide_convex *c;
+    uint32_t index[36];
+    for (int i = 0; i < 8; ++i)
+        p[i] = vec(i & 1 ? 3.0f : 1, i & 2 ? 3.0f : 0, i & 4 ? 2.0f : -5);
+    assert_int_equal(collide_convex_build(&c, memory[0], BYTES, p, 8, &z, 1, &z, 1), COLLIDE_OK);
+    assert_int_equal(collide_convex_triangles(c, index, 12), 12);
+    assert_int_equal(collide_convex_vertices(c, v, 8), 8);
+    assert_memory_equal(v, p, sizeof v);
+    assert_memory_equal(index, expected, sizeof expected);
+    memset(index, 0x5a, sizeof index);
+    memset(v, 0x5a, sizeof v);
+    assert_int_equal(collide_convex_triangles(c, index, 5), 12);
+    assert_int_equal(collide_convex_vertices(c, v, 2), 8);
+    assert_memory_equal(index, expected, 15 * sizeof *index);
+    assert_memory_equal(v, p, 2 * sizeof *v);
+    assert_true(index[15] == 0x5a5a5a5a && memcmp(&v[2], &index[15], sizeof *v) == 0);
+    assert_int_equal(collide_convex_vertices(c, NULL, 0), 8);
+    assert_true(volume_of(collide_shape_from_convex(c, NULL)) == 42);
+    // The lower face alone, from either side first.
+    static const uint32_t square[2][12] = {{0, 1, 3, 0, 3, 1, 0, 3, 2, 0, 2, 3},
+                                           {0, 2, 3, 0, 3, 2, 0, 3, 1, 0, 1, 3}};
+    assert_int_equal(collide_convex_build(&c, memory[0], BYTES, p, 4, &z, 1, &z, 1), COLLIDE_OK);
+    assert_int_equal(collide_convex_triangles(c, index, 12), 4);
+    assert_memory_equal(index, square[index[1] == 2], sizeof square[0]);
+    assert_true(volume_of(collide_shape_from_convex(c, NULL)) == 0);
+    for (uint32_t n = 1; n < 3; ++n) {
+        assert_int_equal(collide_convex_build(&c, memory[0], BYTES, p, n, &z, 1, &z, 1),
+                         COLLIDE_OK);
+        assert_int_equal(collide_convex_triangles(c, index, 12), 0);
+        assert_int_equal(collide_convex_vertices(c, v, 8), n);
+        assert_true(volume_of(collide_shape_from_convex(c, NULL)) == 0);
+    }
+    assert_true(collide_convex_triangles(NULL, index, 12) == 0);
+    assert_true(collide_convex_vertices(NULL, v, 8) == 0);
+    c->magic = 0;
+    assert_true(collide_convex_triangles(c, index, 12) == 0);
+    assert_true(collide_convex_vertices(c, v, 8) == 0);
+    (void)state;
+}
+
 // Volumes of k-DOPs, by hulls of the points where three of their planes meet.
 static void test_kdop_volume(void **state) {
     inputs_random r = inputs_seed(43);
@@ -1126,6 +1306,7 @@ int main(void) {
         cmocka_unit_test(test_builder),         cmocka_unit_test(test_fits_hold),
         cmocka_unit_test(test_smallest_sphere), cmocka_unit_test(test_fits_well),
         cmocka_unit_test(test_kdop_volume),     cmocka_unit_test(test_volumes),
+        cmocka_unit_test(test_faces),           cmocka_unit_test(test_faces_known),
     };
     init();
     init_fits();

@@ -100,6 +100,8 @@
 //                                                  collide_sphere_smallest_from_points; its hull:
 //                                                  collide_convex_build_points; the best of them:
 //                                                  collide_shape_volume, collide_kdop18_volume
+//       to draw a convex body, or its mesh         collide_convex_triangles,
+//                                                  collide_convex_vertices
 //       packs of bounds of moving shapes           collide_kdop18_pack_build_obbs, _update_obbs,
 //                                                  also of spheres and AABBs
 //       objects of a pack that moved               collide_obb_pack_update, also of other packs

@@ -422,31 +422,42 @@ static uint32_t collide__quickhull_normal_list(const collide__quickhull *h,
     return collide__quickhull_unite(list, count);
 }
 
+// Sums over the triangles of a surface, as seen from one of its points: six times the volume, or of
+// a flat hull twice the area, and this times four, or three, times its centre less o.
+typedef struct collide__facets_sum {
+    collide_vec3 o;
+    double all;
+    collide__dvec3 moment;
+} collide__facets_sum;
+
+static void collide__facets_add(collide__facets_sum *s, collide_vec3 v0, collide_vec3 v1,
+                                collide_vec3 v2, bool flat) {
+    const collide__dvec3 a = collide__dsub(v0, s->o), b = collide__dsub(v1, s->o),
+                         c = collide__dsub(v2, s->o);
+    const collide__dvec3 n = collide__dcross(collide__dadd(b, -1, a), collide__dadd(c, -1, a));
+    const collide_vec3 four[4] = {s->o, v0, v1, v2};
+    const double part = flat ? collide__sqrt(collide__ddot(n, n)) : collide__six_volumes(four);
+    s->moment = collide__dadd(s->moment, part, collide__dadd(collide__dadd(a, 1, b), 1, c));
+    s->all += part;
+}
+
 // The volume and its centre; of a flat hull the centre of its area. Both in double.
 static void collide__quickhull_mass(const collide__quickhull *h, collide_hull *out) {
-    const collide_vec3 o = collide__quickhull_point(h, h->extreme[0]);
-    collide__dvec3 sum = {0, 0, 0};
-    double all = 0;
+    collide__facets_sum s;
+    memset(&s, 0, sizeof s);
+    s.o = collide__quickhull_point(h, h->extreme[0]);
     for (uint32_t f = COLLIDE__QUICKHULL_RINGS; f < h->top; ++f) {
         const collide__quickhull_face *face = &h->faces[f];
         if (face->v[0] == COLLIDE__QUICKHULL_NONE ||
             (h->flat && !collide__quickhull_is_base(face, h->n)))
             continue;
-        const collide__dvec3 a = collide__dsub(collide__quickhull_point(h, face->v[0]), o),
-                             b = collide__dsub(collide__quickhull_point(h, face->v[1]), o),
-                             c = collide__dsub(collide__quickhull_point(h, face->v[2]), o);
-        const collide__dvec3 n = collide__dcross(collide__dadd(b, -1, a), collide__dadd(c, -1, a));
-        const collide_vec3 four[4] = {o, collide__quickhull_point(h, face->v[0]),
-                                      collide__quickhull_point(h, face->v[1]),
-                                      collide__quickhull_point(h, face->v[2])};
-        const double part =
-            h->flat ? collide__sqrt(collide__ddot(n, n)) : collide__six_volumes(four);
-        sum = collide__dadd(sum, part, collide__dadd(collide__dadd(a, 1, b), 1, c));
-        all += part;
+        collide__facets_add(&s, collide__quickhull_point(h, face->v[0]),
+                            collide__quickhull_point(h, face->v[1]),
+                            collide__quickhull_point(h, face->v[2]), h->flat);
     }
-    out->volume = h->flat || !(all > 0) ? 0 : collide__round_zero(collide__ddiv(all, 6));
-    const double share = all > 0 ? collide__ddiv(1, collide__dmul(all, h->flat ? 3 : 4)) : 0;
-    out->centroid = collide__dround_zero(collide__dadd(collide__dvec3_of(o), share, sum));
+    out->volume = h->flat || !(s.all > 0) ? 0 : collide__round_zero(collide__ddiv(s.all, 6));
+    const double share = s.all > 0 ? collide__ddiv(1, collide__dmul(s.all, h->flat ? 3 : 4)) : 0;
+    out->centroid = collide__dround_zero(collide__dadd(collide__dvec3_of(s.o), share, s.moment));
 }
 
 // Writes directions, and zeros to the end of their blocks.
@@ -569,6 +580,3 @@ COLLIDE_API collide_status collide_convex_build_points(collide_convex **convex, 
     return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_SAT
-#undef COLLIDE__QUICKHULL_NONE
-#undef COLLIDE__QUICKHULL_MOST
-#undef COLLIDE__QUICKHULL_RINGS

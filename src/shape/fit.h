@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/fit.h"
 #include "../base/signs.h"
+#include "../sat/hull_faces.h"
 #include "moved.h"
 
 // ---- a capsule that fits points; volumes -----------------------------------------------------
@@ -166,8 +167,10 @@ COLLIDE_API float collide_shape_volume(const collide_shape *shape) {
                                (double)shape->of.cylinder.height);
     } else if (shape->kind == COLLIDE_SHAPE_TETRAHEDRON) {
         volume = collide__ddiv(collide__dabs(collide__six_volumes(shape->of.tetrahedron.v)), 6);
+#ifndef COLLIDE_NO_SAT
     } else if (shape->kind == COLLIDE_SHAPE_CONVEX) {
-        return collide__nan();
+        volume = collide__convex_volume(shape->of.convex.body);
+#endif
     } else if (shape->kind == COLLIDE_SHAPE_PLANE) {
         return collide__infinity();
     }
