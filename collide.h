@@ -1885,18 +1885,18 @@ COLLIDE_API size_t collide_convex_vertices(const collide_convex *convex, collide
                                            size_t capacity);
 
 // Lists the triangles of the surface of a convex body, three indices of vertices each,
-// counterclockwise as seen from outside. With the array of collide_convex_vertices they are a
-// closed mesh: the surface of the hull of the stored vertices, exactly. The triangles of a face
-// follow one another and begin at the corner of the face with the smallest index; faces are in the
-// order of this corner. Vertices inside the body, on a face or on an edge are in no triangle; of
-// equal vertices the first counts. A flat body is listed on both sides: each triangle, then the
-// same one turned round. Since vertices are rounded, a skew face or flat body may bend by 2^-24 of
-// radius. Such a face is listed as several faces, and such a body as a thin solid. A body whose
-// vertices lie on one line has no triangles. Returns the number of triangles, at most 2 *
-// vertex_count, or 0 if convex is NULL or holds no body; indices receives the first, up to capacity
-// triangles, and may be NULL if capacity is 0. Cost: grows as the square of vertex_count, since a
-// body stores no faces: 0.5 ms for 64 vertices on a sphere, 30 ms for 600. If k vertices lie in one
-// plane, add about 2 us k^2.
+// counterclockwise as seen from outside. With the array of collide_convex_vertices they are a closed
+// mesh: the surface of the hull of the stored vertices, exactly. The triangles of a face follow one
+// another and begin at the corner of the face with the smallest index; faces are in the order of
+// this corner. Vertices inside the body, on a face or on an edge are in no triangle; of equal
+// vertices the first counts. A flat body is listed on both sides: each triangle, then the same one
+// turned round. Since vertices are rounded, a skew face or flat body may bend by 2^-24 of radius.
+// Such a face is listed as several faces, and such a body as a thin solid. A body whose vertices lie
+// on one line has no triangles. Returns the number of triangles, at most 2 * vertex_count, or 0 if
+// convex is NULL or holds no body; indices receives the first, up to capacity triangles, and may be
+// NULL if capacity is 0. Cost: grows as the square of vertex_count, since a body stores no faces:
+// 0.5 ms for 64 vertices on a sphere, 30 ms for 600. If k vertices lie in one plane, add about 2 us
+// k^2.
 COLLIDE_API size_t collide_convex_triangles(const collide_convex *convex, uint32_t *indices,
                                             size_t capacity);
 
@@ -4529,10 +4529,10 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
 
 // Returns the volume of a shape, within 2^-23 of it. Use it to choose among the shapes that hold a
-// cloud: the smaller the volume, the better the fit. A convex body does not know its own: finding
-// it costs as much as collide_convex_triangles, and its error may be larger by 2^-44 radius^3 for
-// each vertex. The volume of a hull of points is also in collide_hull. A plane has an infinite
-// volume; points, segments, triangles, flat bodies, and shapes that do not pass the check have 0.
+// cloud: the smaller the volume, the better the fit. A convex body does not know its own: finding it
+// costs as much as collide_convex_triangles, and its error may be larger by 2^-44 radius^3 for each
+// vertex. The volume of a hull of points is also in collide_hull. A plane has an infinite volume;
+// points, segments, triangles, flat bodies, and shapes that do not pass the check have 0.
 COLLIDE_API float collide_shape_volume(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
