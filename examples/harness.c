@@ -303,44 +303,22 @@ static state look(void) {
     return s;
 }
 
-// The segments of all cables while they are relaxed, and their boxes: cable i has those from
-// first[i] on. Cables are thicker than they are, as relax_cable says.
-static struct thick {
-    collide_spline all[MAX_SEGMENTS];
-    collide_aabb boxes[MAX_SEGMENTS];
-    uint32_t owner[MAX_SEGMENTS];
-    size_t first[CABLES + 1];
-} thick;
-
-static void find_segments(void) {
-    size_t n = 0;
-    for (uint32_t i = 0; i < CABLES; ++i) {
-        const collide_cable c = relax_cable(&relaxed[i]);
-        thick.first[i] = n;
-        for (uint32_t k = 0; k < collide_cable_segments(&c); ++k, ++n) {
-            thick.all[n] = collide_cable_segment(&c, k);
-            thick.boxes[n] = collide_aabb_from_spline(&thick.all[n]);
-            thick.owner[n] = i;
-        }
-    }
-    thick.first[CABLES] = n;
-}
-
-// Contacts of a cable with the bodies that a box of its segments overlaps, one by one to its
-// relaxation. Returns the deepest overlap, of its radius.
-static double meet_bodies(int i) {
+// Contacts of a cable that is thicker than it is, one by one to its relaxation. Returns the deepest
+// overlap, of its radius.
+static double meet_bodies(relax *r) {
     collide_cable_contact list[ROOM];
-    relax *r = &relaxed[i];
     const collide_cable c = relax_cable(r);
+    const float reach = c.radius;
     double deepest = 0;
+    collide_kdop6 hull;
+    check(collide_kdop6_from_points(&hull, r->points, r->count, 0));
+    const collide_aabb box = {{hull.min[0] - reach, hull.min[1] - reach, hull.min[2] - reach},
+                              {hull.max[0] + reach, hull.max[1] + reach, hull.max[2] + reach}};
     for (int k = 0; k < BODIES + CASTINGS; ++k) {
         const body *b = &bodies[k < BODIES ? k : k - CASTINGS];
-        size_t near = thick.first[i];
-        while (near < thick.first[i + 1] && !collide_aabb_aabb(&thick.boxes[near], &b->bounds))
-            ++near;
-        const size_t n = near < thick.first[i + 1] ? all_contacts(&c, k, list) : 0;
-        for (size_t h = 0; h < n; ++h)
-            deepest = fmax(deepest, (double)(list[h].contact.depth / r->radius - RELAX_AHEAD));
+        const size_t n = collide_aabb_aabb(&box, &b->bounds) ? all_contacts(&c, k, list) : 0;
+        for (size_t i = 0; i < n; ++i)
+            deepest = fmax(deepest, (double)(list[i].contact.depth / r->radius - RELAX_AHEAD));
         relax_take(r, list, n);
     }
     return deepest;
@@ -348,24 +326,36 @@ static double meet_bodies(int i) {
 
 // The same of cables with each other: an octree has the pairs of segments that may meet.
 static double meet_cables(void) {
+    static collide_spline all[MAX_SEGMENTS];
+    static collide_aabb boxes[MAX_SEGMENTS];
+    static uint32_t owner[MAX_SEGMENTS], number[MAX_SEGMENTS];
     static collide_pair pairs[MAX_PAIRS];
     static void *memory;
-    const size_t size = collide_octree_size(MAX_SEGMENTS, NULL), count = thick.first[CABLES];
+    const size_t size = collide_octree_size(MAX_SEGMENTS, NULL);
     collide_octree *octree;
+    size_t n = 0;
     double deepest = 0;
     memory = memory ? memory : allocate(size);
-    check(collide_octree_build_aabbs(&octree, memory, size, thick.boxes, count, 0, NULL));
-    const size_t n = collide_octree_self_indices(octree, pairs, MAX_PAIRS);
+    for (uint32_t i = 0; i < CABLES; ++i) {
+        const collide_cable c = relax_cable(&relaxed[i]);
+        for (uint32_t k = 0; k < collide_cable_segments(&c); ++k, ++n) {
+            all[n] = collide_cable_segment(&c, k);
+            boxes[n] = collide_aabb_from_spline(&all[n]);
+            owner[n] = i;
+            number[n] = k;
+        }
+    }
+    check(collide_octree_build_aabbs(&octree, memory, size, boxes, n, 0, NULL));
+    n = collide_octree_self_indices(octree, pairs, MAX_PAIRS);
     for (const collide_pair *p = pairs; p < pairs + n && p < pairs + MAX_PAIRS; ++p) {
-        const uint32_t i = thick.owner[p->a], k = thick.owner[p->b];
-        relax *a = &relaxed[i], *b = &relaxed[k];
+        relax *a = &relaxed[owner[p->a]], *b = &relaxed[owner[p->b]];
         collide_cable_contact c;
-        if (a == b || !collide_spline_spline(&thick.all[p->a], &thick.all[p->b], &c))
+        if (a == b || !collide_spline_spline(&all[p->a], &all[p->b], &c))
             continue;
         deepest = fmax(deepest, (double)(c.contact.depth / fminf(a->radius, b->radius)) -
                                     (double)RELAX_AHEAD * (double)(a->radius + b->radius) /
                                         (double)fminf(a->radius, b->radius));
-        relax_meet(a, p->a - (uint32_t)thick.first[i], b, p->b - (uint32_t)thick.first[k], &c);
+        relax_meet(a, number[p->a], b, number[p->b], &c);
     }
     return deepest;
 }
@@ -390,9 +380,8 @@ static bool relax_harness(void) {
     while (steps < MAX_STEPS && (most > 1e-4 || rest.inside > 0 || rest.longer > LONGER)) {
         double deepest = 0, bending = 0;
         const double begin = nanoseconds();
-        find_segments();
         for (int i = 0; i < CABLES; ++i)
-            deepest = fmax(deepest, meet_bodies(i));
+            deepest = fmax(deepest, meet_bodies(&relaxed[i]));
         if (steps >= ALONE)
             deepest = fmax(deepest, meet_cables());
         ms[0] += (nanoseconds() - begin) / 1e6;

@@ -26,7 +26,6 @@
 #include "vectors.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #define RELAX_POINTS 64   // of a cable, at most
@@ -305,20 +304,15 @@ static inline void relax_free(const relax *r, const relax_how *how, relax_system
                     add(none, how->pull, add(how->place, -1, from_float(r->points[how->pulled]))));
 }
 
-// The planes that hold the cable are those that the step would cross without them. Returns whether
-// they are others than before, of which held has the state.
-static inline bool relax_hold(const relax *r, const relax_how *how, const double *step, bool *held,
+// The planes that hold the cable are those that the step would cross without them.
+static inline void relax_hold(const relax *r, const relax_how *how, const double *step,
                               relax_system *s) {
-    bool others = false;
     for (size_t i = 0; i < r->plane_count; ++i) {
         const relax_plane *p = &r->planes[i];
         const size_t begin = relax_index(r, p->segment, 0);
         const size_t end = relax_index(r, p->segment, 3) + 1;
         double w[4], sum[4] = {0, 0, 0, 0};
-        const bool holds = relax_below(r, p, step) > 0;
-        others = others || holds != held[i];
-        held[i] = holds;
-        if (!holds)
+        if (!(relax_below(r, p, step) > 0))
             continue;
         relax_weights(p->u, w);
         for (size_t k = 0; k < 4; ++k)
@@ -326,7 +320,6 @@ static inline bool relax_hold(const relax *r, const relax_how *how, const double
         relax_term(s, begin, sum, end - begin, p->normal, how->push,
                    how->push * relax_below(r, p, NULL));
     }
-    return others;
 }
 
 // Keeps the planes of this step, and those before that hold the cable where no later one does.
@@ -349,16 +342,13 @@ static inline double relax_step(relax *r, const relax_how *how) {
     static double step[3 * RELAX_POINTS];
     const double goal = r->length / (double)(r->count - 1);
     double most = 0;
-    bool held[RELAX_PLANES];
-    memset(held, 0, sizeof held);
     // The centre line cuts the corners of its polygon, so the edges are corrected.
     const double off = fmin(fmax(r->length / relax_length(r) - 1, -0.02), 0.02);
     r->edge = fmin(fmax(r->edge * (1 + off), 0.95 * goal), 1.05 * goal);
     relax_free(r, how, &loose);
     for (int trial = 0; trial < RELAX_TRIALS; ++trial) {
         s = loose;
-        if (!relax_hold(r, how, trial ? step : NULL, held, &s) && trial)
-            break; // the step would be the same
+        relax_hold(r, how, trial ? step : NULL, &s);
         relax_solve(&s);
         memset(step, 0, sizeof step);
         memcpy(step + s.begin, s.b + s.begin, (s.end - s.begin) * sizeof *step);
