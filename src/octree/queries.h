@@ -68,15 +68,12 @@ COLLIDE__INLINE uint64_t collide__octree_row_work(uint32_t m) {
 
 // The work of all pairs.
 static uint64_t collide__octree_self_work(const collide_octree *o) {
-    collide__octree_walk walk;
-    collide__octree_cell cell;
+    const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     uint64_t work = 0;
-    collide__octree_walk_start(&walk, NULL);
-    while (collide__octree_walk_next(o, &walk, &collide__octree_all, &cell)) {
-        const uint32_t n = COLLIDE__OCTREE_NODES(o)[cell.node].count;
-        for (uint32_t i = 0; i < n; i += 32)
-            work += collide__octree_row_work(n - i);
-    }
+    COLLIDE__WORK(o->inside.node_count / 8);
+    for (uint32_t k = 0; k < o->inside.node_count; ++k)
+        for (uint32_t i = 0; nodes[k].room != COLLIDE__OCTREE_INNER && i < nodes[k].count; i += 32)
+            work += collide__octree_row_work(nodes[k].count - i);
     return work;
 }
 
