@@ -2590,6 +2590,17 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
                                                     const collide_octree_filter *filter,
                                                     collide_pair *pairs, size_t capacity);
 
+// Lists the pairs of an object of a and an object of b that overlap, each once, as
+// collide_sphere_sphere, collide_sphere_aabb or collide_aabb_aabb decides. Each octree may be of
+// spheres or of AABBs. filter_a and filter_b have the layers and masks of the objects of a and of
+// b; either may be NULL, which means that all bits are set. Returns the number of pairs; pairs
+// takes the first capacity of them, in an order that depends on the cells. Cost: m log n, plus the
+// pairs, where m is the number of objects of the smaller octree and n that of the larger one.
+COLLIDE_API size_t collide_octree_octree_indices(const collide_octree *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter_a,
+                                                 const collide_octree_filter *filter_b,
+                                                 collide_pair *pairs, size_t capacity);
+
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 // One call goes from rigid bodies to contacts [Sudar]. It moves the bounding spheres, takes pairs
@@ -5317,6 +5328,37 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances);
+
+// List the objects of an octree that are within margin of a sphere or an AABB, each once, as
+// collide_sphere_sphere_within, collide_sphere_aabb_within or collide_aabb_aabb_within decides. A
+// negative margin asks whether the depth is at least -margin; if it is NaN, there are none. filter
+// may be NULL. Return the number of objects; indices takes the first capacity of them, in an order
+// that depends on the cells. Cost: log n, plus the objects whose bounding boxes are within margin
+// of the bounding box of a on each axis.
+COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
+                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree_filter *filter,
+                                                        uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
+                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      uint32_t *indices, size_t capacity);
+
+// Lists all pairs (i < j) of objects of an octree that are within margin of each other, each once,
+// by the same calls with i as a. Margins, filter and results are as above. Pairs that overlap are
+// faster by collide_octree_self_indices. Cost: n log n, plus the pairs whose bounding boxes are
+// within margin of each other on each axis.
+COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      collide_pair *pairs, size_t capacity);
+
+// Lists the pairs of an object of a and an object of b that are within margin of each other, each
+// once, by the same calls. Otherwise as collide_octree_octree_indices.
+COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
+                                                        const collide_octree *b, float margin,
+                                                        const collide_octree_filter *filter_a,
+                                                        const collide_octree_filter *filter_b,
+                                                        collide_pair *pairs, size_t capacity);
 #endif // COLLIDE_NO_OCTREE
 #endif // COLLIDE_NO_SHAPE
 
@@ -17482,6 +17524,167 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
     memcpy(query, a, sizeof query);
     const collide__octree_box box = collide__octree_aabb_box(octree, query);
     return collide__octree_near(octree, query, 6, &box, indices, capacity);
+}
+#endif // COLLIDE_NO_OCTREE
+
+// ---- pairs of two octrees, and pairs within a margin -----------------------------------------
+#ifndef COLLIDE_NO_OCTREE
+
+// Whether two objects, spheres of 4 floats or AABBs of 6, are a pair.
+typedef bool (*collide__octree_verdict)(const float *a, size_t floats_a, const float *b,
+                                        size_t floats_b, float margin);
+
+// One object against an octree: what lies in reach of it, and is a pair with it. Objects of the
+// same octree are pairs with those of a larger number.
+typedef struct collide__octree_seeker {
+    const collide_octree *o;
+    const collide_octree_filter *filter; // of o
+    collide__octree_verdict verdict;
+    float margin;
+    bool self, swapped; // swapped: the objects of o come first
+    const float *object;
+    size_t floats;
+    uint32_t number, layer, mask;
+    uint32_t *indices; // or pairs
+    collide_pair *pairs;
+    size_t capacity, hits;
+} collide__octree_seeker;
+
+// Finds the pairs of s->object, which is wider by reach on all sides. Of the leaves that hold an
+// object, the one with the low corner of the common part of both boxes reports it.
+static void collide__octree_seek(collide__octree_seeker *s, double reach) {
+    const size_t upper = s->floats == 4 ? 0 : 3;
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    double lo[3], hi[3];
+    const double by = reach + (s->floats == 4 ? (double)s->object[3] : 0);
+    for (size_t axis = 0; axis < 3; ++axis) {
+        lo[axis] = (double)s->object[axis] - by;
+        hi[axis] = (double)s->object[axis + upper] + by;
+        // Their rounding is less than the margin of steps, but that is of lo and hi.
+        const double size = collide__dabs((double)s->object[axis]) + by;
+        const double more = collide__dabs((double)s->object[axis + upper]) + by;
+        lo[axis] -= collide__dmul(size, COLLIDE__OCTREE_MARGIN);
+        hi[axis] += collide__dmul(more, COLLIDE__OCTREE_MARGIN);
+    }
+    const collide__octree_box box = collide__octree_interval_box(s->o, lo, hi);
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(s->o, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(s->o) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(s->o) + leaf->first;
+        COLLIDE__WORK(leaf->count);
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const uint32_t k = own[i].object;
+            const float *other = collide__octree_object(s->o, k);
+            if (!collide__octree_overlap(&box, &own[i].box) || (s->self && k <= s->number) ||
+                !collide__octree_holds_corner(&cell, &box, &own[i].box) ||
+                (s->filter && !collide__octree_passes(s->filter, k, s->layer, s->mask)) ||
+                !(s->swapped ? s->verdict(other, s->o->floats, s->object, s->floats, s->margin)
+                             : s->verdict(s->object, s->floats, other, s->o->floats, s->margin)))
+                continue;
+            if (s->hits < s->capacity && s->pairs) {
+                s->pairs[s->hits].a = s->swapped ? k : s->number;
+                s->pairs[s->hits].b = s->swapped ? s->number : k;
+            } else if (s->hits < s->capacity) {
+                s->indices[s->hits] = k;
+            }
+            ++s->hits;
+        }
+    }
+}
+
+// How far beyond margin a pair may lie that a call finds within it: brackets are at most 2^-20 S
+// wide, where S is at most three times all sizes and twice the distance.
+static double collide__octree_margin_reach(double margin, double sizes) {
+    const double reach = margin + collide__dmul(sizes, 3.814697265625e-06); // 2^-18
+    // No infinity, of which there would be differences.
+    return reach > 0 ? collide__dmin(collide__dmul(reach, 1 + 7.62939453125e-06), 1e200) : 0; // 2^-17
+}
+
+// The largest object; an octree of a file of an earlier version does not say.
+static double collide__octree_size_bound(const collide_octree *o) {
+    return o->inside.largest > 0 ? o->inside.largest : collide__octree_largest(o);
+}
+
+// The pairs of all objects of an octree with those of s->o, in the order of the leaves that hold
+// their low corners; sizes bounds the sizes of these.
+static size_t collide__octree_seek_all(collide__octree_seeker *s, const collide_octree *of,
+                                       const collide_octree_filter *filter, double sizes) {
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(of, &walk, &collide__octree_all, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(of) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(of) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const collide__octree_box *box = &own[i].box;
+            COLLIDE__WORK(1);
+            if (box->lo[0] < cell.lo[0] || box->lo[1] < cell.lo[1] || box->lo[2] < cell.lo[2])
+                continue;
+            s->number = own[i].object;
+            s->object = collide__octree_object(of, s->number);
+            s->floats = of->floats;
+            s->layer = s->mask = UINT32_MAX;
+            if (filter) {
+                s->layer = collide__octree_bits(filter, filter->layers, s->number);
+                s->mask = collide__octree_bits(filter, filter->masks, s->number);
+            }
+            collide__octree_seek(
+                s, collide__octree_margin_reach(
+                       (double)s->margin, sizes + collide__octree_span(s->object, s->floats)));
+        }
+    }
+    return s->hits;
+}
+
+static const collide_octree_filter collide__octree_filter_all = {NULL, NULL, 0, 0, 0};
+
+// The pairs of two octrees: each object of the smaller one is asked.
+static size_t collide__octree_octree(const collide_octree *a, const collide_octree *b,
+                                     collide__octree_verdict verdict, float margin,
+                                     const collide_octree_filter *filter_a,
+                                     const collide_octree_filter *filter_b, collide_pair *pairs,
+                                     size_t capacity) {
+    const bool swapped = a->count > b->count;
+    const collide_octree *of = swapped ? b : a, *o = swapped ? a : b;
+    const collide_octree_filter *own = swapped ? filter_b : filter_a;
+    const collide_octree_filter *other = swapped ? filter_a : filter_b;
+    collide__octree_seeker s;
+    memset(&s, 0, sizeof s);
+    s.o = o;
+    s.verdict = verdict;
+    s.margin = margin;
+    s.swapped = swapped;
+    s.pairs = pairs;
+    s.capacity = capacity;
+    // Each side's filter holds, also if there is just one.
+    s.filter = other ? other : own ? &collide__octree_filter_all : NULL;
+    return collide__octree_seek_all(&s, of, own, collide__octree_size_bound(o));
+}
+
+static bool collide__octree_overlapping(const float *a, size_t floats_a, const float *b,
+                                        size_t floats_b, float margin) {
+    collide_sphere s, t;
+    collide_aabb p, q;
+    (void)margin;
+    memcpy(floats_a == 4 ? (void *)&s : (void *)&p, a, floats_a * sizeof *a);
+    memcpy(floats_b == 4 ? (void *)&t : (void *)&q, b, floats_b * sizeof *b);
+    return floats_a == 4
+               ? floats_b == 4 ? collide_sphere_sphere(&s, &t) : collide_sphere_aabb(&s, &q)
+           : floats_b == 4 ? collide_sphere_aabb(&t, &p)
+                           : collide_aabb_aabb(&p, &q);
+}
+
+COLLIDE_API size_t collide_octree_octree_indices(const collide_octree *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter_a,
+                                                 const collide_octree_filter *filter_b,
+                                                 collide_pair *pairs, size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!a || a->magic == COLLIDE_OCTREE_MAGIC);
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    return a && b ? collide__octree_octree(a, b, collide__octree_overlapping, 0, filter_a, filter_b,
+                                           pairs, capacity)
+                  : 0;
 }
 #endif // COLLIDE_NO_OCTREE
 
@@ -39113,6 +39316,104 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
         return 0;
     memcpy(query, a, sizeof query);
     return collide__octree_nearest(octree, query, 6, max, k, filter, indices, distances);
+}
+
+// ---- objects of octrees within a margin ------------------------------------------------------
+
+static bool collide__octree_within(const float *a, size_t floats_a, const float *b, size_t floats_b,
+                                   float margin) {
+    collide_sphere s, t;
+    collide_aabb p, q;
+    memcpy(floats_a == 4 ? (void *)&s : (void *)&p, a, floats_a * sizeof *a);
+    memcpy(floats_b == 4 ? (void *)&t : (void *)&q, b, floats_b * sizeof *b);
+    COLLIDE__WORK(1);
+    return floats_a == 4   ? floats_b == 4 ? collide_sphere_sphere_within(&s, &t, margin)
+                                           : collide_sphere_aabb_within(&s, &q, margin)
+             : floats_b == 4 ? collide_sphere_aabb_within(&t, &p, margin)
+                           : collide_aabb_aabb_within(&p, &q, margin);
+}
+
+static size_t collide__octree_one_within(const float *query, size_t floats, const collide_octree *o,
+                                         float margin, const collide_octree_filter *filter,
+                                         uint32_t *indices, size_t capacity) {
+    collide__octree_seeker s;
+    memset(&s, 0, sizeof s);
+    s.o = o;
+    s.filter = filter;
+    s.verdict = collide__octree_within;
+    s.margin = margin;
+    s.object = query;
+    s.floats = floats;
+    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
+    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.indices = indices;
+    s.capacity = capacity;
+    collide__octree_seek(
+        &s, collide__octree_margin_reach((double)margin, collide__octree_size_bound(o) +
+                                                             collide__octree_span(query, floats)));
+    return s.hits;
+}
+
+COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
+                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree_filter *filter,
+                                                        uint32_t *indices, size_t capacity) {
+    collide__core core;
+    float query[4];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || !collide__number(margin) ||
+        !collide__core_points(&core, &a->center, 1, a->radius))
+        return 0;
+    memcpy(query, a, sizeof query);
+    return collide__octree_one_within(query, 4, octree, margin, filter, indices, capacity);
+}
+
+COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
+                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      uint32_t *indices, size_t capacity) {
+    collide__core core;
+    float query[6];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || !collide__number(margin) || !collide__core_aabb(&core, a))
+        return 0;
+    memcpy(query, a, sizeof query);
+    return collide__octree_one_within(query, 6, octree, margin, filter, indices, capacity);
+}
+
+COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      collide_pair *pairs, size_t capacity) {
+    collide__octree_seeker s;
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || !collide__number(margin))
+        return 0;
+    memset(&s, 0, sizeof s);
+    s.o = octree;
+    s.filter = filter;
+    s.verdict = collide__octree_within;
+    s.margin = margin;
+    s.self = true;
+    s.pairs = pairs;
+    s.capacity = capacity;
+    return collide__octree_seek_all(&s, octree, filter, collide__octree_size_bound(octree));
+}
+
+COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
+                                                        const collide_octree *b, float margin,
+                                                        const collide_octree_filter *filter_a,
+                                                        const collide_octree_filter *filter_b,
+                                                        collide_pair *pairs, size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!a || a->magic == COLLIDE_OCTREE_MAGIC);
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    return a && b && collide__number(margin)
+               ? collide__octree_octree(a, b, collide__octree_within, margin, filter_a, filter_b,
+                                        pairs, capacity)
+               : 0;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_OCTREE
 

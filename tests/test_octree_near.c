@@ -294,11 +294,218 @@ static void test_even(void **state) {
     }
 }
 
+// ---- margins and two octrees -----------------------------------------------------------------
+
+static bool pair_within(const struct scene *s, size_t i, const struct scene *t, size_t j,
+                        float margin) {
+    const collide_sphere a = ball_of(s, i), b = ball_of(t, j);
+    if (s->floats == 4 && t->floats == 4)
+        return collide_sphere_sphere_within(&a, &b, margin);
+    const collide_aabb p = s->floats == 6 ? box_of(s, i) : box_of(t, j);
+    if (s->floats == 4)
+        return collide_sphere_aabb_within(&a, &p, margin);
+    if (t->floats == 4)
+        return collide_sphere_aabb_within(&b, &p, margin);
+    const collide_aabb q = box_of(t, j);
+    return collide_aabb_aabb_within(&p, &q, margin);
+}
+
+static bool pair_overlaps(const struct scene *s, size_t i, const struct scene *t, size_t j) {
+    const collide_sphere a = ball_of(s, i), b = ball_of(t, j);
+    if (s->floats == 4 && t->floats == 4)
+        return collide_sphere_sphere(&a, &b);
+    const collide_aabb p = s->floats == 6 ? box_of(s, i) : box_of(t, j);
+    if (s->floats == 4)
+        return collide_sphere_aabb(&a, &p);
+    if (t->floats == 4)
+        return collide_sphere_aabb(&b, &p);
+    const collide_aabb q = box_of(t, j);
+    return collide_aabb_aabb(&p, &q);
+}
+
+static float some_margin(inputs_random *r, const struct scene *s) {
+    static const float some[] = {0, 0, 1, 0.25f, -0.1f, -1, INFINITY, -INFINITY, FLT_MAX, 1e-6f};
+    const uint32_t dice = kinds_below(r, 16);
+    const struct asked q = draw_asked(r, s);
+    const collide_shape a = asked_shape(&q), b = shape_at(s, kinds_below(r, (uint32_t)s->n));
+    collide_distance d;
+    if (dice < 10)
+        return some[dice];
+    return collide_shape_shape_distance(&a, &b, INFINITY, &d) ? dice & 1 ? d.lo : d.hi : 1;
+}
+
+// A list that is too short has the first ones.
+static void check_short(const collide_pair *all, const collide_pair *first, size_t n) {
+    assert_memory_equal(all, first, n / 2 * sizeof *all);
+    assert_true(first[n / 2].a == 0xeeeeeeeeu);
+}
+
+static void test_within(void **state) {
+    static struct groups g;
+    inputs_random r = inputs_seed(84);
+    collide_pair *exact = (collide_pair *)allocate(PAIRS, sizeof *exact);
+    collide_pair *found = (collide_pair *)allocate(PAIRS + 1, sizeof *found);
+    collide_pair *first = (collide_pair *)allocate(PAIRS + 1, sizeof *first);
+    uint32_t indices[MOST + 1];
+    size_t pairs = 0, objects = 0;
+    (void)state;
+    for (size_t round = 0; round < cases(10); ++round)
+        for (int kind = 0; kind < SCENES; ++kind) {
+            struct scene s = some_scene(&r, (enum scene_kind)kind, 200);
+            for (int k = 0; k < 8; ++k) {
+                const struct asked q = draw_asked(&r, &s);
+                const collide_shape a = asked_shape(&q);
+                const float margin = some_margin(&r, &s);
+                size_t n = 0;
+                bool hit[MOST];
+                draw_groups(&r, &g);
+                for (size_t i = 0; i < s.n; ++i) {
+                    const collide_shape b = shape_at(&s, i);
+                    hit[i] = asked_passes(&g, i) && collide_shape_shape_within(&a, &b, margin);
+                    n += hit[i];
+                }
+                memset(indices, 0xee, sizeof indices);
+                const size_t m =
+                    q.box_asked ? collide_aabb_octree_within_indices(&q.box, s.octree, margin,
+                                                                     filter_of(&g), indices, MOST)
+                                : collide_sphere_octree_within_indices(
+                                      &q.ball, s.octree, margin, filter_of(&g), indices, MOST);
+                REQUIRE(m == n, "%s: %zu within %a, not %zu", scene_names[kind], m, (double)margin,
+                        n);
+                for (size_t i = 0; i < n; ++i) {
+                    assert_true(indices[i] < s.n && hit[indices[i]]);
+                    hit[indices[i]] = false;
+                }
+                assert_true(indices[n] == 0xeeeeeeeeu);
+                objects += n;
+            }
+            const float margin = some_margin(&r, &s);
+            size_t n = 0;
+            for (uint32_t i = 0; i < s.n; ++i)
+                for (uint32_t j = i + 1; j < s.n; ++j)
+                    if (pair_passes(&g, i, &g, j) && pair_within(&s, i, &s, j, margin))
+                        exact[n++] = (collide_pair){i, j};
+            const size_t m =
+                collide_octree_self_within_indices(s.octree, margin, filter_of(&g), found, PAIRS);
+            memset(first, 0xee, (n / 2 + 1) * sizeof *first);
+            collide_octree_self_within_indices(s.octree, margin, filter_of(&g), first, n / 2);
+            check_short(found, first, n);
+            check_same(found, m, exact, n, scene_names[kind]);
+            assert_int_equal(collide_octree_self_within_indices(s.octree, NAN, NULL, found, PAIRS),
+                             0);
+            pairs += n;
+            free_scene(&s);
+        }
+    free(exact);
+    free(found);
+    free(first);
+    fprintf(stderr, "# %zu pairs and %zu objects within margins\n", pairs, objects);
+    assert_true(pairs > 1000 && objects > 1000);
+}
+
+static void test_two(void **state) {
+    static struct groups g, h;
+    inputs_random r = inputs_seed(85);
+    collide_pair *exact = (collide_pair *)allocate(PAIRS, sizeof *exact);
+    collide_pair *found = (collide_pair *)allocate(PAIRS + 1, sizeof *found);
+    collide_pair *first = (collide_pair *)allocate(PAIRS + 1, sizeof *first);
+    size_t pairs = 0;
+    (void)state;
+    for (size_t round = 0; round < cases(10); ++round)
+        for (int kind = 0; kind < SCENES; ++kind) {
+            const int other = kinds_below(&r, 2) ? kind : (int)kinds_below(&r, SCENES);
+            struct scene s = some_scene(&r, (enum scene_kind)kind, 200);
+            struct scene t = some_scene(&r, (enum scene_kind)other, 200);
+            const float margin = some_margin(&r, &s);
+            draw_groups(&r, &g);
+            draw_groups(&r, &h);
+            for (int within = 0; within < 2; ++within) {
+                size_t n = 0, m;
+                for (uint32_t i = 0; i < s.n; ++i)
+                    for (uint32_t j = 0; j < t.n; ++j)
+                        if (pair_passes(&g, i, &h, j) && (within ? pair_within(&s, i, &t, j, margin)
+                                                                 : pair_overlaps(&s, i, &t, j)))
+                            exact[n++] = (collide_pair){i, j};
+                memset(first, 0xee, (n / 2 + 1) * sizeof *first);
+                if (within) {
+                    m = collide_octree_octree_within_indices(
+                        s.octree, t.octree, margin, filter_of(&g), filter_of(&h), found, PAIRS);
+                    collide_octree_octree_within_indices(s.octree, t.octree, margin, filter_of(&g),
+                                                         filter_of(&h), first, n / 2);
+                } else {
+                    m = collide_octree_octree_indices(s.octree, t.octree, filter_of(&g),
+                                                      filter_of(&h), found, PAIRS);
+                    collide_octree_octree_indices(s.octree, t.octree, filter_of(&g), filter_of(&h),
+                                                  first, n / 2);
+                }
+                check_short(found, first, n);
+                check_same(found, m, exact, n, scene_names[kind]);
+                pairs += n;
+            }
+            free_scene(&s);
+            free_scene(&t);
+        }
+    free(exact);
+    free(found);
+    free(first);
+    fprintf(stderr, "# %zu pairs of two octrees\n", pairs);
+    assert_true(pairs > 1000);
+}
+
+static void test_bad(void **state) {
+    inputs_random r = inputs_seed(86);
+    struct scene s = make_scene(&r, UNIFORM, 50, 4, NULL);
+    const collide_sphere good = {{1, 2, 3}, 1};
+    const collide_sphere bad[] = {
+        {{NAN, 0, 0}, 1}, {{0, 0, 0}, NAN}, {{0, 0, 0}, -1}, {{INFINITY, 0, 0}, 1}};
+    const collide_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    const collide_aabb hollow[] = {
+        {{0, 0, NAN}, {9, 9, 9}}, {{9, 0, 0}, {0, 9, 9}}, {{0, 0, 0}, {1, 1, INFINITY}}};
+    uint32_t index[2];
+    collide_distance d[2];
+    (void)state;
+    for (int i = 0; i < 4; ++i)
+        assert_true(
+            collide_sphere_octree_nearest(&bad[i], s.octree, INFINITY, 2, NULL, index, d) +
+                collide_sphere_octree_within_indices(&bad[i], s.octree, INFINITY, NULL, index, 2) ==
+            0);
+    for (int i = 0; i < 3; ++i)
+        assert_true(collide_aabb_octree_nearest(&hollow[i], s.octree, INFINITY, 2, NULL, index, d) +
+                        collide_aabb_octree_within_indices(&hollow[i], s.octree, INFINITY, NULL,
+                                                           index, 2) ==
+                    0);
+    assert_true(
+        collide_sphere_octree_nearest(&good, s.octree, NAN, 2, NULL, index, d) +
+            collide_sphere_octree_nearest(&good, s.octree, 1, 0, NULL, NULL, NULL) +
+            collide_sphere_octree_nearest(&good, NULL, 1, 2, NULL, index, d) +
+            collide_aabb_octree_nearest(&box, NULL, 1, 2, NULL, index, d) +
+            collide_sphere_octree_within_indices(&good, NULL, 1, NULL, index, 2) +
+            collide_aabb_octree_within_indices(&box, NULL, 1, NULL, index, 2) +
+            collide_sphere_octree_within_indices(&good, s.octree, NAN, NULL, index, 2) +
+            collide_octree_self_within_indices(NULL, 1, NULL, NULL, 0) +
+            collide_octree_self_part_indices(NULL, 0, 1, NULL, NULL, 0) +
+            collide_octree_octree_indices(NULL, s.octree, NULL, NULL, NULL, 0) +
+            collide_octree_octree_within_indices(s.octree, NULL, 1, NULL, NULL, NULL, 0) +
+            collide_octree_octree_within_indices(s.octree, s.octree, NAN, NULL, NULL, NULL, 0) ==
+        0);
+    // An octree of a version that did not state the largest size finds the same.
+    static struct groups none;
+    none.none = true;
+    s.octree->inside.largest = 0;
+    assert_int_equal(collide_octree_open(&s.octree, s.memory, s.size), COLLIDE_OK);
+    for (int i = 0; i < 20; ++i) {
+        const struct asked q = draw_asked(&r, &s);
+        check_nearest(&s, &q, INFINITY, 3, &none, "an earlier version");
+    }
+    s.octree->inside.largest = 0.25;
+    assert_int_equal(collide_octree_open(&s.octree, s.memory, s.size), COLLIDE_ERROR_DAMAGED);
+    free_scene(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_even),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_parts), cmocka_unit_test(test_even),
+        cmocka_unit_test(test_within),  cmocka_unit_test(test_two),   cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

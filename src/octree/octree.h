@@ -179,6 +179,17 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
                                                     const collide_octree_filter *filter,
                                                     collide_pair *pairs, size_t capacity);
 
+// Lists the pairs of an object of a and an object of b that overlap, each once, as
+// collide_sphere_sphere, collide_sphere_aabb or collide_aabb_aabb decides. Each octree may be of
+// spheres or of AABBs. filter_a and filter_b have the layers and masks of the objects of a and of
+// b; either may be NULL, which means that all bits are set. Returns the number of pairs; pairs
+// takes the first capacity of them, in an order that depends on the cells. Cost: m log n, plus the
+// pairs, where m is the number of objects of the smaller octree and n that of the larger one.
+COLLIDE_API size_t collide_octree_octree_indices(const collide_octree *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter_a,
+                                                 const collide_octree_filter *filter_b,
+                                                 collide_pair *pairs, size_t capacity);
+
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 // One call goes from rigid bodies to contacts [Sudar]. It moves the bounding spheres, takes pairs

@@ -27,5 +27,36 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
                                                float max, size_t k,
                                                const collide_octree_filter *filter,
                                                uint32_t *indices, collide_distance *distances);
+
+// List the objects of an octree that are within margin of a sphere or an AABB, each once, as
+// collide_sphere_sphere_within, collide_sphere_aabb_within or collide_aabb_aabb_within decides. A
+// negative margin asks whether the depth is at least -margin; if it is NaN, there are none. filter
+// may be NULL. Return the number of objects; indices takes the first capacity of them, in an order
+// that depends on the cells. Cost: log n, plus the objects whose bounding boxes are within margin
+// of the bounding box of a on each axis.
+COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
+                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree_filter *filter,
+                                                        uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
+                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      uint32_t *indices, size_t capacity);
+
+// Lists all pairs (i < j) of objects of an octree that are within margin of each other, each once,
+// by the same calls with i as a. Margins, filter and results are as above. Pairs that overlap are
+// faster by collide_octree_self_indices. Cost: n log n, plus the pairs whose bounding boxes are
+// within margin of each other on each axis.
+COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      collide_pair *pairs, size_t capacity);
+
+// Lists the pairs of an object of a and an object of b that are within margin of each other, each
+// once, by the same calls. Otherwise as collide_octree_octree_indices.
+COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
+                                                        const collide_octree *b, float margin,
+                                                        const collide_octree_filter *filter_a,
+                                                        const collide_octree_filter *filter_b,
+                                                        collide_pair *pairs, size_t capacity);
 #endif // COLLIDE_NO_OCTREE
 #endif // COLLIDE_NO_SHAPE

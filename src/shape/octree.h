@@ -1,6 +1,6 @@
 #pragma once
 #include "near.h"
-#include "../octree/queries.h"
+#include "../octree/pairs.h"
 #include "../base/work.h"
 #include "neighbours.h"
 #include "single.h"
@@ -292,5 +292,103 @@ COLLIDE_API size_t collide_aabb_octree_nearest(const collide_aabb *a, const coll
         return 0;
     memcpy(query, a, sizeof query);
     return collide__octree_nearest(octree, query, 6, max, k, filter, indices, distances);
+}
+
+// ---- objects of octrees within a margin ------------------------------------------------------
+
+static bool collide__octree_within(const float *a, size_t floats_a, const float *b, size_t floats_b,
+                                   float margin) {
+    collide_sphere s, t;
+    collide_aabb p, q;
+    memcpy(floats_a == 4 ? (void *)&s : (void *)&p, a, floats_a * sizeof *a);
+    memcpy(floats_b == 4 ? (void *)&t : (void *)&q, b, floats_b * sizeof *b);
+    COLLIDE__WORK(1);
+    return floats_a == 4   ? floats_b == 4 ? collide_sphere_sphere_within(&s, &t, margin)
+                                           : collide_sphere_aabb_within(&s, &q, margin)
+             : floats_b == 4 ? collide_sphere_aabb_within(&t, &p, margin)
+                           : collide_aabb_aabb_within(&p, &q, margin);
+}
+
+static size_t collide__octree_one_within(const float *query, size_t floats, const collide_octree *o,
+                                         float margin, const collide_octree_filter *filter,
+                                         uint32_t *indices, size_t capacity) {
+    collide__octree_seeker s;
+    memset(&s, 0, sizeof s);
+    s.o = o;
+    s.filter = filter;
+    s.verdict = collide__octree_within;
+    s.margin = margin;
+    s.object = query;
+    s.floats = floats;
+    s.layer = filter && filter->layer ? filter->layer : UINT32_MAX;
+    s.mask = filter && filter->mask ? filter->mask : UINT32_MAX;
+    s.indices = indices;
+    s.capacity = capacity;
+    collide__octree_seek(
+        &s, collide__octree_margin_reach((double)margin, collide__octree_size_bound(o) +
+                                                             collide__octree_span(query, floats)));
+    return s.hits;
+}
+
+COLLIDE_API size_t collide_sphere_octree_within_indices(const collide_sphere *a,
+                                                        const collide_octree *octree, float margin,
+                                                        const collide_octree_filter *filter,
+                                                        uint32_t *indices, size_t capacity) {
+    collide__core core;
+    float query[4];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || !collide__number(margin) ||
+        !collide__core_points(&core, &a->center, 1, a->radius))
+        return 0;
+    memcpy(query, a, sizeof query);
+    return collide__octree_one_within(query, 4, octree, margin, filter, indices, capacity);
+}
+
+COLLIDE_API size_t collide_aabb_octree_within_indices(const collide_aabb *a,
+                                                      const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      uint32_t *indices, size_t capacity) {
+    collide__core core;
+    float query[6];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || !collide__number(margin) || !collide__core_aabb(&core, a))
+        return 0;
+    memcpy(query, a, sizeof query);
+    return collide__octree_one_within(query, 6, octree, margin, filter, indices, capacity);
+}
+
+COLLIDE_API size_t collide_octree_self_within_indices(const collide_octree *octree, float margin,
+                                                      const collide_octree_filter *filter,
+                                                      collide_pair *pairs, size_t capacity) {
+    collide__octree_seeker s;
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || !collide__number(margin))
+        return 0;
+    memset(&s, 0, sizeof s);
+    s.o = octree;
+    s.filter = filter;
+    s.verdict = collide__octree_within;
+    s.margin = margin;
+    s.self = true;
+    s.pairs = pairs;
+    s.capacity = capacity;
+    return collide__octree_seek_all(&s, octree, filter, collide__octree_size_bound(octree));
+}
+
+COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
+                                                        const collide_octree *b, float margin,
+                                                        const collide_octree_filter *filter_a,
+                                                        const collide_octree_filter *filter_b,
+                                                        collide_pair *pairs, size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!a || a->magic == COLLIDE_OCTREE_MAGIC);
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    return a && b && collide__number(margin)
+               ? collide__octree_octree(a, b, collide__octree_within, margin, filter_a, filter_b,
+                                        pairs, capacity)
+               : 0;
 }
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_OCTREE
