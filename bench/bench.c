@@ -595,23 +595,17 @@ static uint64_t pass_triangle_triangle(bench *b, uint64_t *hash) {
     return hits;
 }
 
+#include "octree_cases.h"
+
 // ---- pairs among many balls --------------------------------------------------------------------
 
 static bool prepare_octree_pairs(bench *b) {
-    static const char *const sizes[4] = {"uniform", "clustered", "uniform-mixed",
-                                         "clustered-mixed"};
     inputs_random r = inputs_seed(b->seed);
-    collide_sphere *balls = (collide_sphere *)allocate(b->n, sizeof *balls);
-    unsigned i = 0;
-    while (i < 4 && strcmp(b->size, sizes[i]) != 0)
-        ++i;
-    inputs_balls(&r, b->n, i & 1, i & 2, balls);
-    b->objects = balls;
     b->pack = allocate(collide_octree_size(b->n, NULL), 1);
     b->queries = b->n;
     b->output_count = 32 * b->n;
     b->output = allocate(b->output_count, sizeof(collide_pair));
-    return i < 4;
+    return balls_of_size(b, &r);
 }
 
 // Built anew each time, as if all had moved. single asks all pairs.
@@ -1351,6 +1345,9 @@ static const bench_case cases[] = {
     {"octree_pairs", 32768, "uniform",
      "all pairs among n balls, building the octree included; ns per ball", prepare_octree_pairs,
      pass_octree_pairs, NULL},
+    {"octree_nearest", 100000, "uniform",
+     "the nearest of n balls to 32768 points among them; ns per point", prepare_octree_nearest,
+     pass_octree_nearest, NULL},
     {"hull_ball", 1000000, "-", "the convex hull of n points in a sphere; ns per point",
      prepare_hull_ball, pass_hull_ball, NULL},
     {"tree_build", 1, "4000", "n times the tree of a mesh; ns per triangle", prepare_tree,
@@ -1510,8 +1507,9 @@ static void print_help(void) {
         "       bench run CASE [--isa ISA] [--n N] [--seed S] [--size WORD] [--repeat R] "
         "[--json]\n\n"
         "--isa     one of bench isas; default the best; single is a loop of single calls, scalar\n"
-        "          but for trees, boxes and sweeps; of octree_pairs, movers_sweep and kdop18_all\n"
-        "          it asks all pairs\n"
+        "          but for trees, boxes and sweeps; of octree_*, movers_sweep and kdop18_all it "
+        "asks\n"
+        "          all pairs\n"
         "--n       objects; default as below, as is the size\n"
         "--seed    of the random numbers; default 1\n"
         "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
@@ -1520,7 +1518,7 @@ static void print_help(void) {
         "          and pack_build L<number>, too; for sweeps\n"
         "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
         "          or nearly so); for triangles hits28, hits2, x<number> (hits28 times that),\n"
-        "          plus1000, shared (a vertex) or coplanar; for octree_pairs uniform, clustered,\n"
+        "          plus1000, shared (a vertex) or coplanar; for octree_* uniform, clustered,\n"
         "          uniform-mixed or clustered-mixed: about four partners (two pairs) each, equal "
         "or mixed\n"
         "          radii; for trees about so many triangles of a bumpy sphere, or the path of an\n"

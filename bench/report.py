@@ -39,6 +39,7 @@ WHAT = {
     "sweep_convex": "moving convex bodies, 12 vertices each",
     "triangle_triangle": "triangles, pair by pair",
     "octree_pairs": "all pairs of n spheres, after building or updating; per sphere",
+    "octree_nearest": "the nearest of n spheres to a point; per point",
     "cylinder_cells": "cells that a cylinder overlaps; per cell",
     "cylinder_terrain_test": "cylinders on terrain, yes or no",
     "cylinder_terrain": "cylinder on terrain, contacts",
@@ -424,7 +425,7 @@ plot {plots}
 """)
 
 
-PER = {"kdop18": "pair", "tree_build": "triangle", "octree_pairs": "sphere",
+PER = {"kdop18": "pair", "tree_build": "triangle", "octree_pairs": "sphere", "octree_nearest": "point",
        "cylinder_terrain_test": "cylinder"}
 
 

@@ -324,6 +324,20 @@ promises() {
         's/hits |= (hit & there) << i;/hits |= (hit | there) << i;/'
     check "balls that pass each other too early" failed fuzz_identity collide_simd.h \
         's/~(miss & known & ~slow)/~miss/'
+    check "objects beyond the nearest cells" failed test_octree_near collide.h \
+        's/if (end <= 32767 \&\& !(gap > 0))/if (end <= 32767)/'
+    check "nearest objects that several leaves report" failed test_octree_near collide.h \
+        's/if (at < 0 || at >= 1 << cell->shift)/if (false)/'
+    check "brackets of large objects that are wider" failed test_octree_near collide.h \
+        's/: collide__octree_probe_limit(p, 0, largest);/: collide__octree_probe_limit(p, 0, -p->size);/'
+    check "parts of pairs that overlap" failed test_octree_near collide.h \
+        's/if (work >= from \&\& work < to)/if (work + 200 >= from \&\& work < to)/'
+    check "masks of one side alone" failed test_octree_near collide.h \
+        's/(collide__octree_bits(filter, filter->masks, i) & layer) != 0;/true;/'
+    check "margins that reach no other cell" failed test_octree_near collide.h \
+        's/^    const double by = reach + (s->floats == 4/    const double by = 0 + (s->floats == 4/'
+    check "pairs of two octrees in the wrong order" failed test_octree_near collide.h \
+        's/s->pairs\[s->hits\].a = s->swapped ? k : s->number;/s->pairs[s->hits].a = s->number;/'
     check "pairs that several leaves report" failed test_octree collide_simd.h \
         's/every = COLLIDE__SPLAT_H(7)/every = COLLIDE__SPLAT_H(0)/'
     check "children beside the middle" failed test_octree collide_simd.h \

@@ -749,6 +749,21 @@ static const collide_octree_options *maybe_octree_options(world *w) {
     return take(w, 1) % 4 == 0 ? NULL : o;
 }
 
+static const collide_octree_filter *maybe_octree_filter(world *w) {
+    collide_octree_filter *f = (collide_octree_filter *)room(w, sizeof *f);
+    uint32_t *bits = (uint32_t *)room(w, 256 * sizeof *bits);
+    const uint32_t how = take(w, 1);
+    memset(f, 0, sizeof *f);
+    for (size_t i = 0; i < 256; ++i)
+        bits[i] = (uint32_t)(i * 2654435761u) >> (how % 8);
+    f->layers = how & 16 ? bits : NULL;
+    f->masks = how & 32 ? bits + 1 : NULL;
+    f->stride = how & 64 ? 8 : 0;
+    f->layer = take(w, 1);
+    f->mask = take(w, 1);
+    return how < 96 ? NULL : f;
+}
+
 static collide_octree *octree_of(world *w) {
     const collide_octree_options *options = maybe_octree_options(w);
     const size_t n = 1 + take(w, 1) % 60, size = collide_octree_size(n, options);

@@ -109,7 +109,9 @@ class Call:
                 self.say(f"const size_t {name} = take(in, 1) % 24;")
             elif name == "neighbours":
                 self.say(f"const size_t {name} = take(in, 1) % 4;")
-            elif name in ("slice", "slices"):
+            elif name == "k":
+                self.say("const size_t k = take(in, 1) % 20;")
+            elif name in ("slice", "slices", "part", "parts"):
                 self.say(f"const size_t {name} = take(in, 1) % 6;")
             elif name in MOST:
                 self.say(f"const size_t {name} = take(in, 1) % {MOST[name] + 1};")
@@ -161,7 +163,8 @@ class Call:
             self.say(f"{kind}{name} = front_of(in, a, b);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
-        elif what in ("pose", "vec3_pack", "velocity") or what.endswith("_options"):
+        elif what in ("pose", "vec3_pack", "velocity") or \
+                what.endswith(("_options", "_filter")):
             self.say(f"{kind}{name} = maybe_{what}(in);")
         else:
             self.say(f"{kind}{name} = {what}_of(in);")
@@ -210,6 +213,9 @@ class Call:
         following = [n for _, n in self.parameters[at + 1:at + 3]]
         if following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
             self.list(kind, name)
+        elif "k" in self.types and name in ("indices", "distances"):
+            self.say(f"{kind}{name} = ({kind})room(in, k * sizeof(*{name}));")
+            self.after.append(f"FUZZ_CHECK(result <= k);\n    took(in, {name}, result * sizeof(*{name}));")
         elif name == "t" and following[:1] != ["capacity"] and "bits" in self.types:
             self.say(f"float *t = (float *)room(in, {self.counted()} * sizeof *t);")
             self.after.append(f"took(in, t, {self.counted()} * sizeof *t);")
@@ -285,6 +291,10 @@ class Call:
         cable = re.fullmatch(r"collide_cable_(\w+)_contacts", self.name)
         any_of = re.fullmatch(r"collide_(\w+)_tree", self.name)
         near = re.fullmatch(r"collide_(sphere|aabb)_octree_indices", self.name)
+        within = re.fullmatch(r"collide_(sphere|aabb|octree)_octree_within_indices|"
+                              r"collide_octree_(self)_within_indices", self.name)
+        within = within and (None, within[1] or within[2])
+        within = None if within and within[1] == "octree" else within
         if tree and f"collide_{tree[1]}_triangle" in names:
             one = f"collide_{tree[1]}_triangle"
             more = ", NULL" * (len(names[one]) - 2)
@@ -316,6 +326,31 @@ class Call:
                 f"        n += in->balls ? {of_ball}\n"
                 f"                       : collide_{near[1]}_aabb(a, &in->boxes[i]);\n"
                 "    FUZZ_CHECK(!in->tame || n == result);")
+        elif self.name.endswith("_octree_nearest"):
+            self.nearest(self.name.split("_")[1])
+        elif self.name == "collide_octree_self_part_indices":
+            self.after.append(
+                "size_t n = 0;\n    for (size_t i = 0; i < parts; ++i)\n"
+                "        n += collide_octree_self_part_indices(octree, i, parts, NULL, NULL, 0);\n"
+                "    FUZZ_CHECK(!parts || n == collide_octree_self_indices(octree, NULL, 0));\n"
+                "    FUZZ_CHECK(result <= n);")
+        elif within and within[1] == "self":
+            self.after.append(
+                "size_t n = 0;\n    for (size_t i = 0; in->tame && i < octree->count; ++i)\n"
+                "        for (size_t j = i + 1; j < octree->count; ++j)\n"
+                "            n += in->balls ? collide_sphere_sphere_within(&in->balls[i], "
+                "&in->balls[j], margin)\n"
+                "                           : collide_aabb_aabb_within(&in->boxes[i], "
+                "&in->boxes[j], margin);\n"
+                "    FUZZ_CHECK(!in->tame || (filter ? result <= n : result == n));")
+        elif within:
+            of_ball = {"sphere": "collide_sphere_sphere_within(a, &in->balls[i], margin)",
+                       "aabb": "collide_sphere_aabb_within(&in->balls[i], a, margin)"}[within[1]]
+            self.after.append(
+                "size_t n = 0;\n    for (size_t i = 0; in->tame && i < octree->count; ++i)\n"
+                f"        n += in->balls ? {of_ball}\n"
+                f"                       : collide_{within[1]}_aabb_within(a, &in->boxes[i], "
+                "margin);\n    FUZZ_CHECK(!in->tame || (filter ? result <= n : result == n));")
         elif self.name == "collide_octree_self_indices":
             self.after.append(
                 "size_t n = 0;\n    for (size_t i = 0; in->tame && i < octree->count; ++i)\n"
@@ -358,6 +393,26 @@ class Call:
                 f"        const collide_{body} c = collide_{body}_pack_get(b, i);\n"
                 f"        FUZZ_CHECK(counts[i] == collide_{body}_terrain_contacts(&c, a, options, "
                 "NULL, 0));\n    }")
+
+    def nearest(self, what):
+        """In order, and none that is left is nearer than the last."""
+        self.after.append(
+            f"const collide_shape shape = collide_shape_from_{what}(a);\n"
+            "    for (size_t i = 1; i < result; ++i)\n"
+            "        FUZZ_CHECK(distances[i - 1].lo <= distances[i].lo);\n"
+            "    size_t n = 0;\n    for (size_t i = 0; in->tame && i < octree->count; ++i) {\n"
+            "        const collide_shape other = in->balls ? collide_shape_from_sphere(&in->balls[i])\n"
+            "                                              : collide_shape_from_aabb(&in->boxes[i]);\n"
+            "        collide_distance d;\n        bool listed_here = false;\n"
+            "        if (!collide_shape_shape_distance(&shape, &other, float_of(0x7f800000), &d) ||\n"
+            "            !(d.lo <= max))\n            continue;\n        ++n;\n"
+            "        for (size_t j = 0; j < result; ++j) {\n"
+            "            listed_here |= indices[j] == i;\n"
+            "            FUZZ_CHECK(indices[j] != i || memcmp(&d, &distances[j], sizeof d) == 0);\n"
+            "        }\n"
+            "        FUZZ_CHECK(listed_here || filter || (result == k && (k == 0 || "
+            "d.lo >= distances[k - 1].lo)));\n    }\n"
+            "    FUZZ_CHECK(!in->tame || filter || result == less(k, n));")
 
     def given(self, kind, name):
         """What is passed: of pointers NULL, if a program leaves that one out. Without velocities
@@ -403,7 +458,7 @@ class Call:
         later = [(at, p) for at, p in enumerate(self.parameters) if p[0] != "size_t"]
         # A front is of two trees, pairs are of two arrays, lists of an octree: these come first.
         later.sort(key=lambda x: x[1][1] in ("pairs", "indices", "front", "impact", "pair", "bits",
-                                             "counts", "spheres", "boxes", "t", "cells", "out",
+                                             "counts", "spheres", "boxes", "distances", "t", "cells", "out",
                                              "contacts", "intervals", "triangles",
                                              *self.contact_options()) and
                    x[1][0] not in ("collide_tree *",))

@@ -29,6 +29,13 @@ static uint64_t hash_vec3(uint64_t hash, collide_vec3 p) {
     return inputs_hash_float(inputs_hash_float(inputs_hash_float(hash, p.x), p.y), p.z);
 }
 
+static uint64_t hash_distance(uint64_t hash, bool found, const collide_distance *d) {
+    hash = inputs_hash_byte(hash, found);
+    hash = inputs_hash_float(inputs_hash_float(hash, d->lo), d->hi);
+    hash = hash_vec3(hash_vec3(hash_vec3(hash, d->point_a), d->point_b), d->normal);
+    return inputs_hash_u32(inputs_hash_u32(hash, d->feature_a), d->feature_b);
+}
+
 static uint64_t all = INPUTS_HASH;
 
 static void print_hash(const char *name, uint64_t hash) {
@@ -247,9 +254,10 @@ static void golden_queries(void) {
 // With the argument isa: prints which instruction set is chosen, and nothing else.
 int main(int argc, char **argv) {
     static void (*const parts[])(void) = {
-        vocabulary,      golden_kdop6,   golden_kdop14, golden_kdop18, golden_kdop26,  golden_sat,
-        golden_triangle, golden_sphere,  golden_ray,    golden_octree, golden_terrain, golden_tree,
-        golden_cable,    golden_queries, golden_aabb,   golden_shape,  golden_hull};
+        vocabulary,     golden_kdop6,    golden_kdop14,     golden_kdop18,  golden_kdop26,
+        golden_sat,     golden_triangle, golden_sphere,     golden_ray,     golden_octree,
+        golden_terrain, golden_tree,     golden_cable,      golden_queries, golden_aabb,
+        golden_shape,   golden_hull,     golden_octree_near};
     if (argc > 1 && strcmp(argv[1], "isa") == 0)
         return puts(collide_isa_text(collide_isa())) < 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {

@@ -112,6 +112,69 @@ static uint64_t octrees_run(void *data) {
     return inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)bodies), (uint32_t)(bodies >> 32));
 }
 
+// Nearest objects, margins, pairs of both octrees and in parts, with and without filters.
+static uint64_t octree_near_hash(uint64_t hash, const octrees *s, const collide_octree *o,
+                                 const collide_octree_filter *filter) {
+    static collide_pair pairs[8 * OBJECTS];
+    static uint32_t found[OBJECTS];
+    collide_distance d[9];
+    size_t n = 0;
+    for (unsigned i = 0; i < QUERIES; ++i) {
+        n = collide_sphere_octree_nearest(&s->ball[i], o, i % 4 ? FLT_MAX : 0.5f, 1 + i % 9, filter,
+                                          found, d);
+        for (size_t k = 0; k < n; ++k)
+            hash = hash_distance(inputs_hash_u32(hash, found[k]), true, &d[k]);
+        n = collide_aabb_octree_nearest(&s->box[i], o, FLT_MAX, 1 + i % 9, filter, found, d);
+        for (size_t k = 0; k < n; ++k)
+            hash = hash_distance(inputs_hash_u32(hash, found[k]), true, &d[k]);
+        n = collide_sphere_octree_within_indices(&s->ball[i], o, 0.25f, filter, found, OBJECTS);
+        for (size_t k = 0; k < n; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+        n = collide_aabb_octree_within_indices(&s->box[i], o, -0.25f, filter, found, OBJECTS);
+        for (size_t k = 0; k < n; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+    }
+    for (int what = 0; what < 4; ++what) {
+        n = what == 0   ? collide_octree_self_part_indices(o, 1, 3, filter, pairs, 8 * OBJECTS)
+            : what == 1 ? collide_octree_self_within_indices(o, 0.25f, filter, pairs, 8 * OBJECTS)
+            : what == 2 ? collide_octree_octree_indices(s->of_balls, s->of_boxes, filter, NULL,
+                                                        pairs, 8 * OBJECTS)
+                        : collide_octree_octree_within_indices(s->of_boxes, s->of_balls, 0.5f, NULL,
+                                                               filter, pairs, 8 * OBJECTS);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+        for (size_t i = 0; i < n && i < 8 * OBJECTS; ++i)
+            hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[i].a), pairs[i].b);
+    }
+    return hash;
+}
+
+static uint64_t octrees_near(void *data) {
+    static uint32_t bits[2 * OBJECTS];
+    const octrees *s = (const octrees *)data;
+    const collide_octree_filter filter = {bits, bits + 1, 8, 3, 6};
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < 2 * OBJECTS; ++i)
+        bits[i] = 1 + i % 7;
+    for (int k = 0; k < 2; ++k) {
+        hash = octree_near_hash(hash, s, s->of_balls, k ? &filter : NULL);
+        hash = octree_near_hash(hash, s, s->of_boxes, k ? &filter : NULL);
+    }
+    return hash;
+}
+
+static void golden_octree_near(void) {
+    static octrees s;
+    inputs_random r = inputs_seed(607);
+    s.size = collide_octree_size(OBJECTS, NULL);
+    s.memory = (char *)fresh(2 * s.size);
+    octrees_draw(&s, &r);
+    mismatches += collide_octree_build_spheres(&s.of_balls, s.memory, s.size, s.ball, OBJECTS, 0,
+                                               NULL) != COLLIDE_OK;
+    mismatches += collide_octree_build_aabbs(&s.of_boxes, s.memory + s.size, s.size, s.box, OBJECTS,
+                                             0, NULL) != COLLIDE_OK;
+    print_on_every_isa("octree_near", octrees_near, &s);
+}
+
 static void golden_octree(void) {
     const collide_octree_options most = {0, 8, 8};
     static octrees s;

@@ -54,13 +54,6 @@ static collide_shape drawn_shape(inputs_random *r, unsigned kind, unsigned i, fl
     }
 }
 
-static uint64_t hash_distance(uint64_t hash, bool found, const collide_distance *d) {
-    hash = inputs_hash_byte(hash, found);
-    hash = inputs_hash_float(inputs_hash_float(hash, d->lo), d->hi);
-    hash = hash_vec3(hash_vec3(hash_vec3(hash, d->point_a), d->point_b), d->normal);
-    return inputs_hash_u32(inputs_hash_u32(hash, d->feature_a), d->feature_b);
-}
-
 // Batches of any two kinds, in packs and arrays of so many.
 #define SHAPES 19
 typedef struct golden_batch {

@@ -658,6 +658,65 @@ static size_t octree_one(size_t n) {
     free(balls);
     return found;
 }
+// The nearest of even balls or boxes, and pairs within a margin; a few are far off.
+static size_t octree_nearby(size_t n, int what) {
+    collide_sphere *balls = (collide_sphere *)room(n * sizeof *balls);
+    collide_aabb *boxes = (collide_aabb *)room(n * sizeof *boxes);
+    inputs_random r = inputs_seed(8);
+    float side = 1;
+    uint32_t indices[8];
+    collide_distance d[8];
+    size_t found = 0;
+    while ((size_t)(side * side * side) < n)
+        side += 1;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_vec3 c = inputs_vec3(&r, 0, i % 1000 == 999 ? 1e4f : side);
+        balls[i].center = c;
+        balls[i].radius = 0.25f;
+        boxes[i].min = vec(c.x - 0.25f, c.y - 0.125f, c.z - 0.25f);
+        boxes[i].max = vec(c.x + 0.25f, c.y + 0.125f, c.z + 0.25f);
+    }
+    const size_t size = collide_octree_size(n, NULL);
+    collide_octree *of_balls, *of_boxes;
+    void *memory = room(size), *other = room(size);
+    collide_octree_build_spheres(&of_balls, memory, size, balls, n, 0, NULL);
+    collide_octree_build_aabbs(&of_boxes, other, size, boxes, n, 0, NULL);
+    begin();
+    for (int i = 0; i < 100 && what == 0; ++i) {
+        const collide_sphere q = {inputs_vec3(&r, 0, side), 0};
+        const collide_aabb box = {q.center, q.center};
+        collide_sphere_octree_nearest(&q, of_balls, FLT_MAX, 8, NULL, indices, d);
+        collide_sphere_octree_nearest(&q, of_boxes, FLT_MAX, 1, NULL, indices, d);
+        collide_aabb_octree_nearest(&box, of_balls, FLT_MAX, 1, NULL, indices, d);
+        collide_aabb_octree_nearest(&box, of_boxes, FLT_MAX, 8, NULL, indices, d);
+        collide_sphere_octree_within_indices(&q, of_boxes, 0.5f, NULL, indices, 8);
+        collide_aabb_octree_within_indices(&box, of_boxes, 0.5f, NULL, indices, 8);
+    }
+    if (what == 1)
+        found = collide_octree_self_within_indices(of_balls, 0.125f, NULL, NULL, 0);
+    if (what == 2)
+        found = collide_octree_octree_indices(of_balls, of_boxes, NULL, NULL, NULL, 0);
+    if (what == 3)
+        for (size_t part = 0; part < 4; ++part)
+            found += collide_octree_self_part_indices(of_balls, part, 4, NULL, NULL, 0);
+    free(memory);
+    free(other);
+    free(balls);
+    free(boxes);
+    return found;
+}
+static size_t octree_nearest(size_t n) {
+    return octree_nearby(n, 0);
+}
+static size_t octree_within(size_t n) {
+    return octree_nearby(n, 1);
+}
+static size_t octree_two(size_t n) {
+    return octree_nearby(n, 2);
+}
+static size_t octree_parts(size_t n) {
+    return octree_nearby(n, 3);
+}
 static size_t packs(size_t n) {
     collide_kdop18 *all = (collide_kdop18 *)room(n * sizeof *all);
     inputs_random r = inputs_seed(9);
@@ -931,6 +990,10 @@ static const struct row rows[] = {
     {"an octree, a few far off, pairs", octree_outliers, 500, OUTPUT, NULL},
     {"an octree, two heaps, pairs", octree_heaps, 256, OUTPUT, NULL},
     {"an octree, a ball and a box", octree_one, 2000, STAYS, NULL},
+    {"octrees, nearest and within", octree_nearest, 2000, STAYS, NULL},
+    {"an octree, pairs within a margin", octree_within, 2000, OUTPUT, NULL},
+    {"two octrees, pairs", octree_two, 2000, OUTPUT, NULL},
+    {"an octree, pairs in four parts", octree_parts, 2000, OUTPUT, NULL},
     {"one against a pack", packs, 2000, LINEAR, NULL},
     {"a ball sunk in random cells", ball_random, 256, N_LOG_N, NULL},
     {"a ball sunk in a plane", ball_level, 1024, N_LOG_N, NULL},

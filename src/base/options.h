@@ -88,9 +88,19 @@
 //       which of them may touch each other?        collide_octree_self_indices over bounding
 //                                                  spheres or AABBs; for up to about a hundred
 //                                                  objects collide_aabb_aabb_self_indices
+//       the same on several threads, or with       collide_octree_self_part_indices with a
+//       layers and masks                           collide_octree_filter
+//       which come within a margin?                collide_octree_self_within_indices
+//       which of two sets may touch each other?    collide_octree_octree_indices,
+//                                                  collide_octree_octree_within_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
 //                                                  collide_sphere_octree_indices,
 //                                                  collide_aabb_octree_indices
+//       which are near this one or a point?        collide_sphere_octree_within_indices,
+//                                                  collide_aabb_octree_within_indices
+//       which are nearest?                         collide_sphere_octree_nearest,
+//                                                  collide_aabb_octree_nearest; in a pack
+//                                                  collide_shape_shape_nearest
 //       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline; of a shape of any kind

@@ -14,6 +14,23 @@ COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, d
                                       : ((double)object[axis] + (double)object[3 + axis]) * 0.5;
 }
 
+// The radius of a sphere, or the sum of the sides of an AABB, within a rounding or two.
+COLLIDE__INLINE double collide__octree_span(const float *object, size_t floats) {
+    return floats == 4 ? (double)object[3]
+                       : (((double)object[3] - (double)object[0]) +
+                          ((double)object[4] - (double)object[1])) +
+                             ((double)object[5] - (double)object[2]);
+}
+
+// Never 0, which means that it is not known.
+static double collide__octree_largest(const collide_octree *o) {
+    double largest = DBL_MIN;
+    for (size_t i = 0; i < o->count; ++i)
+        largest =
+            collide__dmax(collide__octree_span(collide__octree_object(o, i), o->floats), largest);
+    return largest;
+}
+
 // The cube: that of all centres; but if they, without 1 of 64 at either end, lie in a sixteenth of
 // it, that part, and so on. What lies outside counts to the parts along its border. A sample tells
 // whether all are to be counted.
@@ -291,6 +308,7 @@ static void collide__octree_arrange(collide_octree *o) {
     const uint32_t leaf = o->options.leaf_size > 64 ? o->options.leaf_size : 64;
     char *memory = (char *)(void *)o;
     o->inside.rank_levels = 0;
+    o->inside.largest = collide__octree_largest(o);
     collide__octree_place(o);
     const double work = collide__octree_cut(o);
     if (levels && work > collide__dmul((double)o->count, 4 * (double)leaf)) {

@@ -151,25 +151,37 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
     return box;
 }
 
-COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
-                                                             const float *b) {
+// Of an interval on each axis.
+COLLIDE__INLINE collide__octree_box collide__octree_interval_box(const collide_octree *o,
+                                                                 const double *lo,
+                                                                 const double *hi) {
     collide__octree_box box;
-    if (o->inside.rank_levels) {
-        double lo[3], hi[3];
-        collide__octree_reach(6, b, lo, hi);
-        return collide__octree_ranked(o, lo, hi);
-    }
+    double below[3], above[3];
+    const bool ranked = o->inside.rank_levels != 0;
     for (int axis = 0; axis < 3; ++axis) {
-        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->inside.origin[axis];
-        const double below =
-            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
-        const double above =
-            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
-        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->inside.scale));
-        box.hi[axis] =
-            collide__octree_upper_step(collide__dmul((hi - from) + above, o->inside.scale));
+        const double from = ranked ? 0 : o->inside.origin[axis], size = collide__dabs(from);
+        below[axis] = (lo[axis] - from) -
+                      collide__dmul(collide__dabs(lo[axis]) + size, COLLIDE__OCTREE_MARGIN);
+        above[axis] = (hi[axis] - from) +
+                      collide__dmul(collide__dabs(hi[axis]) + size, COLLIDE__OCTREE_MARGIN);
+    }
+    if (ranked)
+        return collide__octree_ranked(o, below, above);
+    for (int axis = 0; axis < 3; ++axis) {
+        box.lo[axis] = collide__octree_step(collide__dmul(below[axis], o->inside.scale));
+        box.hi[axis] = collide__octree_upper_step(collide__dmul(above[axis], o->inside.scale));
     }
     return box;
+}
+
+COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
+                                                             const float *b) {
+    double lo[3], hi[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        lo[axis] = (double)b[axis];
+        hi[axis] = (double)b[3 + axis];
+    }
+    return collide__octree_interval_box(o, lo, hi);
 }
 
 static collide__octree_box collide__octree_object_box(const collide_octree *o, size_t i) {

@@ -74,6 +74,8 @@ typedef struct collide_octree_inside {
     uint32_t rank_levels;    // 0: steps are equal; else an axis has 2^rank_levels unequal ones
     double origin[3], scale; // of the cube; an edge of it is 65534 equal steps
     uint64_t ranks_at;       // bytes to floats: where each step begins, axis by axis
+    double largest; // no radius or sum of sides is larger; 0: not known, as in octrees that
+                    // versions before 0.25 saved
 } collide_octree_inside;
 
 // Read the fields, but not inside, freely; write them only by the functions below.
@@ -150,6 +152,43 @@ COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  size_t capacity);
 COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
                                                uint32_t *indices, size_t capacity);
+
+// Which pairs queries find, by layers and masks as physics engines have them. Objects i and j are a
+// pair only if (layer[i] & mask[j]) and (layer[j] & mask[i]) both have a bit. All bytes 0, and NULL
+// in place of a filter, mean all pairs. The arrays belong to you; they are read by queries alone
+// and may change between them. Filtered pairs are skipped before the objects are compared.
+typedef struct collide_octree_filter {
+    const uint32_t *layers; // an element for each object of the octree; NULL: all bits are set
+    const uint32_t *masks;  // the same
+    size_t stride;          // bytes from an element to the next one; 0 means 4
+    uint32_t layer, mask;   // of the one sphere or AABB that is asked against the octree; 0 means
+                            // that all bits are set; not used if there is none
+} collide_octree_filter;
+
+// Lists a part of the overlapping pairs of an octree, so that threads can share the work: each
+// thread calls it with another part from 0 to parts - 1. All parts one after another are the pairs
+// of collide_octree_self_indices, in the same order, so each pair is in one part. Returns the
+// number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
+// than capacity, the element after the last pair may be overwritten, so threads need arrays of
+// their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
+// pairs. Cost: that of all pairs divided by parts, about evenly, and a walk over all cells for each
+// part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
+// threads run.
+COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
+                                                    size_t parts,
+                                                    const collide_octree_filter *filter,
+                                                    collide_pair *pairs, size_t capacity);
+
+// Lists the pairs of an object of a and an object of b that overlap, each once, as
+// collide_sphere_sphere, collide_sphere_aabb or collide_aabb_aabb decides. Each octree may be of
+// spheres or of AABBs. filter_a and filter_b have the layers and masks of the objects of a and of
+// b; either may be NULL, which means that all bits are set. Returns the number of pairs; pairs
+// takes the first capacity of them, in an order that depends on the cells. Cost: m log n, plus the
+// pairs, where m is the number of objects of the smaller octree and n that of the larger one.
+COLLIDE_API size_t collide_octree_octree_indices(const collide_octree *a, const collide_octree *b,
+                                                 const collide_octree_filter *filter_a,
+                                                 const collide_octree_filter *filter_b,
+                                                 collide_pair *pairs, size_t capacity);
 
 // ---- bodies ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE

@@ -4,8 +4,9 @@
 // ---- opening ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
-// Whether ranks rise and objects are such as builders take.
+// Whether ranks rise, and objects are such as builders take and no larger than stated.
 static bool collide__octree_numbers_sound(const collide_octree *o) {
+    const double largest = o->inside.largest;
     for (int axis = 0; axis < 3; ++axis) {
         const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->inside.rank_levels);
         if (!(collide__dabs(o->inside.origin[axis]) <= DBL_MAX))
@@ -15,9 +16,11 @@ static bool collide__octree_numbers_sound(const collide_octree *o) {
                 return false;
     }
     for (uint32_t i = 0; i < o->count; ++i)
-        if (collide__octree_object_check(collide__octree_object(o, i), o->floats) != COLLIDE_OK)
+        if (collide__octree_object_check(collide__octree_object(o, i), o->floats) != COLLIDE_OK ||
+            (largest != 0 &&
+             !(collide__octree_span(collide__octree_object(o, i), o->floats) <= largest)))
             return false;
-    return o->inside.scale >= 0 && o->inside.scale <= DBL_MAX;
+    return o->inside.scale >= 0 && o->inside.scale <= DBL_MAX && largest >= 0 && largest <= DBL_MAX;
 }
 
 static bool collide__octree_leaf_sound(const collide_octree *o, const collide__octree_node *leaf) {

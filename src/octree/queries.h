@@ -36,52 +36,127 @@ static bool collide__octree_objects_overlap(const collide_octree *o, uint32_t i,
     return collide_aabb_aabb(&a, &b);
 }
 
-COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
-                                               size_t capacity) {
-    const collide__octree_box all = {{INT16_MIN, INT16_MIN, INT16_MIN},
-                                     {INT16_MAX, INT16_MAX, INT16_MAX}};
+// The layer or the mask of an object.
+COLLIDE__INLINE uint32_t collide__octree_bits(const collide_octree_filter *filter,
+                                              const uint32_t *bits, size_t i) {
+    uint32_t r = UINT32_MAX;
+    if (bits)
+        memcpy(&r, collide__at(bits, i, filter->stride ? filter->stride : sizeof r), sizeof r);
+    return r;
+}
+
+// Whether an object is a pair with one that has this layer and this mask.
+COLLIDE__INLINE bool collide__octree_passes(const collide_octree_filter *filter, size_t i,
+                                            uint32_t layer, uint32_t mask) {
+    return (collide__octree_bits(filter, filter->layers, i) & mask) != 0 &&
+           (collide__octree_bits(filter, filter->masks, i) & layer) != 0;
+}
+
+static bool collide__octree_pair_passes(const collide_octree_filter *filter, size_t i, size_t j) {
+    return !filter ||
+           collide__octree_passes(filter, i, collide__octree_bits(filter, filter->layers, j),
+                                  collide__octree_bits(filter, filter->masks, j));
+}
+
+static const collide__octree_box collide__octree_all = {{INT16_MIN, INT16_MIN, INT16_MIN},
+                                                        {INT16_MAX, INT16_MAX, INT16_MAX}};
+
+// What it takes to compare 32 references of a leaf with all m that are not before them, about.
+COLLIDE__INLINE uint64_t collide__octree_row_work(uint32_t m) {
+    return 32 + 2 * (uint64_t)m;
+}
+
+// The work of all pairs.
+static uint64_t collide__octree_self_work(const collide_octree *o) {
+    const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
+    uint64_t work = 0;
+    COLLIDE__WORK(o->inside.node_count / 8);
+    for (uint32_t k = 0; k < o->inside.node_count; ++k)
+        for (uint32_t i = 0; nodes[k].room != COLLIDE__OCTREE_INNER && i < nodes[k].count; i += 32)
+            work += collide__octree_row_work(nodes[k].count - i);
+    return work;
+}
+
+// Pairs of 32 references from i on with all others of a leaf that are not before them.
+static size_t collide__octree_self_row(const collide_octree *octree,
+                                       const collide__octree_cell *cell, uint32_t i,
+                                       const collide_octree_filter *filter, int16_t *a, int16_t *b,
+                                       collide_pair *pairs, size_t hits, size_t capacity) {
     const collide__octree_kernels *kernels = collide__octree();
+    const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell->node;
+    const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+    const unsigned n = leaf->count - i < 32 ? leaf->count - i : 32;
+    collide__octree_gather(octree, own + i, n, cell, a);
+    for (uint32_t j = i; j < leaf->count; j += 32) {
+        const unsigned m = leaf->count - j < 32 ? leaf->count - j : 32;
+        uint32_t bits[32];
+        if (j != i)
+            collide__octree_gather(octree, own + j, m, cell, b);
+        COLLIDE__WORK(n);
+        kernels->overlap(a, n, j == i ? a : b, m, bits);
+        for (unsigned k = 0; k < n; ++k)
+            for (uint32_t set = bits[k]; set; set &= set - 1) {
+                const uint32_t p = own[i + k].object;
+                const uint32_t q = own[j + collide__lowest_bit(set)].object;
+                if (!collide__octree_pair_passes(filter, p, q))
+                    continue;
+                // No branch for an answer that nobody can predict.
+                if (hits < capacity) {
+                    pairs[hits].a = p < q ? p : q;
+                    pairs[hits].b = p < q ? q : p;
+                }
+                COLLIDE__WORK(1);
+                hits += collide__octree_objects_overlap(octree, p, q);
+            }
+    }
+    return hits;
+}
+
+// The pairs whose work begins from from to to, in the order of leaves.
+static size_t collide__octree_self(const collide_octree *octree, uint64_t from, uint64_t to,
+                                   const collide_octree_filter *filter, collide_pair *pairs,
+                                   size_t capacity) {
     collide__octree_walk walk;
     collide__octree_cell cell;
     COLLIDE__ALIGNED(int16_t) a[7 * 32];
     COLLIDE__ALIGNED(int16_t) b[7 * 32];
+    uint64_t work = 0;
     size_t hits = 0;
-    COLLIDE_ASSERT(pairs || !capacity);
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree)
-        return 0;
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);
     collide__octree_walk_start(&walk, NULL);
-    while (collide__octree_walk_next(octree, &walk, &all, &cell)) {
-        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
-        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
-        for (uint32_t i = 0; i < leaf->count; i += 32) {
-            const unsigned n = leaf->count - i < 32 ? leaf->count - i : 32;
-            collide__octree_gather(octree, own + i, n, &cell, a);
-            for (uint32_t j = i; j < leaf->count; j += 32) {
-                const unsigned m = leaf->count - j < 32 ? leaf->count - j : 32;
-                uint32_t bits[32];
-                if (j != i)
-                    collide__octree_gather(octree, own + j, m, &cell, b);
-                COLLIDE__WORK(n);
-                kernels->overlap(a, n, j == i ? a : b, m, bits);
-                for (unsigned k = 0; k < n; ++k)
-                    for (uint32_t set = bits[k]; set; set &= set - 1) {
-                        const uint32_t p = own[i + k].object;
-                        const uint32_t q = own[j + collide__lowest_bit(set)].object;
-                        // No branch for an answer that nobody can predict.
-                        if (hits < capacity) {
-                            pairs[hits].a = p < q ? p : q;
-                            pairs[hits].b = p < q ? q : p;
-                        }
-                        COLLIDE__WORK(1);
-                        hits += collide__octree_objects_overlap(octree, p, q);
-                    }
-            }
+    while (work < to && collide__octree_walk_next(octree, &walk, &collide__octree_all, &cell)) {
+        const uint32_t n = COLLIDE__OCTREE_NODES(octree)[cell.node].count;
+        for (uint32_t i = 0; i < n; i += 32) {
+            if (work >= from && work < to)
+                hits =
+                    collide__octree_self_row(octree, &cell, i, filter, a, b, pairs, hits, capacity);
+            work += collide__octree_row_work(n - i);
         }
     }
     return hits;
+}
+
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    return octree ? collide__octree_self(octree, 0, UINT64_MAX, NULL, pairs, capacity) : 0;
+}
+
+COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
+                                                    size_t parts,
+                                                    const collide_octree_filter *filter,
+                                                    collide_pair *pairs, size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
+    if (!octree || part >= parts)
+        return 0;
+    const uint64_t work = collide__octree_self_work(octree);
+    const uint64_t each = work / parts, rest = work % parts;
+    const uint64_t from = each * part + (part < rest ? part : rest);
+    const uint64_t to = from + each + (part < rest);
+    return collide__octree_self(octree, from, to, filter, pairs, capacity);
 }
 
 // The objects that overlap a sphere or an AABB, whose floats query holds.

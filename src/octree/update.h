@@ -89,6 +89,9 @@ static collide_status collide__octree_update(collide_octree *o, const uint32_t *
         collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
         if (rebuild)
             continue;
+        const double span = collide__octree_span(collide__octree_object(o, i), floats);
+        if (o->inside.largest > 0 && span > o->inside.largest)
+            o->inside.largest = span;
         new_box = collide__octree_object_box(o, i);
         rebuild = memcmp(&old_box, &new_box, sizeof old_box) != 0 &&
                   (!collide__octree_move(o, (uint32_t)i, &old_box, &new_box, &work) ||
