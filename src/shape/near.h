@@ -62,5 +62,59 @@ COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
 COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
                                                     collide_pair *pairs, size_t capacity,
                                                     collide_tree_count *count);
+
+// ---- distances of shapes and meshes ----------------------------------------------------------
+// Distances from a mesh are the least of collide_shape_shape_distance over its triangles, or over
+// its tetrahedra, which are solid, as collide_pose_apply(pose_b, ...) makes their vertices. pose_b
+// is any pose under which collide_shape_tree finds something, and need not be rigid; NULL means the
+// mesh as it is.
+
+// Computes the distance of a shape of any kind and a mesh. Returns whether it is at most max:
+// whether lo <= max; false means that they are proven farther apart than max. max may be +infinity,
+// and a smaller one saves time. out is the bracket of the triangle with the least lo, of several
+// with the least hi, of several with the smallest number; feature_a is a feature of the shape, and
+// feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
+// (collide_shape_tree), lo = hi = 0, feature_b is the first triangle that collide_shape_tree_indices
+// lists, the two points are a point of both, and the normal is one along which both are least deep.
+// Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
+// negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
+// nothing overlaps a mesh. out may be NULL.
+//
+// Cost: TODO
+COLLIDE_API bool collide_shape_tree_distance(const collide_shape *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_distance *out);
+
+// Tests whether a shape is within margin of a mesh: the result of collide_shape_tree_distance with
+// max = margin. Ends at the first triangle within the margin.
+COLLIDE_API bool collide_shape_tree_within(const collide_shape *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin);
+
+// Lists all triangles or tetrahedra within margin of a shape, as collide_shape_shape_within
+// decides of each, in an order that depends on tree, shape, pose and margin alone. Returns their
+// number; indices takes the first capacity of them, and may be NULL if capacity is 0. There are
+// none if margin is negative or NaN.
+COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, const collide_tree *b,
+                                                     const collide_pose *pose_b, float margin,
+                                                     uint32_t *indices, size_t capacity);
+
+// Computes the signed distance of a point and a mesh: collide_shape_tree_distance of the point,
+// but negative where the point lies inside a mesh that was built with COLLIDE_TREE_CLOSED
+// (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
+// point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
+// signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
+// deeper than max returns false, as one that is farther outside. A surface has no inside, and its
+// distances are never negative; tetrahedra are solid, and a point in one has the distance 0.
+COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_distance *out);
+
+// The same for all points of a pack, bit for bit. Returns the number of points within max: out has
+// the arrays for each point (collide_distances). Cost: less than single calls if consecutive
+// points are near each other, since the triangle found last is asked first.
+COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, float max,
+                                                    const collide_distances *out);
 #endif // COLLIDE_NO_TREE
 #endif // COLLIDE_NO_SHAPE
