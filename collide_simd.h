@@ -5617,9 +5617,10 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
 #undef COLLIDE__PART
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_squares)(const float *rows,
-                                                              unsigned directions, const float *q,
-                                                              const float *weight, float *out) {
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
+                                  const float *weight, float limit, float *out) {
+    unsigned bits = 0;
     COLLIDE__ALIGNED(float) sums[16];
     COLLIDE__ALIGNED(float) mosts[16];
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
@@ -5662,8 +5663,13 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_squares)(const float *rows,
             COLLIDE__F4_ADD(COLLIDE__F4_(load_ps)(sums + i), COLLIDE__F4_(load_ps)(sums + 8 + i));
         const COLLIDE__F4 other = COLLIDE__F4_(max_ps)(COLLIDE__F4_(load_ps)(mosts + i),
                                                        COLLIDE__F4_(load_ps)(mosts + 8 + i));
-        COLLIDE__F4_(storeu_ps)(out + i, COLLIDE__F4_(max_ps)(other, own));
+        const COLLIDE__F4 square = COLLIDE__F4_(max_ps)(other, own);
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(
+                    COLLIDE__F4_(cmple_ps)(square, COLLIDE__F4_(set1_ps)(limit)))
+                << i;
+        COLLIDE__F4_(storeu_ps)(out + i, square);
     }
+    return bits;
 }
 
 // As collide__tree_foot, of four triangles.
@@ -5745,6 +5751,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_feet)(const float *leaf, co
      COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(COLLIDE__DOT_OF(u, v[0]), COLLIDE__DOT_OF(u, v[1])),
                           COLLIDE__DOT_OF(u, v[2])));
     COLLIDE__F4_(storeu_ps)(out + 4, COLLIDE__F4_(sqrt_ps)(length));
+    for (int k = 0; k < 3; ++k)
+        COLLIDE__F4_(storeu_ps)(out + 8 + 4 * k, u[k]);
 }
 #undef COLLIDE__EITHER
 #undef COLLIDE__CROSS_OF

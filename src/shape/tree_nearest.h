@@ -15,6 +15,11 @@
 
 // Of points and spheres all bounds are of the centre. Bounds are scaled by a power of two, so that
 // squares neither overflow nor vanish.
+typedef struct collide__near_task {
+    float square;
+    uint32_t slot; // 8 * node + which of its children
+} collide__near_task;
+
 typedef struct collide__near_run {
     const collide_tree *tree;
     const collide__tree_kernels *kernels;
@@ -39,6 +44,7 @@ typedef struct collide__near_run {
     float max, doubt;
     double limit;        // triangles with a larger lower bound are left out
     float reach, square; // of the limit and the radius, scaled
+    float ahead;         // children that reach less along n are beyond
     bool asked;          // whether the shape overlaps the tree: if it does, the search is over
     bool over, found, any;
     collide_distance best; // its bracket; feature_b is the number of a triangle
@@ -60,6 +66,7 @@ static void collide__near_limit(collide__near_run *run, double distance) {
     if (!(limit < run->limit))
         return;
     run->limit = limit;
+    run->ahead = collide__float_down(-(limit + (run->ball ? run->radius : 0)));
     const double reach = collide__dmul(limit + (run->ball ? run->radius : 0), (double)run->scale);
     run->reach = collide__mul(collide__min2((float)reach, 1e18f), COLLIDE__NEAR_ROUND) + FLT_MIN;
     run->square = collide__mul(collide__mul(run->reach, run->reach), COLLIDE__NEAR_ROUND) + FLT_MIN;
@@ -122,13 +129,14 @@ static void collide__near_turn(collide__near_run *run, collide_vec3 n) {
     const collide__dvec3 against = collide__dneg(collide__dvec3_of(n));
     const collide_vec3 zero = {0, 0, 0};
     float along[3];
-    if (run->ball || run->blind)
+    if (run->blind)
         return;
     for (int i = 0; i < 3; ++i)
         along[i] = collide__dot(run->frame.pose.axis[i], n);
     collide__tree_weigh(run->tree->kind / 2, along, run->lean.row, run->lean.weight);
     run->n = n;
-    run->own = run->shape->kind == COLLIDE_SHAPE_PLANE
+    run->own = run->ball ? collide__ddot(against, collide__dvec3_of(run->core[0].origin))
+               : run->shape->kind == COLLIDE_SHAPE_PLANE
                    ? run->height
                    : collide__core_body_reach(&run->core[0], against, zero);
     run->lean.shift =
@@ -177,7 +185,8 @@ static void collide__near_ask(collide__near_run *run, uint32_t place) {
     run->found = true;
     run->over = run->any && d.lo <= run->max;
     collide__near_limit(run, (double)d.lo);
-    collide__near_turn(run, d.normal);
+    if (!run->ball)
+        collide__near_turn(run, d.normal);
 }
 
 // ---- leaves and nodes
@@ -195,9 +204,18 @@ static void collide__near_flush(collide__near_run *run) {
 // out; the rest waits until the search has come to an end, since most of it will be beyond, too.
 static void collide__near_leaf_ball(collide__near_run *run, uint32_t leaf, const float *rows) {
     const uint32_t *number = collide__tree_leaf_of(run->tree, leaf)->triangle;
-    float out[8];
+    float out[20];
+    if (run->leans) {
+        run->kernels->reach(rows, &run->n, out);
+        const float most =
+            collide__max2(collide__max2(out[0], out[1]), collide__max2(out[2], out[3]));
+        if (-((double)most + run->own) - (double)run->margin > run->limit + run->radius)
+            return;
+    }
     run->kernels->feet(rows, run->point, out);
-    const float least = collide__min2(collide__min2(out[4], out[5]), collide__min2(out[6], out[7]));
+    const unsigned x = out[5] < out[4], y = 2u + (out[7] < out[6]);
+    const unsigned nearest = out[4 + y] < out[4 + x] ? y : x;
+    const float least = out[4 + nearest];
     if (!run->lists && least < run->reach) {
         const double most = collide__ddiv((double)least, (double)run->scale) - run->radius;
         const double wide = collide__dmul(run->extents + collide__dabs(most), COLLIDE__NEAR_WIDE);
@@ -206,6 +224,8 @@ static void collide__near_leaf_ball(collide__near_run *run, uint32_t leaf, const
             return;
         }
         collide__near_limit(run, most > 0 ? most : 0);
+        collide__near_turn(
+            run, collide__vec3(-out[8 + nearest], -out[12 + nearest], -out[16 + nearest]));
     }
     for (unsigned s = 0; s < 4 && !run->over; ++s) {
         if (number[s] == UINT32_MAX || out[s] > run->reach)
@@ -256,47 +276,80 @@ static void collide__near_leaf(collide__near_run *run, uint32_t leaf) {
         collide__near_leaf_any(run, leaf, rows);
 }
 
-// Squares of lower bounds of the children of a node, scaled.
-static void collide__near_children(const collide__near_run *run, uint32_t node, float *out) {
+// Squares of lower bounds of the children of a node, scaled; returns which are within the limit.
+static unsigned collide__near_children(const collide__near_run *run, uint32_t node, float *out) {
     const float *rows = collide__tree_rows(run->tree, node);
-    run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, out);
-    if (!run->leans)
-        return;
+    unsigned bits =
+        run->kernels->squares(rows, run->tree->kind / 2, run->q, run->weight, run->square, out) &
+        collide__tree_children(collide__tree_links_of(run->tree, node));
+    if (!run->leans || !bits)
+        return bits;
     const float *p = rows + 8 * run->lean.row[0], *q = rows + 8 * run->lean.row[1];
     const float *r = rows + 8 * run->lean.row[2], *weight = run->lean.weight;
     for (unsigned i = 0; i < 8; ++i) {
         const float sum = ((collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
                            collide__mul(weight[2], r[i])) +
                           run->lean.shift;
-        const float gap = collide__mul(sum < 0 ? sum : 0, run->scale);
-        const float square = collide__mul(gap, gap);
-        out[i] = square > out[i] ? square : out[i];
+        bits &= ~((unsigned)(sum < run->ahead) << i);
     }
+    return bits;
 }
 
-// Depth first, the nearest children first.
+// Whether a child of a node, 8 * node + which, that waited is beyond the limit, along the normal
+// that has been found since.
+static bool collide__near_over(const collide__near_run *run, uint32_t slot) {
+    const collide__tree_lean *lean = &run->lean;
+    const float *rows = collide__tree_rows(run->tree, slot / 8) + slot % 8;
+    const float sum = ((collide__mul(lean->weight[0], rows[8 * lean->row[0]]) +
+                        collide__mul(lean->weight[1], rows[8 * lean->row[1]])) +
+                       collide__mul(lean->weight[2], rows[8 * lean->row[2]])) +
+                      lean->shift;
+    return sum < run->ahead;
+}
+
+// Puts the children of a node that are within the limit on a stack, but returns the nearest, or
+// UINT32_MAX.
+static uint32_t collide__near_down(const collide__near_run *run, uint32_t node,
+                                   collide__near_task *stack, size_t *depth) {
+    float square[8];
+    unsigned bits = collide__near_children(run, node, square);
+    uint32_t best = UINT32_MAX;
+    float least = collide__infinity();
+    size_t n = *depth;
+    COLLIDE__WORK(1);
+    for (; bits; bits &= bits - 1) {
+        const uint32_t i = (uint32_t)collide__lowest_bit(bits);
+        const bool nearer = square[i] < least;
+        stack[n].square = nearer ? least : square[i];
+        stack[n].slot = nearer ? best : 8 * node + i;
+        n += stack[n].slot != UINT32_MAX;
+        best = nearer ? 8 * node + i : best;
+        least = nearer ? square[i] : least;
+    }
+    *depth = n;
+    return best;
+}
+
+// Depth first, the nearest child first.
 static void collide__near_search(collide__near_run *run) {
-    collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
-    size_t depth = 1;
-    stack[0].a = 0;
-    stack[0].enter = 0;
-    while (depth && !run->over) {
-        const collide__tree_timed_task task = stack[--depth];
-        if (task.enter > run->square)
-            continue;
-        if (task.a & COLLIDE__TREE_LEAF) {
-            if ((task.a ^ COLLIDE__TREE_LEAF) != run->last)
-                collide__near_leaf(run, task.a ^ COLLIDE__TREE_LEAF);
-            continue;
+    collide__near_task stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth = 0;
+    uint32_t slot = collide__near_down(run, 0, stack, &depth);
+    while (!run->over) {
+        if (slot == UINT32_MAX) {
+            if (depth == 0)
+                break;
+            const collide__near_task task = stack[--depth];
+            if (task.square > run->square || (run->leans && collide__near_over(run, task.slot)))
+                continue;
+            slot = task.slot;
         }
-        const collide__tree_links *links = collide__tree_links_of(run->tree, task.a);
-        const size_t first = depth;
-        float square[8];
-        COLLIDE__WORK(1);
-        collide__near_children(run, task.a, square);
-        for (uint32_t i = 0; i < links->count; ++i)
-            if (!(square[i] > run->square))
-                collide__tree_push(stack, first, &depth, links->child[i], 0, square[i]);
+        const uint32_t code = collide__tree_links_of(run->tree, slot / 8)->child[slot % 8];
+        slot = UINT32_MAX;
+        if (!(code & COLLIDE__TREE_LEAF))
+            slot = collide__near_down(run, code, stack, &depth);
+        else if ((code ^ COLLIDE__TREE_LEAF) != run->last)
+            collide__near_leaf(run, code ^ COLLIDE__TREE_LEAF);
     }
     collide__near_flush(run);
 }
@@ -349,6 +402,7 @@ static void collide__near_point(collide__near_run *run, collide_vec3 center) {
         slack[1] = collide__dmul((double)size, COLLIDE__NEAR_WIDE); // of sums
     }
     run->scale = collide__near_scale(size);
+    run->margin = collide__mul(size, (float)COLLIDE__TREE_SLACK);
     run->blind = !(size <= COLLIDE__TREE_FAR);
     collide__tree_along(directions, own, along);
     for (unsigned d = 0; d < directions; ++d) {
@@ -446,6 +500,7 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     const double most = (double)(max > run->doubt ? max : run->doubt);
     run->limit = DBL_MAX;
     run->reach = run->square = FLT_MAX;
+    run->ahead = -FLT_MAX;
     if (most <= 1e38 && !run->blind)
         collide__near_limit(run, most);
     if (!run->ball)

@@ -126,8 +126,9 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
     }
 }
 
-static void collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
-                                         const float *weight, float *out) {
+static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
+                                             const float *weight, float limit, float *out) {
+    unsigned bits = 0;
     for (unsigned i = 0; i < 8; ++i) {
         float sum[2] = {0, 0}, most[2] = {0, 0};
         for (unsigned r = 0; r < 2 * directions; ++r) {
@@ -140,7 +141,9 @@ static void collide__tree_squares_scalar(const float *rows, unsigned directions,
                 most[r & 1] = collide__max2(square, most[r & 1]);
         }
         out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
+        bits |= (unsigned)(out[i] <= limit) << i;
     }
+    return bits;
 }
 
 // Relative to the point, the point of a triangle nearest to it, or nearly: the foot if weights of
@@ -185,6 +188,9 @@ static void collide__tree_foot(const collide_vec3 *v, float *out) {
     out[0] = collide__min2(collide__min2(collide__dot(u, v[0]), collide__dot(u, v[1])),
                            collide__dot(u, v[2]));
     out[4] = (float)collide__sqrt((double)length);
+    out[8] = u.x;
+    out[12] = u.y;
+    out[16] = u.z;
 }
 
 static void collide__tree_feet_scalar(const float *leaf, const float *point, float *out) {

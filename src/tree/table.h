@@ -78,10 +78,10 @@ typedef struct collide__tree_clock {
 // squares    of the children of a node, the squares of lower bounds of their distance from a shape,
 //            scaled: q has how far the shape reaches along the opposite of each row; gaps of the
 //            first three directions times their weight have their squares added, and the maximum of
-//            that and of the squares of the others counts
-// feet       of the triangles of a leaf and a point, a lower bound of their distance, which any
-//            direction proves, and the distance of a point of the triangle; the point's fourth
-//            number multiplies all lengths
+//            that and of the squares of the others counts; returns the bits of those up to limit
+// feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
+//            distance, that of a point of the triangle, and the direction towards it, which proves
+//            the lower bound; the point's fourth number multiplies all lengths
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
 // maximum,
@@ -120,9 +120,9 @@ typedef struct collide__tree_clock {
            (const float *rows_a, const collide__tree_lean *a, const float *rows_b,                 \
             const collide__tree_lean *b, float least, float *out))                                 \
     KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
-    KERNEL(                                                                                        \
-        tree, void, squares,                                                                       \
-        (const float *rows, unsigned directions, const float *q, const float *weight, float *out)) \
+    KERNEL(tree, unsigned, squares,                                                                \
+           (const float *rows, unsigned directions, const float *q, const float *weight,           \
+            float limit, float *out))                                                              \
     KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
