@@ -5336,8 +5336,8 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 // and a smaller one saves time. out is the bracket of the triangle with the least lo, of several
 // with the least hi, of several with the smallest number; feature_a is a feature of the shape, and
 // feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
-// (collide_shape_tree), lo = hi = 0, feature_b is the first triangle that collide_shape_tree_indices
-// lists, the two points are a point of both, and the normal is one along which both are least deep.
+// (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point of
+// both, and the normal is one along which the two are least deep.
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
 // negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
 // nothing overlaps a mesh. out may be NULL.
@@ -39937,6 +39937,15 @@ static void collide__near_turn(collide__near_run *run, collide_vec3 n) {
     run->leans = true;
 }
 
+// Whether the shape overlaps the tree, which is asked once; then the search is over.
+static bool collide__near_meets(collide__near_run *run) {
+    const collide_pose *pose = run->posed ? &run->frame.pose : NULL;
+    if (!run->asked)
+        run->over = collide__shape_tree(run->shape, run->tree, pose, NULL, 0, 1) > 0;
+    run->asked = true;
+    return run->over;
+}
+
 // Asks about a triangle that may be the answer.
 static void collide__near_ask(collide__near_run *run, uint32_t place) {
     const collide__tree_leaf *leaf = collide__tree_leaf_of(run->tree, place / 4);
@@ -39956,14 +39965,8 @@ static void collide__near_ask(collide__near_run *run, uint32_t place) {
     const float most = run->max > run->doubt ? run->max : run->doubt;
     if (!collide__near_pair(run, &element, run->found ? run->best.lo : most, &d))
         return;
-    if (!(d.lo > 0) && !run->asked) {
-        uint32_t first;
-        run->asked = true;
-        run->over = collide__shape_tree(run->shape, run->tree, run->posed ? &run->frame.pose : NULL,
-                                        &first, 1, 1) > 0;
-        if (run->over)
-            return;
-    }
+    if (!(d.lo > 0) && collide__near_meets(run))
+        return;
     // Rounding alone lets shapes that are apart have these.
     d.lo = d.lo > 0 ? d.lo : 0;
     d.hi = d.hi > 0 ? d.hi : collide__float_of(1);
@@ -40301,13 +40304,15 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
 
 // ---- ends
 
-// A shape that overlaps a tree: the first triangle that collide_shape_tree finds, a point of both,
-// and the normal along which the two are least deep.
+// A shape that overlaps a tree: a triangle that it overlaps, a point of both, and the normal along
+// which the two are least deep. Where only the verdicts of collide_shape_tree say so, one of these.
 static void collide__near_meet(collide__near_run *run) {
     uint32_t first = 0;
     collide_shape element;
     collide_distance *d = &run->best;
-    collide__shape_tree(run->shape, run->tree, run->posed ? &run->frame.pose : NULL, &first, 1, 1);
+    const collide_pose *pose = run->posed ? &run->frame.pose : NULL;
+    if (!collide__shape_tree_any(run->shape, run->tree, pose, &first, 1, 1))
+        collide__shape_tree(run->shape, run->tree, pose, &first, 1, SIZE_MAX);
     collide__near_element_at(run, collide__tree_places(run->tree)[first], &element);
     collide__near_pair(run, &element, collide__infinity(), d);
     if (run->shape->kind != COLLIDE_SHAPE_PLANE) {
@@ -40326,11 +40331,8 @@ static void collide__near_meet(collide__near_run *run) {
 }
 
 static bool collide__near_end(collide__near_run *run, collide_distance *out) {
-    if (!run->over && run->found && run->best.lo <= run->doubt && !run->asked) {
-        uint32_t first;
-        run->over = collide__shape_tree(run->shape, run->tree, run->posed ? &run->frame.pose : NULL,
-                                        &first, 1, 1) > 0;
-    }
+    if (!run->over && run->found && run->best.lo <= run->doubt)
+        collide__near_meets(run);
     if (run->over) {
         collide__near_meet(run);
         run->found = true;

@@ -74,8 +74,8 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 // and a smaller one saves time. out is the bracket of the triangle with the least lo, of several
 // with the least hi, of several with the smallest number; feature_a is a feature of the shape, and
 // feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
-// (collide_shape_tree), lo = hi = 0, feature_b is the first triangle that collide_shape_tree_indices
-// lists, the two points are a point of both, and the normal is one along which both are least deep.
+// (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point of
+// both, and the normal is one along which the two are least deep.
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
 // negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
 // nothing overlaps a mesh. out may be NULL.
