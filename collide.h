@@ -313,6 +313,10 @@
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
+//       how far is a shape or a point from it?     collide_shape_tree_distance;
+//                                                  collide_point_tree_distance is signed; many
+//                                                  points collide_point_tree_distance_many
+//       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
@@ -39946,6 +39950,26 @@ static bool collide__near_meets(collide__near_run *run) {
     return run->over;
 }
 
+// A bracket that may be the answer.
+static void collide__near_take(collide__near_run *run, collide_distance *d, uint32_t number) {
+    if (!(d->lo > 0) && collide__near_meets(run))
+        return;
+    // Rounding alone lets shapes that are apart have these.
+    d->lo = d->lo > 0 ? d->lo : 0;
+    d->hi = d->hi > 0 ? d->hi : collide__float_of(1);
+    d->feature_b = number;
+    if (run->found && (d->lo != run->best.lo   ? d->lo > run->best.lo
+                       : d->hi != run->best.hi ? d->hi > run->best.hi
+                                               : number >= run->best.feature_b))
+        return;
+    run->best = *d;
+    run->found = true;
+    run->over = run->any && d->lo <= run->max;
+    collide__near_limit(run, (double)d->lo);
+    if (!run->ball)
+        collide__near_turn(run, d->normal);
+}
+
 // Asks about a triangle that may be the answer.
 static void collide__near_ask(collide__near_run *run, uint32_t place) {
     const collide__tree_leaf *leaf = collide__tree_leaf_of(run->tree, place / 4);
@@ -39963,34 +39987,62 @@ static void collide__near_ask(collide__near_run *run, uint32_t place) {
         return;
     }
     const float most = run->max > run->doubt ? run->max : run->doubt;
-    if (!collide__near_pair(run, &element, run->found ? run->best.lo : most, &d))
-        return;
-    if (!(d.lo > 0) && collide__near_meets(run))
-        return;
-    // Rounding alone lets shapes that are apart have these.
-    d.lo = d.lo > 0 ? d.lo : 0;
-    d.hi = d.hi > 0 ? d.hi : collide__float_of(1);
-    d.feature_b = number;
-    if (run->found && (d.lo != run->best.lo   ? d.lo > run->best.lo
-                       : d.hi != run->best.hi ? d.hi > run->best.hi
-                                              : number >= run->best.feature_b))
-        return;
-    run->best = d;
-    run->found = true;
-    run->over = run->any && d.lo <= run->max;
-    collide__near_limit(run, (double)d.lo);
-    if (!run->ball)
-        collide__near_turn(run, d.normal);
+    if (collide__near_pair(run, &element, run->found ? run->best.lo : most, &d))
+        collide__near_take(run, &d, number);
+}
+
+// Several triangles and a point or a sphere, in lanes, with the same bits. Returns the lanes of
+// those that it has answered.
+static unsigned collide__near_lanes(collide__near_run *run, const uint32_t *place, uint32_t n) {
+    COLLIDE__ALIGNED(float) a[16 * 4];
+    COLLIDE__ALIGNED(float) b[16 * 9];
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__DISTANCE_ROWS];
+    collide__distance_job job;
+    const float *own = collide__floats(&run->shape->of);
+    memset(&job, 0, sizeof job);
+    job.kind_a = run->shape->kind;
+    job.kind_b = COLLIDE_SHAPE_TRIANGLE;
+    job.a = a;
+    job.b = b;
+    job.max = collide__infinity();
+    job.whole = true;
+    for (unsigned k = 0; k < 64; ++k)
+        a[k] = own[k / 16];
+    memset(b, 0, sizeof b);
+    for (uint32_t i = 0; i < n; ++i) {
+        collide_shape element;
+        collide__near_element_at(run, place[i], &element);
+        for (unsigned k = 0; k < 9; ++k)
+            b[16 * k + i] = collide__floats(&element.of)[k];
+    }
+    const unsigned done = collide__shape()->distance(&job, (1u << n) - 1, rows) & ((1u << n) - 1);
+    for (unsigned bits = done; bits && !run->over; bits &= bits - 1) {
+        const unsigned i = (unsigned)collide__lowest_bit(bits);
+        collide_distance d;
+        for (unsigned k = 0; k < COLLIDE__DISTANCE_ROWS; ++k)
+            memcpy((char *)&d + 4 * k, rows + 16 * k + i, 4);
+        COLLIDE__WORK(1);
+        collide__near_take(run, &d,
+                           collide__tree_leaf_of(run->tree, place[i] / 4)->triangle[place[i] % 4]);
+    }
+    return done;
 }
 
 // ---- leaves and nodes
 
 // Asks about the triangles that wait.
 static void collide__near_flush(collide__near_run *run) {
-    const uint32_t n = run->waiting;
+    uint32_t n = 0;
+    unsigned done = 0;
+    for (uint32_t i = 0; i < run->waiting; ++i) {
+        run->place[n] = run->place[i];
+        n += run->bound[i] <= run->reach;
+    }
     run->waiting = 0;
+    if (n > 2 && !run->lists)
+        done = collide__near_lanes(run, run->place, n);
     for (uint32_t i = 0; i < n && !run->over; ++i)
-        if (run->bound[i] <= run->reach)
+        if (!(done >> i & 1))
             collide__near_ask(run, run->place[i]);
 }
 

@@ -1,6 +1,5 @@
 // Distances of shapes and points from meshes: each answer bit for bit against all triangles one by
-// one, on every instruction set; signs, batches, margins, bad input, and how work grows.
-unsigned long long collide_work;
+// one, on every instruction set; signs, batches, margins, bad input.
 #include "test.h"
 
 #include "any_shape.h"
@@ -490,44 +489,10 @@ static void test_nothing(void **state) {
     scene_free(&s);
 }
 
-// ---- work ------------------------------------------------------------------------------------
-
-// A query of a point looks into few nodes, however many triangles there are.
-static void test_work(void **state) {
-    double work[2];
-    (void)state;
-    for (int k = 0; k < 2; ++k) {
-        const uint32_t edge = k ? 64 : 16, n = 12 * edge * edge;
-        collide_vec3 *v = (collide_vec3 *)allocate(6 * edge * edge + 2, sizeof *v);
-        uint32_t *index = (uint32_t *)allocate(3 * (size_t)n, sizeof *index);
-        inputs_random r = inputs_seed(6);
-        inputs_bumpy(edge, v, index);
-        const collide_mesh mesh = {v, 6 * edge * edge + 2, 0, index, n, 4};
-        const size_t size = collide_tree_size(n, NULL);
-        void *memory = kinds_guarded(size);
-        collide_tree *tree;
-        assert_int_equal(collide_tree_build(&tree, memory, size, &mesh, NULL), COLLIDE_OK);
-        collide_work = 0;
-        for (int i = 0; i < 500; ++i) {
-            collide_distance d;
-            const collide_shape a =
-                any_shape(&r, i % 2 ? COLLIDE_SHAPE_OBB : COLLIDE_SHAPE_POINT, false);
-            collide_shape_tree_distance(&a, tree, NULL, INFINITY, &d);
-        }
-        work[k] = (double)collide_work / 500;
-        kinds_guarded_free(memory, size);
-        free(v);
-        free(index);
-    }
-    print_message("# nodes, leaves and triangles: %.1f of 3,072 triangles, %.1f of 49,152\n",
-                  work[0], work[1]);
-    assert_true(work[0] < 150 && work[1] < 3 * work[0]);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes), cmocka_unit_test(test_points),  cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_packs),  cmocka_unit_test(test_nothing), cmocka_unit_test(test_work),
+        cmocka_unit_test(test_packs),  cmocka_unit_test(test_nothing),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);
