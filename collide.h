@@ -5346,13 +5346,16 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 // negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
 // nothing overlaps a mesh. out may be NULL.
 //
-// Cost: TODO
+// Cost: 0.6 to 1.7 us for a point or a sphere and a bunny of 3,674 triangles, least near the surface,
+// and 4 to 9 us for a box. It grows about with the logarithm of the number of triangles, but where
+// many triangles are equally far, as from the middle of a ball, all of these are asked.
 COLLIDE_API bool collide_shape_tree_distance(const collide_shape *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
 // Tests whether a shape is within margin of a mesh: the result of collide_shape_tree_distance with
-// max = margin. Ends at the first triangle within the margin.
+// max = margin. Cost: 0.1 to 0.4 us for a point and this bunny, since the search ends at the first
+// triangle within the margin.
 COLLIDE_API bool collide_shape_tree_within(const collide_shape *a, const collide_tree *b,
                                            const collide_pose *pose_b, float margin);
 
@@ -5370,14 +5373,15 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
 // signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
 // deeper than max returns false, as one that is farther outside. A surface has no inside, and its
-// distances are never negative; tetrahedra are solid, and a point in one has the distance 0.
+// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. Cost:
+// for closed meshes 1 us more than above for a point in the mesh's box, to find its side.
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
 // The same for all points of a pack, bit for bit. Returns the number of points within max: out has
-// the arrays for each point (collide_distances). Cost: less than single calls if consecutive
-// points are near each other, since the triangle found last is asked first.
+// the arrays for each point (collide_distances). Cost: that of single calls; for closed meshes up to
+// 1 us less for a point that is nearer to the point before than the surface, as on a fine grid.
 COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float max,
@@ -39835,6 +39839,7 @@ typedef struct collide__near_run {
     collide_vec3 n;
     double own; // how far the shape reaches against n, as seen from the origin
     bool leans;
+    float turned; // the distance when n was found, scaled
 
     float max, doubt;
     double limit;        // triangles with a larger lower bound are left out
@@ -39843,7 +39848,6 @@ typedef struct collide__near_run {
     bool asked;          // whether the shape overlaps the tree: if it does, the search is over
     bool over, found, any;
     collide_distance best; // its bracket; feature_b is the number of a triangle
-    uint32_t last;         // the leaf looked into first
 
     uint32_t waiting, place[COLLIDE__NEAR_LEAVES]; // triangles to ask, 4 * leaf + which
     float bound[COLLIDE__NEAR_LEAVES];
@@ -40070,8 +40074,12 @@ static void collide__near_leaf_ball(collide__near_run *run, uint32_t leaf, const
             return;
         }
         collide__near_limit(run, most > 0 ? most : 0);
-        collide__near_turn(
-            run, collide__vec3(-out[8 + nearest], -out[12 + nearest], -out[16 + nearest]));
+        // A direction that is nearly the same is as good, and saves the time to turn to another.
+        if (!run->leans || least < collide__mul(run->turned, 0.9375f)) {
+            run->turned = least;
+            collide__near_turn(
+                run, collide__vec3(-out[8 + nearest], -out[12 + nearest], -out[16 + nearest]));
+        }
     }
     for (unsigned s = 0; s < 4 && !run->over; ++s) {
         if (number[s] == UINT32_MAX || out[s] > run->reach)
@@ -40194,10 +40202,9 @@ static void collide__near_search(collide__near_run *run) {
         slot = UINT32_MAX;
         if (!(code & COLLIDE__TREE_LEAF))
             slot = collide__near_down(run, code, stack, &depth);
-        else if ((code ^ COLLIDE__TREE_LEAF) != run->last)
+        else
             collide__near_leaf(run, code ^ COLLIDE__TREE_LEAF);
     }
-    collide__near_flush(run);
 }
 
 // ---- beginnings
@@ -40321,7 +40328,6 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     run->max = max;
     run->asked = run->over = run->found = run->any = run->lists = run->leans = false;
     run->waiting = 0;
-    run->last = UINT32_MAX;
     if (!(max >= 0) || !(plane ? collide__plane_normal(&shape->of.plane, &n, &run->height)
                                : collide__core_of(&run->core[0], shape)))
         return false;
@@ -40352,6 +40358,11 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     if (!run->ball)
         collide__near_turn(run, plane ? collide__dround(collide__dneg(n)) : collide__near_aim(run));
     return true;
+}
+
+static void collide__near_run_all(collide__near_run *run) {
+    collide__near_search(run);
+    collide__near_flush(run);
 }
 
 // ---- ends
@@ -40408,7 +40419,7 @@ COLLIDE_API bool collide_shape_tree_distance(const collide_shape *a, const colli
         collide__distance_none(out);
         return false;
     }
-    collide__near_search(&run);
+    collide__near_run_all(&run);
     return collide__near_end(&run, out);
 }
 
@@ -40419,7 +40430,7 @@ COLLIDE_API bool collide_shape_tree_within(const collide_shape *a, const collide
     if (!collide__near_tree(&run, b, pose_b) || !collide__near_begin(&run, a, margin))
         return false;
     run.any = true;
-    collide__near_search(&run);
+    collide__near_run_all(&run);
     return run.over || collide__near_end(&run, NULL);
 }
 
@@ -40434,34 +40445,52 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
     run.indices = indices;
     run.capacity = capacity;
     run.count = 0;
-    collide__near_search(&run);
+    collide__near_run_all(&run);
     return run.count;
 }
 
 // ---- points
 
-// Asks about a point, of which the leaf of what may be near is given, or UINT32_MAX. If the point
-// is inside a closed mesh, turns the bracket round: the distance is negative.
-static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float max, uint32_t leaf,
-                                 collide_distance *out) {
+// The point before: the bracket of its distance from the surface, and whether it was inside.
+typedef struct collide__near_before {
+    collide_vec3 p;
+    float lo, hi;
+    bool known, inside;
+} collide__near_before;
+
+// Asks about a point. If it is inside a closed mesh, turns the bracket round: the distance is
+// negative. The distance from the point before limits how far the surface is, and a point that is
+// nearer to that one than the surface is on the same side of it; neither changes the answer.
+static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float max,
+                                 collide__near_before *before, collide_distance *out) {
     const collide_shape shape = collide_shape_from_point(p);
+    const collide__dvec3 way = collide__dsub(p, before->p);
+    const bool known = before->known;
+    const double from = known ? collide__sqrt(collide__ddot(way, way)) : 0;
+    bool inside = before->inside;
+    before->known = false;
     if (!collide__near_begin(run, &shape, max)) {
         collide__distance_none(out);
         return false;
     }
-    if (leaf != UINT32_MAX && run->ball) {
-        collide__near_leaf(run, leaf);
-        run->last = leaf;
-    }
-    collide__near_search(run);
+    if (known && !run->blind)
+        collide__near_limit(run, from + (double)before->hi);
+    collide__near_run_all(run);
     const bool met = run->over;
     if (!collide__near_end(run, out))
         return false;
-    if (run->tree->type == COLLIDE_TREE_CLOSED && !met &&
-        collide_point_tree(p, run->tree, run->posed ? &run->frame.pose : NULL)) {
-        const float lo = out->lo;
-        out->lo = collide__round_zero(-(double)out->hi);
-        out->hi = collide__round_zero(-(double)lo);
+    if (run->tree->type != COLLIDE_TREE_CLOSED || met)
+        inside = false;
+    else if (!known || !(collide__dmul(from, 1.000001) < (double)before->lo))
+        inside = collide_point_tree(p, run->tree, run->posed ? &run->frame.pose : NULL);
+    before->p = p;
+    before->lo = out->lo;
+    before->hi = out->hi;
+    before->known = true;
+    before->inside = inside;
+    if (inside) {
+        out->lo = collide__round_zero(-(double)before->hi);
+        out->hi = collide__round_zero(-(double)before->lo);
         out->normal = collide__dround_zero(collide__dneg(collide__dvec3_of(out->normal)));
     }
     return true;
@@ -40470,6 +40499,7 @@ static bool collide__near_signed(collide__near_run *run, collide_vec3 p, float m
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out) {
+    collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
     collide__near_run run;
     collide_distance d;
     out = out ? out : &d;
@@ -40477,34 +40507,30 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
         collide__distance_none(out);
         return false;
     }
-    return collide__near_signed(&run, p, max, UINT32_MAX, out);
+    return collide__near_signed(&run, p, max, &before, out);
 }
 
 COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float max,
                                                     const collide_distances *out) {
+    collide__near_before before = {{0, 0, 0}, 0, 0, false, false};
     collide__near_run run;
     size_t hits = 0;
-    uint32_t leaf = UINT32_MAX;
     COLLIDE_ASSERT(out);
     const size_t n = collide_vec3_pack_count(points);
     const bool known = collide__near_tree(&run, b, pose_b);
     if (out->bits)
         memset(out->bits, 0, COLLIDE_BLOCKS(n) * sizeof *out->bits);
     for (size_t i = 0; i < n; ++i) {
-        const collide_vec3 p = collide_vec3_pack_get(points, i);
         collide_distance d;
         bool hit = false;
         if (known)
-            hit = collide__near_signed(&run, p, max, leaf, &d);
+            hit = collide__near_signed(&run, collide_vec3_pack_get(points, i), max, &before, &d);
         else
             collide__distance_none(&d);
-        if (hit) {
-            leaf = collide__tree_places(b)[d.feature_b] / 4;
-            if (out->bits)
-                out->bits[i / 16] |= (uint16_t)(1u << i % 16);
-        }
+        if (hit && out->bits)
+            out->bits[i / 16] |= (uint16_t)(1u << i % 16);
         hits += hit;
         collide__distance_store(out, i, &d);
     }

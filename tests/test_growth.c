@@ -919,7 +919,7 @@ static const struct row rows[] = {
     {"a point in a mesh", point_bumpy, 2000, STAYS, NULL},
     {"a point in shells", point_shells, 384, N_LOG_N, NULL},
     {"small shapes at a tree", shapes_at_tree, 2000, STAYS, NULL},
-    {"distances of shapes near a tree", near_surface, 2000, STAYS, NULL},
+    {"distances of shapes near a tree", near_surface, 2000, SIDE, NULL},
     {"distances of shapes in a tree", near_middle, 2000, SIDE, NULL},
     {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
     {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},

@@ -80,13 +80,16 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 // negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
 // nothing overlaps a mesh. out may be NULL.
 //
-// Cost: TODO
+// Cost: 0.6 to 1.7 us for a point or a sphere and a bunny of 3,674 triangles, least near the surface,
+// and 4 to 9 us for a box. It grows about with the logarithm of the number of triangles, but where
+// many triangles are equally far, as from the middle of a ball, all of these are asked.
 COLLIDE_API bool collide_shape_tree_distance(const collide_shape *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
 // Tests whether a shape is within margin of a mesh: the result of collide_shape_tree_distance with
-// max = margin. Ends at the first triangle within the margin.
+// max = margin. Cost: 0.1 to 0.4 us for a point and this bunny, since the search ends at the first
+// triangle within the margin.
 COLLIDE_API bool collide_shape_tree_within(const collide_shape *a, const collide_tree *b,
                                            const collide_pose *pose_b, float margin);
 
@@ -104,14 +107,15 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
 // signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
 // deeper than max returns false, as one that is farther outside. A surface has no inside, and its
-// distances are never negative; tetrahedra are solid, and a point in one has the distance 0.
+// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. Cost:
+// for closed meshes 1 us more than above for a point in the mesh's box, to find its side.
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
 
 // The same for all points of a pack, bit for bit. Returns the number of points within max: out has
-// the arrays for each point (collide_distances). Cost: less than single calls if consecutive
-// points are near each other, since the triangle found last is asked first.
+// the arrays for each point (collide_distances). Cost: that of single calls; for closed meshes up to
+// 1 us less for a point that is nearer to the point before than the surface, as on a fine grid.
 COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float max,
