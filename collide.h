@@ -5330,25 +5330,25 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
                                                     collide_tree_count *count);
 
 // ---- distances of shapes and meshes ----------------------------------------------------------
-// Distances from a mesh are the least of collide_shape_shape_distance over its triangles, or over
-// its tetrahedra, which are solid, as collide_pose_apply(pose_b, ...) makes their vertices. pose_b
-// is any pose under which collide_shape_tree finds something, and need not be rigid; NULL means the
-// mesh as it is.
+// The distance from a mesh is the smallest that collide_shape_shape_distance gives for one of its
+// triangles, or of its tetrahedra, which are solid. Their vertices are as collide_pose_apply makes
+// them. pose_b may be any pose under which collide_shape_tree can find something, and need not be
+// rigid; NULL means the mesh as it is.
 
 // Computes the distance of a shape of any kind and a mesh. Returns whether it is at most max:
 // whether lo <= max; false means that they are proven farther apart than max. max may be +infinity,
-// and a smaller one saves time. out is the bracket of the triangle with the least lo, of several
-// with the least hi, of several with the smallest number; feature_a is a feature of the shape, and
-// feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
-// (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point of
-// both, and the normal is one along which the two are least deep.
+// and a smaller one saves time. out is the bracket of the triangle with the smallest lo, of several
+// with the smallest hi, of several with the smallest number; feature_a is a feature of the shape,
+// and feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
+// (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point
+// of both, and the normal is one along which the two overlap by the smallest depth.
 // Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
 // negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
 // nothing overlaps a mesh. out may be NULL.
 //
-// Cost: 0.6 to 1.7 us for a point or a sphere and a bunny of 3,674 triangles, least near the surface,
-// and 4 to 9 us for a box. It grows about with the logarithm of the number of triangles, but where
-// many triangles are equally far, as from the middle of a ball, all of these are asked.
+// Cost: 0.6 to 1.7 us for a point or a sphere and a bunny of 3,674 triangles, and 4 to 9 us for a
+// box; near the surface a point takes 0.6 us. It grows about with the logarithm of the number of
+// triangles. Where many triangles are equally far, as from the middle of a sphere, all are asked.
 COLLIDE_API bool collide_shape_tree_distance(const collide_shape *a, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);
@@ -5380,8 +5380,8 @@ COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree 
                                              collide_distance *out);
 
 // The same for all points of a pack, bit for bit. Returns the number of points within max: out has
-// the arrays for each point (collide_distances). Cost: that of single calls; for closed meshes up to
-// 1 us less for a point that is nearer to the point before than the surface, as on a fine grid.
+// the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
+// meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
 COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
                                                     const collide_tree *b,
                                                     const collide_pose *pose_b, float max,
