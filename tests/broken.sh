@@ -738,7 +738,7 @@ promises() {
     check "of equal triangles the one that was found last" failed test_tree_nearest collide.h \
         's/: number >= run->best.feature_b))/: false))/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
-        's/run->tree->type == COLLIDE_TREE_CLOSED && !met/run->tree->type == 77 \&\& !met/'
+        's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
     check "weights of squares under poses that are not rigid" failed test_tree_nearest collide.h \
         's/run->rigid || d > 2 ? 0.9999999 : 0.5773502/0.9999999/'
     check "clouds that are culled without the margin" failed test_shape_clouds collide.h \
