@@ -76,6 +76,8 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
+        if self.name == "collide_point_tree_distance_many":
+            return "(points ? count_of_pack(points) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
             least = f"less({least}, count_of_maybe({other}))"
