@@ -1312,6 +1312,8 @@ static bool prepare_cable_triangle(bench *b) {
 
 #include "cloud_cases.h"
 
+#include "point_cases.h"
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 #define FORMS(query) &bits_queries[BITS_##query]
@@ -1363,6 +1365,8 @@ static const bench_case cases[] = {
      prepare_ray_tree, pass_ray_tree, NULL},
     {"tree_ray_many", 32768, "small", "the same in batches of 1,024 rays; ns per ray",
      prepare_ray_tree, pass_tree_ray_many, NULL},
+    {"point_tree", 32768, "outside", "distances of n points and a mesh, one by one; ns per point",
+     prepare_point_tree, pass_point_tree, NULL},
     {"movers_sweep", 10000, "192", "all pairs of n moving meshes that meet; ns per mover",
      prepare_movers_sweep, pass_movers_sweep, NULL},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",

@@ -41,6 +41,7 @@ CASES = [
     ("mesh_mesh_all", "4000", None), ("mesh_mesh_sweep", "4000", 100),
     ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),
     ("ray_tree", "medium", None), ("ray_tree", "large", None), ("tree_ray_many", "small", None),
+    ("point_tree", "outside", None), ("point_tree", "box", None), ("point_tree", "near", None),
     ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),

@@ -757,6 +757,14 @@ promises() {
         's/^        if (a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB)$/        if (false)/'
     check "bodies below the surface, between holes" failed test_shape_reach collide.h \
         's/, out, &distance) && distance <= core->radius + slack;/, out, \&distance) \&\& distance < 0;/'
+    check "triangles left out by a limit without the width of brackets" failed test_tree_nearest \
+        collide.h 's/distance + collide__dmul(run->extents + distance, COLLIDE__NEAR_WIDE);/distance;/'
+    check "of equal triangles the one that was found last" failed test_tree_nearest collide.h \
+        's/: number >= run->best.feature_b))/: false))/'
+    check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
+        's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
+    check "weights of squares under poses that are not rigid" failed test_tree_nearest collide.h \
+        's/run->rigid || d > 2 ? 0.9999999 : 0.5773502/0.9999999/'
     check "clouds that are culled without the margin" failed test_shape_clouds collide.h \
         's/collide__dmul(collide__dmax(max, 0) + collide__dmul(s->reach/collide__dmul(collide__dmul(s->reach/'
     check "the first hit by shapes, not by objects" failed test_shape_clouds collide.h \

@@ -76,6 +76,8 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
+        if self.name == "collide_point_tree_distance_many":
+            return "(points ? count_of_pack(points) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
             least = f"less({least}, count_of_maybe({other}))"
@@ -358,6 +360,12 @@ class Call:
                 "            n += in->balls ? collide_sphere_sphere(&in->balls[i], &in->balls[j])\n"
                 "                           : collide_aabb_aabb(&in->boxes[i], &in->boxes[j]);\n"
                 "    FUZZ_CHECK(!in->tame || n == result);")
+        elif self.name == "collide_shape_tree_within":
+            self.after.append("FUZZ_CHECK(in->damaged || result == collide_shape_tree_distance("
+                              "a, b, pose_b, margin, NULL));")
+        elif self.name == "collide_shape_tree_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || !(max >= 0) ||\n               result || "
+                              "!collide_shape_tree(a, b, pose_b));")
         elif self.name == "collide_tree_tree_poses":
             self.after.append(
                 "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"

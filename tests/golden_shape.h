@@ -359,6 +359,45 @@ static uint64_t golden_tree_contacts(void *data) {
     return hash;
 }
 
+// Distances of shapes and points from meshes.
+static uint64_t golden_tree_nearest(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
+    static char *memory;
+    const size_t size = 1 << 20;
+    uint64_t hash = INPUTS_HASH;
+    memory = memory ? memory : (char *)fresh(size);
+    for (int what = 0; what < 3; ++what) {
+        inputs_random r = inputs_seed(895 + (uint64_t)what);
+        const collide_tree *tree = shape_mesh(&r, what, memory, size);
+        for (unsigned i = 0; i < 24; ++i) {
+            const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -5, 5));
+            const collide_pose *at = i % 3 ? &pose : NULL;
+            for (unsigned kind = 1; kind < COLLIDE_SHAPE_KIND_COUNT; ++kind) {
+                collide_shape a = drawn_shape(&r, kind, i, i % 2 ? 0.25f : 1, body);
+                const collide_pose moved = inputs_pose(&r, inputs_vec3(&r, -6, 6));
+                const float max = i % 4 ? 100 : 1;
+                uint32_t index[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+                collide_distance d;
+                a = collide_shape_under_pose(&a, &moved);
+                const bool found = collide_shape_tree_distance(&a, tree, at, max, &d);
+                hash = hash_distance(hash, found, &d);
+                hash = inputs_hash_byte(hash, collide_shape_tree_within(&a, tree, at, 1));
+                hash = inputs_hash_u32(
+                    hash, (uint32_t)collide_shape_tree_within_indices(&a, tree, at, 1, index, 8));
+                for (int k = 0; k < 8; ++k)
+                    hash = inputs_hash_u32(hash, index[k]);
+            }
+            for (int k = 0; k < 16; ++k) {
+                collide_distance d;
+                const collide_vec3 p = inputs_vec3(&r, -6, 6);
+                const bool found = collide_point_tree_distance(p, tree, at, k % 4 ? 9 : 1, &d);
+                hash = hash_distance(hash, found, &d);
+            }
+        }
+    }
+    return hash;
+}
+
 // Distances of meshes, and pairs within margins; near, far and overlapping.
 static uint64_t golden_tree_distances(void *data) {
     static collide_pair pairs[4096];
@@ -481,6 +520,7 @@ static void golden_shape(void) {
     golden_shape_batches(body);
     golden_shape_contacts(body);
     print_hash("shape_tree_contacts", on_every_isa("shape", golden_tree_contacts, body));
+    print_hash("shape_tree_nearest", on_every_isa("shape", golden_tree_nearest, body));
     print_hash("tree_distances", on_every_isa("tree", golden_tree_distances, NULL));
     print_hash("shape_terrain", on_every_isa("shape", golden_on_terrain, body));
     print_hash("shape_terrain_sweeps", on_every_isa("shape", golden_over_terrain, body));

@@ -489,6 +489,29 @@ static size_t shapes_at_tree(size_t n) {
     fell(&s);
     return found;
 }
+// The distance of a point, a ball, a box and a segment from a tree; near it, or at its middle,
+// where much of it is nearly as far.
+static size_t near_tree(size_t n, collide_vec3 at) {
+    shape s = bumpy(n);
+    const collide_sphere ball = {at, 0.01f};
+    const collide_obb box = {at, {0.01f, 0.02f, 0.03f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_segment segment = {at, {at.x + 0.01f, at.y, at.z + 0.01f}};
+    const collide_shape shapes[4] = {collide_shape_from_point(at), collide_shape_from_sphere(&ball),
+                                     collide_shape_from_obb(&box),
+                                     collide_shape_from_segment(&segment)};
+    begin();
+    for (int i = 0; i < 4; ++i)
+        assert_true(collide_shape_tree_distance(&shapes[i], s.tree, NULL, INFINITY, NULL));
+    fell(&s);
+    return 0;
+}
+static size_t near_surface(size_t n) {
+    return near_tree(n, vec(1.1f, 0.3f, 0.2f));
+}
+static size_t near_middle(size_t n) {
+    return near_tree(n, vec(0.05f, 0.02f, 0.03f));
+}
+
 // A ball, a capsule and a box in contact with a tree: small, or over all of it.
 static size_t contacts_at_tree(size_t n, float size, float z) {
     shape s = sheet(n, 0.25f);
@@ -976,6 +999,8 @@ static const struct row rows[] = {
     {"a point in a mesh", point_bumpy, 2000, STAYS, NULL},
     {"a point in shells", point_shells, 384, N_LOG_N, NULL},
     {"small shapes at a tree", shapes_at_tree, 2000, STAYS, NULL},
+    {"distances of shapes near a tree", near_surface, 2000, SIDE, NULL},
+    {"distances of shapes in a tree", near_middle, 2000, SIDE, NULL},
     {"small shapes at a tree, contacts", contacts_small, 2000, STAYS, NULL},
     {"large shapes at a tree, contacts", contacts_large, 500, N_LOG_N, NULL},
     {"a ball and a box on a cone, contacts", contacts_at_tip, 512, N_LOG_N, NULL},

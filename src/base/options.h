@@ -71,7 +71,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 24
+#define COLLIDE_VERSION_MINOR 25
 #define COLLIDE_VERSION_PATCH 0
 // This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -207,6 +207,10 @@
 //       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep,
 //                                                  collide_shape_tree_sweep (not for capsules,
 //                                                  tetrahedra, cylinders and planes)
+//       how far is a shape or a point from it?     collide_shape_tree_distance;
+//                                                  collide_point_tree_distance is signed; many
+//                                                  points collide_point_tree_distance_many
+//       within a margin, and which triangles?      collide_shape_tree_within, _within_indices
 //       what is inside?                            collide_point_tree,
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =

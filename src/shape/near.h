@@ -66,6 +66,64 @@ COLLIDE_API size_t collide_tree_tree_within_indices(const collide_tree *a,
 COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, float margin,
                                                     collide_pair *pairs, size_t capacity,
                                                     collide_tree_count *count);
+
+// ---- distances of shapes and meshes ----------------------------------------------------------
+// The distance from a mesh is the smallest that collide_shape_shape_distance gives for one of its
+// triangles, or of its tetrahedra, which are solid. Their vertices are as collide_pose_apply makes
+// them. pose_b may be any pose under which collide_shape_tree can find something, and need not be
+// rigid; NULL means the mesh as it is.
+
+// Computes the distance of a shape of any kind and a mesh. Returns whether it is at most max:
+// whether lo <= max; false means that they are proven farther apart than max. max may be +infinity,
+// and a smaller one saves time. out is the bracket of the triangle with the smallest lo, of several
+// with the smallest hi, of several with the smallest number; feature_a is a feature of the shape,
+// and feature_b the index of the triangle or tetrahedron. If the shape overlaps the mesh
+// (collide_shape_tree), lo = hi = 0, feature_b is one that it overlaps, the two points are a point
+// of both, and the normal is one along which the two overlap by the smallest depth.
+// Returns false with lo = hi = +infinity and the rest 0 if the distance exceeds max, if max is
+// negative or NaN, if the shape does not pass collide_shape_check, and where >>tree says that
+// nothing overlaps a mesh. out may be NULL.
+//
+// Cost: 0.6 to 1.7 us for a point or a sphere and a bunny of 3,674 triangles, and 4 to 9 us for a
+// box; near the surface a point takes 0.6 us. It grows about with the logarithm of the number of
+// triangles. Where many triangles are equally far, as from the middle of a sphere, all are asked.
+COLLIDE_API bool collide_shape_tree_distance(const collide_shape *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_distance *out);
+
+// Tests whether a shape is within margin of a mesh: the result of collide_shape_tree_distance with
+// max = margin. Cost: 0.1 to 0.4 us for a point and this bunny, since the search ends at the first
+// triangle within the margin.
+COLLIDE_API bool collide_shape_tree_within(const collide_shape *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin);
+
+// Lists all triangles or tetrahedra within margin of a shape, as collide_shape_shape_within
+// decides of each, in an order that depends on tree, shape, pose and margin alone. Returns their
+// number; indices takes the first capacity of them, and may be NULL if capacity is 0. There are
+// none if margin is negative or NaN.
+COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, const collide_tree *b,
+                                                     const collide_pose *pose_b, float margin,
+                                                     uint32_t *indices, size_t capacity);
+
+// Computes the signed distance of a point and a mesh: collide_shape_tree_distance of the point,
+// but negative where the point lies inside a mesh that was built with COLLIDE_TREE_CLOSED
+// (collide_point_tree). The bracket is then from -hi to -lo of the distance from the surface.
+// point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
+// signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
+// deeper than max returns false, as one that is farther outside. A surface has no inside, and its
+// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. Cost:
+// for closed meshes 1 us more than above for a point in the mesh's box, to find its side.
+COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_distance *out);
+
+// The same for all points of a pack, bit for bit. Returns the number of points within max: out has
+// the arrays for each point (collide_distances). Cost: as single calls, but 1 us less in closed
+// meshes for a point that is nearer to the point before than to the surface, as on a fine grid.
+COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *points,
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, float max,
+                                                    const collide_distances *out);
 #endif // COLLIDE_NO_TREE
 
 // ---- distances to octrees --------------------------------------------------------------------

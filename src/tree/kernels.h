@@ -228,6 +228,149 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_reach)(const float *leaf,
 #undef COLLIDE__PART
 }
 
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__tree_squares)(const float *rows, unsigned directions, const float *q,
+                                  const float *weight, float limit, float *out) {
+    unsigned bits = 0;
+    COLLIDE__ALIGNED(float) sums[16];
+    COLLIDE__ALIGNED(float) mosts[16];
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    COLLIDE__V sum[16 / COLLIDE__WIDTH], most[16 / COLLIDE__WIDTH];
+#define COLLIDE__FIRST(part) sum[part] = most[part] = zero;
+    COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+#define COLLIDE__SQUARE(part, last)                                                                \
+    {                                                                                              \
+        const COLLIDE__V gap =                                                                     \
+            COLLIDE__MIN(COLLIDE__ADD(COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part)),             \
+                                      COLLIDE__SPLAT_TWO(q[2 * d], q[2 * d + 1], part)),           \
+                         zero);                                                                    \
+        const COLLIDE__V own = COLLIDE__MUL(gap, COLLIDE__SPLAT(weight[d]));                       \
+        last(part, COLLIDE__MUL(own, own))                                                         \
+    }
+#define COLLIDE__ADD_TO(part, square) sum[part] = COLLIDE__ADD(sum[part], square);
+#define COLLIDE__MOST_OF(part, square) most[part] = COLLIDE__MAX(square, most[part]);
+    unsigned d = 0;
+    for (; d < 3; ++d, rows += 16) {
+#define COLLIDE__PART(part) COLLIDE__SQUARE(part, COLLIDE__ADD_TO)
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+    for (; d < directions; ++d, rows += 16) {
+#define COLLIDE__PART(part) COLLIDE__SQUARE(part, COLLIDE__MOST_OF)
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+#undef COLLIDE__MOST_OF
+#undef COLLIDE__ADD_TO
+#undef COLLIDE__SQUARE
+#define COLLIDE__PART(part)                                                                        \
+    COLLIDE__STORE_V(sums + COLLIDE__WIDTH * (part), sum[part]);                                   \
+    COLLIDE__STORE_V(mosts + COLLIDE__WIDTH * (part), most[part]);
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    for (int i = 0; i < 8; i += 4) {
+        const COLLIDE__F4 own =
+            COLLIDE__F4_ADD(COLLIDE__F4_(load_ps)(sums + i), COLLIDE__F4_(load_ps)(sums + 8 + i));
+        const COLLIDE__F4 other = COLLIDE__F4_(max_ps)(COLLIDE__F4_(load_ps)(mosts + i),
+                                                       COLLIDE__F4_(load_ps)(mosts + 8 + i));
+        const COLLIDE__F4 square = COLLIDE__F4_(max_ps)(other, own);
+        bits |= (unsigned)COLLIDE__F4_(movemask_ps)(
+                    COLLIDE__F4_(cmple_ps)(square, COLLIDE__F4_(set1_ps)(limit)))
+                << i;
+        COLLIDE__F4_(storeu_ps)(out + i, square);
+    }
+    return bits;
+}
+
+// As collide__tree_foot, of four triangles.
+#define COLLIDE__FOUR_OF(x) COLLIDE__F4_(set1_ps)(x)
+#define COLLIDE__SUM(a, b) COLLIDE__F4_ADD(a, b)
+#define COLLIDE__DOT_OF(a, b)                                                                      \
+    COLLIDE__SUM(COLLIDE__SUM(COLLIDE__F4_MUL(a[0], b[0]), COLLIDE__F4_MUL(a[1], b[1])),           \
+                 COLLIDE__F4_MUL(a[2], b[2]))
+#define COLLIDE__CROSS_OF(r, a, b)                                                                 \
+    for (int k = 0; k < 3; ++k)                                                                    \
+        r[k] = COLLIDE__F4_SUB(COLLIDE__F4_MUL(a[(k + 1) % 3], b[(k + 2) % 3]),                    \
+                               COLLIDE__F4_MUL(a[(k + 2) % 3], b[(k + 1) % 3]));
+#define COLLIDE__EITHER(mask, a, b)                                                                \
+    COLLIDE__F4_(or_ps)(COLLIDE__F4_(and_ps)(mask, a), COLLIDE__F4_(andnot_ps)(mask, b))
+
+// The point of edge i nearest to the origin, if it is nearer than u; and the edge's weight.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__tree_foot_edge)(const COLLIDE__F4 *v, const COLLIDE__F4 *e,
+                                    const COLLIDE__F4 *n, COLLIDE__F4 *least, COLLIDE__F4 *u,
+                                    COLLIDE__F4 *weight) {
+    const COLLIDE__F4 zero = COLLIDE__F4_(setzero_ps)();
+    const COLLIDE__F4 along = COLLIDE__F4_SUB(zero, COLLIDE__DOT_OF(v, e));
+    COLLIDE__F4 way = COLLIDE__F4_DIV(
+        along, COLLIDE__F4_(max_ps)(COLLIDE__DOT_OF(e, e), COLLIDE__FOUR_OF(COLLIDE__FOOT_LEAST)));
+    COLLIDE__F4 at[3], across[3];
+    way = COLLIDE__F4_(min_ps)(COLLIDE__F4_(max_ps)(way, zero), COLLIDE__FOUR_OF(1.0f));
+    for (int i = 0; i < 3; ++i)
+        at[i] = COLLIDE__SUM(v[i], COLLIDE__F4_MUL(way, e[i]));
+    const COLLIDE__F4 square = COLLIDE__DOT_OF(at, at);
+    const COLLIDE__F4 nearer = COLLIDE__F4_(cmplt_ps)(square, *least);
+    COLLIDE__CROSS_OF(across, v, e)
+    *weight = COLLIDE__DOT_OF(across, n);
+    *least = COLLIDE__EITHER(nearer, square, *least);
+    for (int i = 0; i < 3; ++i)
+        u[i] = COLLIDE__EITHER(nearer, at[i], u[i]);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_feet)(const float *leaf, const float *point,
+                                                           float *out) {
+    const COLLIDE__F4 zero = COLLIDE__F4_(setzero_ps)();
+    COLLIDE__F4 v[3][3], e[3][3], n[3], u[3], at[3], weight[3], least = COLLIDE__FOUR_OF(FLT_MAX);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            v[i][k] = COLLIDE__F4_MUL(COLLIDE__F4_SUB(COLLIDE__F4_(load_ps)(leaf + 16 * k + 4 * i),
+                                                      COLLIDE__FOUR_OF(point[k])),
+                                      COLLIDE__FOUR_OF(point[3]));
+    for (int k = 0; k < 3; ++k) {
+        e[0][k] = COLLIDE__F4_SUB(v[1][k], v[0][k]);
+        e[1][k] = COLLIDE__F4_SUB(v[2][k], v[1][k]);
+        e[2][k] = COLLIDE__F4_SUB(v[0][k], v[2][k]);
+        u[k] = v[0][k];
+    }
+    COLLIDE__CROSS_OF(n, e[2], e[0])
+    COLLIDE__W(collide__tree_foot_edge)(v[0], e[0], n, &least, u, &weight[0]);
+    COLLIDE__W(collide__tree_foot_edge)(v[1], e[1], n, &least, u, &weight[1]);
+    COLLIDE__W(collide__tree_foot_edge)(v[2], e[2], n, &least, u, &weight[2]);
+    const COLLIDE__F4 sum = COLLIDE__SUM(COLLIDE__SUM(weight[0], weight[1]), weight[2]);
+    const COLLIDE__F4 low =
+        COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(weight[0], weight[1]), weight[2]);
+    const COLLIDE__F4 inside =
+        COLLIDE__F4_(and_ps)(COLLIDE__F4_(cmpge_ps)(low, zero),
+                             COLLIDE__F4_(cmpge_ps)(sum, COLLIDE__FOUR_OF(COLLIDE__FOOT_SUM)));
+    const COLLIDE__F4 a = COLLIDE__F4_DIV(weight[1], sum), b = COLLIDE__F4_DIV(weight[2], sum);
+    const COLLIDE__F4 c = COLLIDE__F4_DIV(weight[0], sum);
+    const COLLIDE__F4 sign = COLLIDE__EITHER(COLLIDE__F4_(cmplt_ps)(COLLIDE__DOT_OF(n, v[0]), zero),
+                                             COLLIDE__FOUR_OF(-1.0f), COLLIDE__FOUR_OF(1.0f));
+    for (int k = 0; k < 3; ++k) {
+        at[k] = COLLIDE__SUM(COLLIDE__SUM(COLLIDE__F4_MUL(a, v[0][k]), COLLIDE__F4_MUL(b, v[1][k])),
+                             COLLIDE__F4_MUL(c, v[2][k]));
+        u[k] = COLLIDE__EITHER(inside, COLLIDE__F4_MUL(sign, n[k]), u[k]);
+    }
+    const COLLIDE__F4 length = COLLIDE__EITHER(inside, COLLIDE__DOT_OF(at, at), least);
+    const COLLIDE__F4 size = COLLIDE__F4_(sqrt_ps)(
+        COLLIDE__F4_(max_ps)(COLLIDE__DOT_OF(u, u), COLLIDE__FOUR_OF(COLLIDE__FOOT_LEAST)));
+    for (int k = 0; k < 3; ++k)
+        u[k] = COLLIDE__F4_DIV(u[k], size);
+    COLLIDE__F4_(storeu_ps)
+    (out,
+     COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(COLLIDE__DOT_OF(u, v[0]), COLLIDE__DOT_OF(u, v[1])),
+                          COLLIDE__DOT_OF(u, v[2])));
+    COLLIDE__F4_(storeu_ps)(out + 4, COLLIDE__F4_(sqrt_ps)(length));
+    for (int k = 0; k < 3; ++k)
+        COLLIDE__F4_(storeu_ps)(out + 8 + 4 * k, u[k]);
+}
+#undef COLLIDE__EITHER
+#undef COLLIDE__CROSS_OF
+#undef COLLIDE__DOT_OF
+#undef COLLIDE__SUM
+#undef COLLIDE__FOUR_OF
+
 // Per axis the minimum and maximum of three vertices of four triangles.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {

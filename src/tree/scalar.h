@@ -126,6 +126,86 @@ static void collide__tree_reach_scalar(const float *leaf, const collide_vec3 *n,
     }
 }
 
+static unsigned collide__tree_squares_scalar(const float *rows, unsigned directions, const float *q,
+                                             const float *weight, float limit, float *out) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        float sum[2] = {0, 0}, most[2] = {0, 0};
+        for (unsigned r = 0; r < 2 * directions; ++r) {
+            const float gap = collide__min2(rows[8 * r + i] + q[r], 0);
+            const float own = collide__mul(gap, weight[r / 2]);
+            const float square = collide__mul(own, own);
+            if (r < 6)
+                sum[r & 1] = sum[r & 1] + square;
+            else
+                most[r & 1] = collide__max2(square, most[r & 1]);
+        }
+        out[i] = collide__max2(collide__max2(most[0], most[1]), sum[0] + sum[1]);
+        bits |= (unsigned)(out[i] <= limit) << i;
+    }
+    return bits;
+}
+
+// Relative to the point, the point of a triangle nearest to it, or nearly: the foot if weights of
+// the vertices say that it is inside, else a point of an edge. Both are in the triangle, whatever
+// rounding makes of slivers.
+static void collide__tree_foot(const collide_vec3 *v, float *out) {
+    const collide_vec3 e[3] = {collide__sub(v[1], v[0]), collide__sub(v[2], v[1]),
+                               collide__sub(v[0], v[2])};
+    const collide_vec3 n = collide__cross(e[2], e[0]);
+    collide_vec3 u = v[0];
+    float least = FLT_MAX, weight[3];
+    for (int i = 0; i < 3; ++i) {
+        const float along = 0 - collide__dot(v[i], e[i]);
+        float k = along / collide__max2(collide__dot(e[i], e[i]), COLLIDE__FOOT_LEAST);
+        k = collide__min2(collide__max2(k, 0), 1);
+        const collide_vec3 at =
+            collide__vec3(v[i].x + collide__mul(k, e[i].x), v[i].y + collide__mul(k, e[i].y),
+                          v[i].z + collide__mul(k, e[i].z));
+        const float square = collide__dot(at, at);
+        weight[i] = collide__dot(collide__cross(v[i], e[i]), n);
+        if (square < least) {
+            least = square;
+            u = at;
+        }
+    }
+    const float sum = (weight[0] + weight[1]) + weight[2];
+    float length = least;
+    if (weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && sum >= COLLIDE__FOOT_SUM) {
+        const float a = weight[1] / sum, b = weight[2] / sum, c = weight[0] / sum;
+        const collide_vec3 at = collide__vec3(
+            (collide__mul(a, v[0].x) + collide__mul(b, v[1].x)) + collide__mul(c, v[2].x),
+            (collide__mul(a, v[0].y) + collide__mul(b, v[1].y)) + collide__mul(c, v[2].y),
+            (collide__mul(a, v[0].z) + collide__mul(b, v[1].z)) + collide__mul(c, v[2].z));
+        const float sign = collide__dot(n, v[0]) < 0 ? -1.0f : 1.0f;
+        u = collide__vec3(collide__mul(sign, n.x), collide__mul(sign, n.y),
+                          collide__mul(sign, n.z));
+        length = collide__dot(at, at);
+    }
+    const float size =
+        (float)collide__sqrt((double)collide__max2(collide__dot(u, u), COLLIDE__FOOT_LEAST));
+    u = collide__vec3(u.x / size, u.y / size, u.z / size);
+    out[0] = collide__min2(collide__min2(collide__dot(u, v[0]), collide__dot(u, v[1])),
+                           collide__dot(u, v[2]));
+    out[4] = (float)collide__sqrt((double)length);
+    out[8] = u.x;
+    out[12] = u.y;
+    out[16] = u.z;
+}
+
+static void collide__tree_feet_scalar(const float *leaf, const float *point, float *out) {
+    for (unsigned s = 0; s < 4; ++s) {
+        collide_vec3 v[3];
+        for (unsigned i = 0; i < 3; ++i) {
+            const float *at = leaf + 4 * i + s;
+            v[i] = collide__vec3(collide__mul(at[0] - point[0], point[3]),
+                                 collide__mul(at[16] - point[1], point[3]),
+                                 collide__mul(at[32] - point[2], point[3]));
+        }
+        collide__tree_foot(v, out + s);
+    }
+}
+
 // Per axis the minimum and maximum of the vertices of four triangles or tetrahedra.
 static void collide__tree_boxes(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)

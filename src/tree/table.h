@@ -57,6 +57,11 @@ typedef struct collide__tree_clock {
 #define COLLIDE__TREE_PLANE_MARGIN 2.384185791015625e-7f   // 2^-22
 #define COLLIDE__TREE_PLANE_VANISH 1.8807909613156600e-37f // 2^-122
 
+// Of collide__tree_foot: the least number that divides, and the least sum of weights whose
+// quotients are exact enough.
+#define COLLIDE__FOOT_LEAST 1e-37f
+#define COLLIDE__FOOT_SUM 1e-30f
+
 // move       moves the rows of a node; returns the hit bits of the children that overlap slot, a
 //            column of another node's rows
 // overlap    the named columns of q against all 8 columns of rows: bit 8 * j + i if column j of q
@@ -70,6 +75,13 @@ typedef struct collide__tree_clock {
 // ahead      the supports of the children of two nodes, eight each, which it writes; returns bit
 //            8 * j + i if the sum of those of i of a and j of b is at least least
 // reach      of the elements of a leaf, how far they reach along n
+// squares    of the children of a node, the squares of lower bounds of their distance from a shape,
+//            scaled: q has how far the shape reaches along the opposite of each row; gaps of the
+//            first three directions times their weight have their squares added, and the maximum of
+//            that and of the squares of the others counts; returns the bits of those up to limit
+// feet       of the triangles of a leaf and a point, in rows of four: a lower bound of their
+//            distance, that of a point of the triangle, and the direction towards it, which proves
+//            the lower bound; the point's fourth number multiplies all lengths
 // move_leaf  moves the rows of a leaf, then writes, per axis, minimum and maximum of each triangle
 // bodies     for the triangles of a leaf, in rows of four: their boxes, per axis minimum and
 // maximum,
@@ -108,6 +120,10 @@ typedef struct collide__tree_clock {
            (const float *rows_a, const collide__tree_lean *a, const float *rows_b,                 \
             const collide__tree_lean *b, float least, float *out))                                 \
     KERNEL(tree, void, reach, (const float *leaf, const collide_vec3 *n, float *out))              \
+    KERNEL(tree, unsigned, squares,                                                                \
+           (const float *rows, unsigned directions, const float *q, const float *weight,           \
+            float limit, float *out))                                                              \
+    KERNEL(tree, void, feet, (const float *leaf, const float *point, float *out))                  \
     KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
     KERNEL(tree, void, bodies, (const float *rows, float wide, float *out))                        \
     KERNEL(tree, uint64_t, leaves,                                                                 \

@@ -1,0 +1,499 @@
+// Distances of shapes and points from meshes: each answer bit for bit against all triangles one by
+// one, on every instruction set; signs, batches, margins, bad input.
+#include "test.h"
+
+#include "any_shape.h"
+
+#include <stdlib.h>
+
+#define KINDS COLLIDE_SHAPE_KIND_COUNT
+#define MOST 1200
+
+// ---- meshes ----------------------------------------------------------------------------------
+
+typedef struct scene {
+    collide_vec3 *v; // three or four for each element
+    uint32_t *index, n, corners, type;
+    collide_tree *tree;
+    size_t size;
+    float scale;
+} scene;
+
+typedef enum mesh_kind {
+    MESH_CLOSED, // a bumpy sphere
+    MESH_SOUP,
+    MESH_FLAT,  // equal triangles, segments and points among others
+    MESH_ONE,   // a single triangle
+    MESH_FAR,   // a bumpy sphere at 10^6
+    MESH_SMALL, // of 10^-30
+    MESH_GRID,  // whole numbers: many triangles are equally far
+    MESH_SOLID, // tetrahedra
+    MESH_KINDS
+} mesh_kind;
+
+static void mesh_soup(inputs_random *r, scene *s, mesh_kind kind) {
+    for (uint32_t i = 0; i < s->n; ++i) {
+        const collide_vec3 at = inputs_vec3(r, -2, 2);
+        collide_vec3 *v = s->v + s->corners * i;
+        for (uint32_t k = 0; k < s->corners; ++k)
+            v[k] = kind == MESH_GRID ? any_grid(r) : whole_sum(at, 0.5f, inputs_vec3(r, -1, 1));
+        if (kind == MESH_FLAT && i % 4 == 1)
+            v[2] = v[i % 3];
+        if (kind == MESH_FLAT && i % 4 == 2)
+            v[0] = v[1] = v[2];
+        if (kind == MESH_FLAT && i % 4 == 3)
+            memcpy(v, s->v, 3 * sizeof *v);
+    }
+}
+
+static scene scene_make(inputs_random *r, mesh_kind kind) {
+    static const uint32_t kinds[] = {6, 14, 18, 26}, degrees[] = {2, 4, 8, 8};
+    static const collide_vec3 zero = {0, 0, 0};
+    const bool bumpy = kind == MESH_CLOSED || kind == MESH_FAR || kind == MESH_SMALL;
+    const uint32_t edge = 2 + kinds_below(r, 6);
+    collide_vec3 points[6 * 8 * 8 + 2];
+    collide_tree_options options;
+    scene s;
+    memset(&options, 0, sizeof options);
+    s.corners = kind == MESH_SOLID ? 4 : 3;
+    s.n = bumpy ? 12 * edge * edge : kind == MESH_ONE ? 1 : 2 + kinds_below(r, 120);
+    s.scale = kind == MESH_SMALL ? 1e-30f : 1;
+    s.v = (collide_vec3 *)allocate((size_t)s.corners * s.n, sizeof *s.v);
+    s.index = (uint32_t *)allocate((size_t)s.corners * s.n, sizeof *s.index);
+    if (bumpy) {
+        inputs_bumpy(edge, points, s.index);
+        for (uint32_t i = 0; i < 3 * s.n; ++i) {
+            s.v[i] = whole_sum(zero, s.scale, points[s.index[i]]);
+            if (kind == MESH_FAR)
+                s.v[i] = whole_sum(s.v[i], 1, vec(1e6f, -1e6f, 3e5f));
+        }
+    } else {
+        mesh_soup(r, &s, kind);
+    }
+    for (uint32_t i = 0; i < s.corners * s.n; ++i)
+        s.index[i] = i;
+    const collide_mesh mesh = {s.v, s.corners * s.n, 0, s.index, s.n, 4};
+    options.kind = kinds[kinds_below(r, 4)];
+    options.degree = degrees[kinds_below(r, 4)];
+    options.type = kind == MESH_SOLID ? COLLIDE_TREE_TETRAHEDRA : COLLIDE_TREE_SURFACE;
+    if (kind == MESH_CLOSED || kind == MESH_SMALL)
+        options.type = COLLIDE_TREE_CLOSED;
+    s.type = options.type;
+    s.size = collide_tree_size(s.n, &options);
+    void *memory = kinds_guarded(s.size);
+    assert_int_equal(collide_tree_build(&s.tree, memory, s.size, &mesh, &options), COLLIDE_OK);
+    return s;
+}
+
+static void scene_free(scene *s) {
+    kinds_guarded_free(s->tree, s->size);
+    free(s->v);
+    free(s->index);
+}
+
+static collide_shape scene_element(const scene *s, const collide_pose *pose, uint32_t i) {
+    collide_shape e;
+    memset(&e, 0, sizeof e);
+    e.kind = s->corners == 4 ? COLLIDE_SHAPE_TETRAHEDRON : COLLIDE_SHAPE_TRIANGLE;
+    for (uint32_t k = 0; k < s->corners; ++k) {
+        const collide_vec3 v = s->v[s->corners * i + k];
+        e.of.tetrahedron.v[k] = pose ? collide_pose_apply(pose, v) : v;
+    }
+    return e;
+}
+
+// ---- the definition --------------------------------------------------------------------------
+
+static bool brute(const scene *s, const collide_pose *pose, const collide_shape *a, float max,
+                  collide_distance *out) {
+    bool found = false;
+    collide_distance best;
+    memset(&best, 0, sizeof best);
+    best.lo = best.hi = INFINITY;
+    *out = best;
+    for (uint32_t i = 0; i < s->n; ++i) {
+        const collide_shape e = scene_element(s, pose, i);
+        collide_distance d;
+        if (!collide_shape_shape_distance(a, &e, INFINITY, &d))
+            return false;
+        d.lo = d.lo > 0 ? d.lo : 0;
+        d.hi = d.hi > 0 ? d.hi : kinds_float(1);
+        d.feature_b = i;
+        if (!found || d.lo < best.lo || (d.lo == best.lo && d.hi < best.hi))
+            best = d;
+        found = true;
+    }
+    if (!(best.lo <= max))
+        return false;
+    *out = best;
+    return true;
+}
+
+static void same(const collide_distance *d, const collide_distance *e, const char *what) {
+    if (memcmp(d, e, sizeof *d) != 0)
+        fail_msg("%s: [%a, %a] of %u, not [%a, %a] of %u", what, (double)d->lo, (double)d->hi,
+                 (unsigned)d->feature_b, (double)e->lo, (double)e->hi, (unsigned)e->feature_b);
+}
+
+// A triangle that overlaps, and a point of both.
+static void check_meet(const scene *s, const collide_pose *pose, const collide_shape *a,
+                       const collide_distance *d) {
+    static uint32_t all[MOST];
+    collide_distance e;
+    bool listed = false;
+    const size_t count = collide_shape_tree_indices(a, s->tree, pose, all, MOST);
+    for (size_t i = 0; i < count; ++i)
+        listed |= all[i] == d->feature_b;
+    assert_true(d->lo == 0 && d->hi == 0 && d->feature_b < s->n);
+    const collide_shape element = scene_element(s, pose, d->feature_b);
+    assert_true(listed || collide_shape_shape(a, &element));
+    const collide_shape point = collide_shape_from_point(d->point_a);
+    assert_memory_equal(&d->point_a, &d->point_b, sizeof d->point_a);
+    float size = 0;
+    for (uint32_t i = 0; i < s->corners; ++i) {
+        const collide_vec3 v = element.of.tetrahedron.v[i];
+        size += v.x * v.x + v.y * v.y + v.z * v.z;
+    }
+    size = (float)root((double)size) + 10;
+    collide_shape_shape_distance(&point, &element, INFINITY, &e);
+    assert_true(e.lo <= 1e-6f * size);
+    collide_shape_shape_distance(&point, a, INFINITY, &e);
+    assert_true(e.lo <= 1e-6f * size);
+    const collide_vec3 n = d->normal;
+    assert_true(magnitude((double)(n.x * n.x + n.y * n.y + n.z * n.z) - 1) < 1e-5);
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void check_margin(const scene *s, const collide_pose *pose, const collide_shape *a,
+                         float margin) {
+    static uint32_t all[MOST], some[MOST];
+    size_t n = 0;
+    const size_t count = collide_shape_tree_within_indices(a, s->tree, pose, margin, all, s->n);
+    assert_true(count <= s->n);
+    assert_int_equal(collide_shape_tree_within_indices(a, s->tree, pose, margin, NULL, 0), count);
+    some[count / 2] = 12345;
+    collide_shape_tree_within_indices(a, s->tree, pose, margin, some, count / 2);
+    assert_memory_equal(all, some, count / 2 * sizeof *all);
+    assert_true(some[count / 2] == 12345);
+    qsort(all, count, sizeof *all, compare_numbers);
+    for (uint32_t i = 0; i < s->n; ++i) {
+        const collide_shape e = scene_element(s, pose, i);
+        if (margin >= 0 && collide_shape_shape_within(a, &e, margin)) {
+            assert_true(n < count && all[n] == i);
+            ++n;
+        }
+    }
+    assert_int_equal(n, count);
+}
+
+// A shape against a mesh, on the instruction set in use.
+static void check_shape(const scene *s, const collide_pose *pose, const collide_shape *a,
+                        inputs_random *r) {
+    collide_distance d, e;
+    const bool meets = collide_shape_tree(a, s->tree, pose);
+    const bool found = collide_shape_tree_distance(a, s->tree, pose, INFINITY, &d);
+    if (meets) {
+        assert_true(found);
+        check_meet(s, pose, a, &d);
+    } else {
+        assert_int_equal(brute(s, pose, a, INFINITY, &e), found);
+        same(&d, &e, "of all");
+    }
+    if (!found)
+        return;
+    const float limits[] = {0,
+                            d.lo,
+                            kinds_float(kinds_bits(d.lo) + 1),
+                            d.hi,
+                            d.lo > 0 ? kinds_float(kinds_bits(d.lo) - 1) : 0,
+                            2 * d.hi,
+                            -1,
+                            NAN};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i) {
+        const float max = limits[i];
+        const bool within = d.lo <= max;
+        assert_int_equal(collide_shape_tree_distance(a, s->tree, pose, max, &e), within);
+        if (within)
+            same(&e, &d, "up to max");
+        else
+            assert_true(e.lo == INFINITY && e.hi == INFINITY && e.feature_b == 0);
+        assert_int_equal(collide_shape_tree_within(a, s->tree, pose, max), within);
+        assert_int_equal(collide_shape_tree_distance(a, s->tree, pose, max, NULL), within);
+    }
+    check_margin(s, pose, a, limits[kinds_below(r, 8)]);
+    check_margin(s, pose, a, d.hi * 1.5f);
+}
+
+static collide_pose scene_pose(inputs_random *r, uint32_t how) {
+    collide_pose pose = inputs_pose(r, inputs_vec3(r, -1, 1));
+    for (int i = 0; how == 2 && i < 3; ++i)
+        pose.axis[i] = whole_sum(vec(0, 0, 0), 0.5f + 0.5f * (float)i, inputs_vec3(r, -1, 1));
+    return pose;
+}
+
+// At random, or so that it nearly touches.
+static collide_shape scene_shape(inputs_random *r, const scene *s, const collide_pose *pose,
+                                 uint32_t kind, bool grid) {
+    static const collide_vec3 zero = {0, 0, 0};
+    collide_shape a = any_shape(r, kind, grid);
+    collide_distance d;
+    const collide_vec3 v = s->v[kinds_below(r, s->corners * s->n)];
+    const collide_vec3 at = pose ? collide_pose_apply(pose, v) : v;
+    if (s->scale < 1 && kind != COLLIDE_SHAPE_PLANE && kind != COLLIDE_SHAPE_CONVEX) {
+        float *x = (float *)(void *)&a.of;
+        for (int i = 0; i < 15 && kind != COLLIDE_SHAPE_OBB && kind != COLLIDE_SHAPE_CYLINDER; ++i)
+            x[i] *= 2 * s->scale;
+    }
+    if (magnitude((double)at.x) > 1000)
+        a = any_moved(a, 1, at);
+    if (kinds_below(r, 3) == 0 && !grid && brute(s, pose, &a, INFINITY, &d) && d.lo > 0)
+        a = any_moved(a, -d.hi, d.normal);
+    (void)zero;
+    return a;
+}
+
+static void test_shapes(void **state) {
+    inputs_random r = inputs_seed(1);
+    (void)state;
+    for (size_t i = 0; i < cases(60); ++i)
+        for (mesh_kind kind = MESH_CLOSED; kind < MESH_KINDS; kind = (mesh_kind)(kind + 1)) {
+            scene s = scene_make(&r, kind);
+            const collide_pose pose = scene_pose(&r, (uint32_t)i % 3);
+            const collide_pose *at = i % 3 && kind != MESH_SMALL ? &pose : NULL;
+            for (uint32_t k = 0; k < KINDS; ++k) {
+                const collide_shape a = scene_shape(&r, &s, at, k, kind == MESH_GRID);
+                collide_isa_limit((collide_isa_id)(i % COLLIDE_ISA_COUNT));
+                check_shape(&s, at, &a, &r);
+                collide_isa_limit(COLLIDE_ISA_COUNT);
+            }
+            scene_free(&s);
+        }
+}
+
+// ---- points ----------------------------------------------------------------------------------
+
+static collide_vec3 scene_point(inputs_random *r, const scene *s, const collide_pose *pose) {
+    const uint32_t i = s->corners * kinds_below(r, s->n);
+    const uint32_t how = kinds_below(r, 4);
+    const float near_by = how == 0 ? 0 : how == 1 ? 1e-4f : how == 2 ? 0.3f : 2;
+    const float a = inputs_uniform(r, 0, 1), b = inputs_uniform(r, 0, 1 - a);
+    collide_vec3 p = s->v[i];
+    if (kinds_below(r, 4)) {
+        p = whole_sum(p, a, vec(s->v[i + 1].x - p.x, s->v[i + 1].y - p.y, s->v[i + 1].z - p.z));
+        p = whole_sum(p, b, vec(s->v[i + 2].x - p.x, s->v[i + 2].y - p.y, s->v[i + 2].z - p.z));
+    }
+    p = whole_sum(p, near_by * s->scale, inputs_vec3(r, -1, 1));
+    return pose ? collide_pose_apply(pose, p) : p;
+}
+
+// The definition of the sign; the verdict that it asks for is exact.
+static void turn_round(const scene *s, const collide_pose *pose, collide_vec3 p,
+                       collide_distance *d) {
+    const collide_shape a = collide_shape_from_point(p);
+    const float lo = d->lo;
+    if (s->type != COLLIDE_TREE_CLOSED || collide_shape_tree(&a, s->tree, pose) ||
+        !collide_point_tree(p, s->tree, pose))
+        return;
+    d->lo = 0 - d->hi;
+    d->hi = 0 - lo;
+    d->normal = vec(0 - d->normal.x, 0 - d->normal.y, 0 - d->normal.z);
+}
+
+static void check_point(const scene *s, const collide_pose *pose, collide_vec3 p) {
+    const collide_shape a = collide_shape_from_point(p);
+    collide_distance d, e;
+    assert_true(collide_shape_tree_distance(&a, s->tree, pose, INFINITY, &e));
+    assert_true(collide_point_tree_distance(p, s->tree, pose, INFINITY, &d));
+    const float lo = e.lo;
+    turn_round(s, pose, p, &e);
+    same(&d, &e, "a point");
+    assert_true(collide_point_tree_distance(p, s->tree, pose, lo, &d));
+    same(&d, &e, "a point up to max");
+    assert_true(collide_point_tree_distance(p, s->tree, pose, lo, NULL));
+    if (lo > 0) {
+        const float less = kinds_float(kinds_bits(lo) - 1);
+        assert_false(collide_point_tree_distance(p, s->tree, pose, less, &d));
+        assert_true(d.lo == INFINITY && d.hi == INFINITY && d.normal.x == 0);
+    }
+}
+
+static void test_points(void **state) {
+    inputs_random r = inputs_seed(2);
+    (void)state;
+    for (size_t i = 0; i < cases(60); ++i)
+        for (mesh_kind kind = MESH_CLOSED; kind < MESH_KINDS; kind = (mesh_kind)(kind + 1)) {
+            scene s = scene_make(&r, kind);
+            const collide_pose pose = scene_pose(&r, (uint32_t)i % 3);
+            const collide_pose *at = i % 3 && kind != MESH_SMALL ? &pose : NULL;
+            collide_isa_limit((collide_isa_id)(i % COLLIDE_ISA_COUNT));
+            for (int k = 0; k < 20; ++k) {
+                const collide_vec3 p = scene_point(&r, &s, at);
+                const collide_shape a = collide_shape_from_point(p);
+                check_shape(&s, at, &a, &r);
+                check_point(&s, at, p);
+            }
+            collide_isa_limit(COLLIDE_ISA_COUNT);
+            scene_free(&s);
+        }
+}
+
+// Steps along the gradient change the distance by their length; outside of a cube, and inside.
+static void test_signs(void **state) {
+    static const collide_vec3 corner[8] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
+                                           {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
+    static const uint32_t cube[36] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4,
+                                      1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7};
+    const collide_mesh mesh = {corner, 8, 0, cube, 12, 4};
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_CLOSED, 0};
+    const size_t size = collide_tree_size(12, &options);
+    void *memory = kinds_guarded(size);
+    inputs_random r = inputs_seed(3);
+    collide_tree *tree;
+    collide_distance d, e;
+    (void)state;
+    assert_int_equal(collide_tree_build(&tree, memory, size, &mesh, &options), COLLIDE_OK);
+    for (size_t i = 0; i < cases(3000); ++i) {
+        const collide_vec3 p = inputs_vec3(&r, -2, 2);
+        const float x[3] = {p.x < 0 ? -p.x : p.x, p.y < 0 ? -p.y : p.y, p.z < 0 ? -p.z : p.z};
+        const float most = x[0] > x[1] ? (x[0] > x[2] ? x[0] : x[2]) : (x[1] > x[2] ? x[1] : x[2]);
+        double square = 0;
+        for (int k = 0; k < 3; ++k)
+            square += x[k] > 1 ? ((double)x[k] - 1) * ((double)x[k] - 1) : 0;
+        const double exact = most > 1 ? root(square) : (double)most - 1;
+        assert_true(collide_point_tree_distance(p, tree, NULL, 10, &d));
+        assert_true((double)d.lo <= exact + 1e-15 && exact <= (double)d.hi + 1e-15);
+        assert_true(d.hi - d.lo <= 1e-5f);
+        const collide_vec3 next = whole_sum(p, 0.001f, d.normal);
+        assert_true(collide_point_tree_distance(next, tree, NULL, 10, &e));
+        // Inside, the gradient turns where two faces are equally near.
+        assert_true(magnitude((double)(e.lo - d.lo) - 0.001) < 1e-5);
+    }
+    // Corners, edges and faces are on the surface.
+    for (int i = 0; i < 27; ++i) {
+        const collide_vec3 p = vec((float)(i % 3 - 1), (float)(i / 3 % 3 - 1), (float)(i / 9 - 1));
+        assert_true(collide_point_tree_distance(p, tree, NULL, 10, &d));
+        assert_true(i == 13 ? d.lo <= -1 && d.hi >= -1 && d.hi < 0 : d.lo == 0 && d.hi == 0);
+    }
+    kinds_guarded_free(memory, size);
+}
+
+// ---- packs -----------------------------------------------------------------------------------
+
+static void check_pack(const scene *s, const collide_pose *pose, const collide_vec3 *p, size_t n,
+                       float max) {
+    static uint16_t bits[COLLIDE_BLOCKS(100)];
+    static float lo[100], hi[100];
+    static collide_distance all[100];
+    const collide_distances out = {bits, lo, hi, all}, less = {NULL, NULL, hi, NULL};
+    const size_t size = collide_vec3_pack_size(n);
+    void *memory = kinds_guarded(size);
+    collide_vec3_pack *pack;
+    size_t hits = 0;
+    assert_int_equal(collide_vec3_pack_build(&pack, memory, size, p, n, 0), COLLIDE_OK);
+    memset(bits, 0xff, sizeof bits);
+    const size_t count = collide_point_tree_distance_many(pack, s->tree, pose, max, &out);
+    for (size_t i = 0; i < n; ++i) {
+        collide_distance d;
+        const bool hit = collide_point_tree_distance(p[i], s->tree, pose, max, &d);
+        hits += hit;
+        same(&all[i], &d, "of a pack");
+        assert_true(lo[i] == d.lo && hi[i] == d.hi && (bits[i / 16] >> i % 16 & 1) == hit);
+    }
+    assert_int_equal(hits, count);
+    assert_true(n % 16 == 0 || bits[n / 16] >> n % 16 == 0);
+    assert_int_equal(collide_point_tree_distance_many(pack, s->tree, pose, max, &less), count);
+    kinds_guarded_free(memory, size);
+}
+
+static void test_packs(void **state) {
+    inputs_random r = inputs_seed(4);
+    (void)state;
+    for (size_t i = 0; i < cases(30); ++i)
+        for (mesh_kind kind = MESH_CLOSED; kind < MESH_KINDS; kind = (mesh_kind)(kind + 1)) {
+            scene s = scene_make(&r, kind);
+            const collide_pose pose = scene_pose(&r, (uint32_t)i % 3);
+            const collide_pose *at = i % 3 && kind != MESH_SMALL ? &pose : NULL;
+            collide_vec3 p[100];
+            const size_t n = 1 + kinds_below(&r, 100);
+            p[0] = scene_point(&r, &s, at);
+            for (size_t k = 1; k < n; ++k)
+                p[k] = i % 2 ? scene_point(&r, &s, at)
+                             : whole_sum(p[k - 1], 0.01f * s.scale, inputs_vec3(&r, -1, 1));
+            collide_isa_limit((collide_isa_id)(i % COLLIDE_ISA_COUNT));
+            check_pack(&s, at, p, n, kinds_below(&r, 2) ? INFINITY : 0.2f * s.scale);
+            collide_isa_limit(COLLIDE_ISA_COUNT);
+            scene_free(&s);
+        }
+}
+
+// ---- bad input -------------------------------------------------------------------------------
+
+static void nothing(const collide_shape *a, const collide_tree *tree, const collide_pose *pose) {
+    collide_distance d;
+    uint32_t index;
+    memset(&d, 0x55, sizeof d);
+    assert_false(collide_shape_tree_distance(a, tree, pose, INFINITY, &d));
+    assert_true(d.lo == INFINITY && d.hi == INFINITY && d.point_a.x == 0 && d.normal.z == 0 &&
+                d.feature_a == 0 && d.feature_b == 0);
+    assert_false(collide_shape_tree_within(a, tree, pose, INFINITY));
+    assert_int_equal(collide_shape_tree_within_indices(a, tree, pose, INFINITY, &index, 1), 0);
+    if (a->kind == COLLIDE_SHAPE_POINT) {
+        assert_false(collide_point_tree_distance(a->of.point, tree, pose, INFINITY, &d));
+        assert_true(d.lo == INFINITY && d.feature_b == 0);
+    }
+}
+
+static void test_nothing(void **state) {
+    inputs_random r = inputs_seed(5);
+    scene s = scene_make(&r, MESH_CLOSED);
+    collide_pose pose = collide_pose_identity();
+    const collide_shape good = collide_shape_from_point(vec(1, 2, 3));
+    const collide_distances none = {NULL, NULL, NULL, NULL};
+    collide_distance d;
+    (void)state;
+    nothing(&good, NULL, NULL);
+    assert_int_equal(collide_point_tree_distance_many(NULL, s.tree, NULL, 1, &none), 0);
+    for (int i = 0; i < 3; ++i) {
+        const float bad = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
+        pose = collide_pose_identity();
+        pose.position.y = bad;
+        nothing(&good, s.tree, &pose);
+        pose = collide_pose_identity();
+        pose.axis[1].z = bad;
+        nothing(&good, s.tree, &pose);
+        for (uint32_t kind = COLLIDE_SHAPE_POINT; kind < KINDS; ++kind) {
+            collide_shape a = any_shape(&r, kind, false);
+            if (kind == COLLIDE_SHAPE_CONVEX)
+                a.of.convex.pose.position.x = bad;
+            else
+                a.of.point.x = bad;
+            nothing(&a, s.tree, NULL);
+        }
+    }
+    const collide_shape nil = {COLLIDE_SHAPE_NONE, {{1, 2, 3}}};
+    nothing(&nil, s.tree, NULL);
+    // Shapes at the ends of floats have a distance.
+    for (int i = 0; i < 6; ++i) {
+        const float far_off[6] = {FLT_MAX, -FLT_MAX, 1e37f, 2e38f, 1e30f, -1e38f};
+        const collide_vec3 p = vec(far_off[i], i % 2 ? 1 : far_off[5 - i], 0);
+        const collide_shape a = collide_shape_from_point(p);
+        collide_distance e;
+        assert_true(brute(&s, NULL, &a, INFINITY, &e) ==
+                    collide_shape_tree_distance(&a, s.tree, NULL, INFINITY, &d));
+        same(&d, &e, "far off");
+    }
+    scene_free(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shapes), cmocka_unit_test(test_points),  cmocka_unit_test(test_signs),
+        cmocka_unit_test(test_packs),  cmocka_unit_test(test_nothing),
+    };
+    any_bodies_make();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
