@@ -2627,7 +2627,7 @@ typedef struct collide_octree_filter {
 // number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
 // than capacity, the element after the last pair may be overwritten, so threads need arrays of
 // their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
-// pairs. Cost: that of all pairs divided by parts, about evenly, and a walk over all cells for each
+// pairs. Cost: the cost of all pairs, divided about evenly, and a walk over all cells for each
 // part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
 // threads run.
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
@@ -2640,7 +2640,7 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
 // spheres or of AABBs. filter_a and filter_b have the layers and masks of the objects of a and of
 // b; either may be NULL, which means that all bits are set. Returns the number of pairs; pairs
 // takes the first capacity of them, in an order that depends on the cells. Cost: m log n, plus the
-// pairs, where m is the number of objects of the smaller octree and n that of the larger one.
+// pairs, where m and n are the numbers of objects of the smaller and of the larger octree.
 COLLIDE_API size_t collide_octree_octree_indices(const collide_octree *a, const collide_octree *b,
                                                  const collide_octree_filter *filter_a,
                                                  const collide_octree_filter *filter_b,
@@ -4587,10 +4587,10 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
 
 // Returns the volume of a shape, within 2^-23 of it. Use it to choose among the shapes that hold a
-// cloud: the smaller the volume, the better the fit. A convex body does not know its own: finding it
-// costs as much as collide_convex_triangles, and its error may be larger by 2^-44 radius^3 for each
-// vertex. The volume of a hull of points is also in collide_hull. A plane has an infinite volume;
-// points, segments, triangles, flat bodies, and shapes that do not pass the check have 0.
+// cloud: the smaller the volume, the better the fit. The volume of a convex body is found anew,
+// which costs as much as collide_convex_triangles, and its error may be larger by 2^-44 radius^3
+// for each vertex. The volume of a hull of points is also in collide_hull. A plane has an infinite
+// volume; points, segments, triangles, flat bodies, and shapes that do not pass the check have 0.
 COLLIDE_API float collide_shape_volume(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
@@ -5352,18 +5352,17 @@ COLLIDE_API bool collide_shape_shape_nearest_pair(const collide_shape_array *a,
 #ifndef COLLIDE_NO_SHAPE
 // ---- distances of meshes ---------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-// The distance of two meshes is the least distance of any two of their triangles, as
-// collide_triangle_triangle_distance gives it, of triangles as >>tree states them: those of a as
-// they are, and those of b as collide_pose_apply makes them in a's frame. Distances are measured in
-// a's frame, so pose_a must be rigid; lengths under the axes of floats that pass
-// collide_pose_check change by 2^-21 at most. Points, normal and results are in the space that the
-// poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
+// The distance of two meshes is the smallest collide_triangle_triangle_distance of a triangle of
+// each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
+// as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
+// must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
+// normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
 // their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
 // false means that the meshes are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the two triangles with the least lo; of several, of
-// those with the least hi, then with the smallest indices. feature_a and feature_b are the indices
+// smaller one saves time. out is the bracket of the two triangles with the smallest lo; of several, of
+// those with the smallest hi, then with the smallest indices. feature_a and feature_b are the indices
 // of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
 // (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
 // equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
@@ -5386,7 +5385,7 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             collide_tree_count *count);
 
 // The same for each of n poses of b at a stride in bytes (0 means tightly packed): out takes n
-// results, bit for bit those of single calls. Returns the number of poses within max.
+// results, bit for bit as single calls give them. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(
     const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
     const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);
@@ -18195,7 +18194,8 @@ static void collide__octree_seek(collide__octree_seeker *s, double reach) {
 static double collide__octree_margin_reach(double margin, double sizes) {
     const double reach = margin + collide__dmul(sizes, 3.814697265625e-06); // 2^-18
     // No infinity, of which there would be differences.
-    return reach > 0 ? collide__dmin(collide__dmul(reach, 1 + 7.62939453125e-06), 1e200) : 0; // 2^-17
+    const double more = collide__dmul(reach, 1 + 7.62939453125e-06); // 2^-17
+    return reach > 0 ? collide__dmin(more, 1e200) : 0;
 }
 
 // The largest object; an octree of a file of an earlier version does not say.

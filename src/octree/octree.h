@@ -171,7 +171,7 @@ typedef struct collide_octree_filter {
 // number of pairs in this part; pairs takes the first capacity of them. If there are fewer pairs
 // than capacity, the element after the last pair may be overwritten, so threads need arrays of
 // their own. If part >= parts, there are none. filter may be NULL. Part 0 of 1 has all filtered
-// pairs. Cost: that of all pairs divided by parts, about evenly, and a walk over all cells for each
+// pairs. Cost: the cost of all pairs, divided about evenly, and a walk over all cells for each
 // part. So two parts take 0.52 as long as the whole, and one part for each thread is best if all
 // threads run.
 COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree, size_t part,
@@ -184,7 +184,7 @@ COLLIDE_API size_t collide_octree_self_part_indices(const collide_octree *octree
 // spheres or of AABBs. filter_a and filter_b have the layers and masks of the objects of a and of
 // b; either may be NULL, which means that all bits are set. Returns the number of pairs; pairs
 // takes the first capacity of them, in an order that depends on the cells. Cost: m log n, plus the
-// pairs, where m is the number of objects of the smaller octree and n that of the larger one.
+// pairs, where m and n are the numbers of objects of the smaller and of the larger octree.
 COLLIDE_API size_t collide_octree_octree_indices(const collide_octree *a, const collide_octree *b,
                                                  const collide_octree_filter *filter_a,
                                                  const collide_octree_filter *filter_b,

@@ -4,18 +4,17 @@
 #ifndef COLLIDE_NO_SHAPE
 // ---- distances of meshes ---------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-// The distance of two meshes is the least distance of any two of their triangles, as
-// collide_triangle_triangle_distance gives it, of triangles as >>tree states them: those of a as
-// they are, and those of b as collide_pose_apply makes them in a's frame. Distances are measured in
-// a's frame, so pose_a must be rigid; lengths under the axes of floats that pass
-// collide_pose_check change by 2^-21 at most. Points, normal and results are in the space that the
-// poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
+// The distance of two meshes is the smallest collide_triangle_triangle_distance of a triangle of
+// each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
+// as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
+// must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
+// normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
 // their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
 // false means that the meshes are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the two triangles with the least lo; of several, of
-// those with the least hi, then with the smallest indices. feature_a and feature_b are the indices
+// smaller one saves time. out is the bracket of the two triangles with the smallest lo; of several, of
+// those with the smallest hi, then with the smallest indices. feature_a and feature_b are the indices
 // of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
 // (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
 // equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
@@ -38,7 +37,7 @@ COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide
                                             collide_tree_count *count);
 
 // The same for each of n poses of b at a stride in bytes (0 means tightly packed): out takes n
-// results, bit for bit those of single calls. Returns the number of poses within max.
+// results, bit for bit as single calls give them. Returns the number of poses within max.
 COLLIDE_API size_t collide_tree_tree_distance_poses(
     const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
     const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);

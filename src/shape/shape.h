@@ -188,10 +188,10 @@ COLLIDE_API collide_shape collide_shape_under_pose(const collide_shape *shape,
 COLLIDE_API collide_aabb collide_aabb_from_shape(const collide_shape *shape);
 
 // Returns the volume of a shape, within 2^-23 of it. Use it to choose among the shapes that hold a
-// cloud: the smaller the volume, the better the fit. A convex body does not know its own: finding it
-// costs as much as collide_convex_triangles, and its error may be larger by 2^-44 radius^3 for each
-// vertex. The volume of a hull of points is also in collide_hull. A plane has an infinite volume;
-// points, segments, triangles, flat bodies, and shapes that do not pass the check have 0.
+// cloud: the smaller the volume, the better the fit. The volume of a convex body is found anew,
+// which costs as much as collide_convex_triangles, and its error may be larger by 2^-44 radius^3
+// for each vertex. The volume of a hull of points is also in collide_hull. A plane has an infinite
+// volume; points, segments, triangles, flat bodies, and shapes that do not pass the check have 0.
 COLLIDE_API float collide_shape_volume(const collide_shape *shape);
 
 // Checks a shape. Returns COLLIDE_OK if all its numbers are finite, extents, radius and height are
