@@ -8,19 +8,19 @@
 // each. The triangles are as >>tree states: the triangles of a as they are, and the triangles of b
 // as collide_pose_apply makes them in a's frame. Distances are measured in a's frame, so pose_a
 // must be rigid; a pose that passes collide_pose_check changes lengths by at most 2^-21. Points and
-// normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside another one has the distance of
-// their surfaces. Tetrahedra are solid.
+// normal are in the space that the poses lead to. A mesh is a surface here: a mesh wholly inside
+// another one has the distance of their surfaces. Tetrahedra are solid.
 
 // Computes the distance of two meshes. Returns whether the lo of any two triangles is at most max;
 // false means that the meshes are proven farther apart than max. max may be +infinity, and a
-// smaller one saves time. out is the bracket of the two triangles with the smallest lo; of several, of
-// those with the smallest hi, then with the smallest indices. feature_a and feature_b are the indices
-// of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two triangles
-// (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles that are
-// equally far apart. After about 500 pairs in vain, whole groups of triangles are left out if their
-// convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest coordinate
-// that either mesh has in a's frame. lo is then lower by as much, and another of these pairs may be
-// the one that is reported.
+// smaller one saves time. out is the bracket of the two triangles with the smallest lo; of several,
+// the two with the smallest hi, then with the smallest indices. feature_a and feature_b are the
+// indices of these triangles in their meshes. hi - lo is at most 2^-20 S with the S of the two
+// triangles (collide_shape_shape_distance). Parallel plates have thousands of pairs of triangles
+// that are equally far apart. After about 500 pairs in vain, whole groups of triangles are left out
+// if their convex hulls are not nearer than the nearest pair by more than 2^-19 of the largest
+// coordinate that either mesh has in a's frame. lo is then lower by as much, and another of these
+// pairs may be the one that is reported.
 //
 // Meshes that overlap have lo = hi = 0, with the pair of triangles that collide_tree_tree finds; a
 // point of both triangles, twice; and the normal along which the two triangles are least deep.
@@ -43,8 +43,8 @@ COLLIDE_API size_t collide_tree_tree_distance_poses(
     const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out);
 
 // Tests whether two meshes are within margin of each other: the result of
-// collide_tree_tree_distance with max = margin. Cost: about that of collide_tree_tree, since the
-// search ends at the first two triangles within the margin.
+// collide_tree_tree_distance with max = margin. Cost: about the same as collide_tree_tree, since
+// the search ends at the first two triangles within the margin.
 COLLIDE_API bool collide_tree_tree_within(const collide_tree *a, const collide_pose *pose_a,
                                           const collide_tree *b, const collide_pose *pose_b,
                                           float margin, collide_tree_count *count);
@@ -134,14 +134,14 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // The functions write the first of them, as many as they return, in the order of lo; objects of
 // equal lo are in the order of hi, and of equal hi in the order of the index. distances has the
 // brackets of collide_shape_shape_distance with max = +infinity, of the sphere or AABB as a and the
-// object as b. The result is that of asking every object. The true order can differ where brackets
-// overlap. filter may be NULL; it leaves objects out before they are compared. Returns how many
-// objects there are, at most k; 0 if the sphere or AABB does not pass collide_shape_check or max is
-// NaN. Cost: about log n + k log k, plus the objects that are as near as the farthest one of the
-// result: for a point among the bounds of separate objects 1 us, of 100,000 of them 2 us, for each
-// pair of AABBs up to 1 us more. All objects that overlap an AABB are asked, since the deepest one
-// comes first. If the largest object is more than 2^18 times as large as the distances, or if the
-// filter leaves out all that is near, all objects may be asked.
+// object as b. The result is the same as if every object were asked. The true order can differ
+// where brackets overlap. filter may be NULL; it leaves objects out before they are compared.
+// Returns how many objects there are, at most k; 0 if the sphere or AABB does not pass
+// collide_shape_check or max is NaN. Cost: about log n + k log k, plus the objects that are as near
+// as the farthest one of the result: for a point among the bounds of separate objects 1 us, of
+// 100,000 of them 2 us, for each pair of AABBs up to 1 us more. All objects that overlap an AABB
+// are asked, since the deepest one comes first. If the largest object is more than 2^18 times as
+// large as the distances, or if the filter leaves out all that is near, all objects may be asked.
 COLLIDE_API size_t collide_sphere_octree_nearest(const collide_sphere *a,
                                                  const collide_octree *octree, float max, size_t k,
                                                  const collide_octree_filter *filter,
