@@ -47,7 +47,7 @@ static void mesh_soup(inputs_random *r, scene *s, mesh_kind kind) {
 }
 
 static scene scene_make(inputs_random *r, mesh_kind kind) {
-    static const uint32_t kinds[] = {6, 14, 18, 26}, degrees[] = {2, 4, 8, 8};
+    static const uint32_t planes[] = {6, 14, 18, 26}, degrees[] = {2, 4, 8, 8};
     static const collide_vec3 zero = {0, 0, 0};
     const bool bumpy = kind == MESH_CLOSED || kind == MESH_FAR || kind == MESH_SMALL;
     const uint32_t edge = 2 + kinds_below(r, 6);
@@ -73,7 +73,7 @@ static scene scene_make(inputs_random *r, mesh_kind kind) {
     for (uint32_t i = 0; i < s.corners * s.n; ++i)
         s.index[i] = i;
     const collide_mesh mesh = {s.v, s.corners * s.n, 0, s.index, s.n, 4};
-    options.kind = kinds[kinds_below(r, 4)];
+    options.kind = planes[kinds_below(r, 4)];
     options.degree = degrees[kinds_below(r, 4)];
     options.type = kind == MESH_SOLID ? COLLIDE_TREE_TETRAHEDRA : COLLIDE_TREE_SURFACE;
     if (kind == MESH_CLOSED || kind == MESH_SMALL)
@@ -147,7 +147,7 @@ static void check_meet(const scene *s, const collide_pose *pose, const collide_s
     assert_true(d->lo == 0 && d->hi == 0 && d->feature_b < s->n);
     const collide_shape element = scene_element(s, pose, d->feature_b);
     assert_true(listed || collide_shape_shape(a, &element));
-    const collide_shape point = collide_shape_from_point(d->point_a);
+    const collide_shape common = collide_shape_from_point(d->point_a);
     assert_memory_equal(&d->point_a, &d->point_b, sizeof d->point_a);
     float size = 0;
     for (uint32_t i = 0; i < s->corners; ++i) {
@@ -155,9 +155,9 @@ static void check_meet(const scene *s, const collide_pose *pose, const collide_s
         size += v.x * v.x + v.y * v.y + v.z * v.z;
     }
     size = (float)root((double)size) + 10;
-    collide_shape_shape_distance(&point, &element, INFINITY, &e);
+    collide_shape_shape_distance(&common, &element, INFINITY, &e);
     assert_true(e.lo <= 1e-6f * size);
-    collide_shape_shape_distance(&point, a, INFINITY, &e);
+    collide_shape_shape_distance(&common, a, INFINITY, &e);
     assert_true(e.lo <= 1e-6f * size);
     const collide_vec3 n = d->normal;
     assert_true(magnitude((double)(n.x * n.x + n.y * n.y + n.z * n.z) - 1) < 1e-5);
@@ -238,7 +238,6 @@ static collide_pose scene_pose(inputs_random *r, uint32_t how) {
 // At random, or so that it nearly touches.
 static collide_shape scene_shape(inputs_random *r, const scene *s, const collide_pose *pose,
                                  uint32_t kind, bool grid) {
-    static const collide_vec3 zero = {0, 0, 0};
     collide_shape a = any_shape(r, kind, grid);
     collide_distance d;
     const collide_vec3 v = s->v[kinds_below(r, s->corners * s->n)];
@@ -252,7 +251,6 @@ static collide_shape scene_shape(inputs_random *r, const scene *s, const collide
         a = any_moved(a, 1, at);
     if (kinds_below(r, 3) == 0 && !grid && brute(s, pose, &a, INFINITY, &d) && d.lo > 0)
         a = any_moved(a, -d.hi, d.normal);
-    (void)zero;
     return a;
 }
 

@@ -212,7 +212,7 @@ static unsigned collide__near_lanes(collide__near_run *run, const uint32_t *plac
     job.max = collide__infinity();
     job.whole = true;
     for (unsigned k = 0; k < 64; ++k)
-        a[k] = own[k / 16];
+        a[k] = k < 48 || job.kind_a == COLLIDE_SHAPE_SPHERE ? own[k / 16] : 0;
     memset(b, 0, sizeof b);
     for (uint32_t i = 0; i < n; ++i) {
         collide_shape element;
@@ -542,7 +542,8 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     } else {
         collide__near_column(run);
         run->extents =
-            run->extent + (plane ? 3 * run->size : 6 * (run->core[0].size + run->core[0].radius));
+            run->extent +
+            collide__dmul(plane ? 3 : 6, plane ? run->size : run->core[0].size + run->radius);
         run->doubt =
             exact || plane ? 0 : (float)collide__dmul(run->size, 1.52587890625e-5); // 2^-16
     }
