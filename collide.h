@@ -26847,6 +26847,12 @@ typedef struct collide__tree_waiting {
     unsigned kept;        // a bit for each kept leaf that has pairs among them
 } collide__tree_waiting;
 
+// How far the lo of two triangles may lie below their distance: 2^-20 of their extents and the
+// distance of their centres, all of them sums over three axes. On an axis each is at most twice the
+// largest coordinate, so that all are 18 times as large. And what rounding makes of a bound.
+#define COLLIDE__TREE_WIDE 1.71661376953125e-05f // 18 * 2^-20
+#define COLLIDE__TREE_ROUND 9.5367431640625e-07f // 2^-20
+
 // A running query. Pairs overlap, unless ask and solids are another test: then the pairs whose
 // bounds are within reach of each other are asked.
 typedef struct collide__tree_query {
@@ -26856,9 +26862,10 @@ typedef struct collide__tree_query {
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
-    bool solid; // one is of tetrahedra, whose pairs are asked one by one
-    float wide; // see the kernel leaves
-    float reach;
+    bool solid;   // one is of tetrahedra, whose pairs are asked one by one
+    float wide;   // see the kernel leaves
+    float margin; // of pairs to be asked, or -1
+    float reach;  // with what rounding and the width of a bracket may make of it
     unsigned (*ask)(void *context, const float *a, const float *b, unsigned lanes);
     bool (*solids)(void *context, const collide_tree *a, const float *rows_a, unsigned i,
                    const collide_tree *b, const float *rows_b, unsigned j);
@@ -27214,6 +27221,12 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     memset(&query->count, 0, sizeof query->count);
     if (!collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion))
         return false;
+    query->reach = 0;
+    if (query->margin >= 0) {
+        query->reach = collide__min2(query->margin, 1e38f);
+        query->reach += collide__mul(query->reach, COLLIDE__TREE_ROUND) +
+                        collide__mul(query->motion.size, COLLIDE__TREE_WIDE);
+    }
     query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
@@ -27287,7 +27300,7 @@ static void collide__tree_query_of(collide__tree_query *query, const collide_tre
     query->capacity = capacity;
     query->visit = NULL;
     query->user = NULL;
-    query->reach = 0;
+    query->margin = -1;
     query->ask = collide__triangles_ask;
     query->solids = collide__tree_verdict;
     query->context = NULL;
@@ -40496,12 +40509,7 @@ typedef struct collide__apart_task {
     uint32_t a, b;
 } collide__apart_task;
 
-// How far the lo of two triangles may lie below their distance: 2^-20 of their extents and the
-// distance of their centres, all of them sums over three axes. On an axis each is at most twice the
-// largest coordinate, so that all are 18 times as large. And what rounding makes of a bound.
-#define COLLIDE__APART_WIDE 1.71661376953125e-05f // 18 * 2^-20
-#define COLLIDE__APART_ROUND 9.5367431640625e-07f // 2^-20
-#define COLLIDE__APART_HEAP 448
+#define COLLIDE__APART_HEAP 384
 #define COLLIDE__APART_POPS 64
 #define COLLIDE__APART_NODES 4
 #define COLLIDE__APART_LEAVES 8
@@ -40795,7 +40803,7 @@ static uint32_t collide__apart_children(collide__apart_run *run, const collide__
 
 // Whether the hulls below two nodes or leaves are no nearer than the nearest pair.
 static bool collide__apart_clear(collide__apart_run *run, const collide__apart_task *task) {
-    const float level = run->best.lo - collide__mul(run->motion.size, 2 * COLLIDE__APART_ROUND);
+    const float level = run->best.lo - collide__mul(run->motion.size, 2 * COLLIDE__TREE_ROUND);
     if (run->watch.spare < 0 || !run->found || !(level > 0))
         return false;
     const collide__tree_hull p = collide__tree_hull_of(run->a, task->a, NULL);
@@ -40855,9 +40863,9 @@ static bool collide__apart_begin(collide__apart_run *run, const collide_tree *a,
     for (unsigned r = 0; r < 26; ++r)
         run->weight[r] = r < 6 ? axis : directions != 9 && r < 14 ? corner : edge;
     run->margin = collide__mul(run->motion.size, 1.9073486328125e-06f); // 2^-19
-    run->wide = collide__mul(run->motion.size, COLLIDE__APART_WIDE);
+    run->wide = collide__mul(run->motion.size, COLLIDE__TREE_WIDE);
     run->limit = collide__min2(max, 1e38f);
-    run->limit += collide__mul(run->limit, COLLIDE__APART_ROUND) + run->wide;
+    run->limit += collide__mul(run->limit, COLLIDE__TREE_ROUND) + run->wide;
     collide__tree_watch_start(&run->watch, still, 0,
                               (double)run->motion.pad / (double)COLLIDE__TREE_PAD,
                               2.842170943040401e-14); // 2^-45
@@ -40923,91 +40931,126 @@ static void collide__apart_go(collide__apart_run *run) {
 
 // ---- queries ---------------------------------------------------------------------------------
 
-// What the search found, in the space of pose_a.
-static bool collide__apart_end(const collide__apart_run *run, const collide_pose *pose_a,
-                               collide_distance *out) {
-    if (out && run->found) {
-        *out = run->best;
-        out->lo = collide__min2(run->below, out->lo);
-    } else
-        collide__distance_none(out);
-    if (out && run->found && pose_a) {
-        out->point_a = collide_pose_apply(pose_a, out->point_a);
-        out->point_b = collide_pose_apply(pose_a, out->point_b);
-        out->normal = collide__tree_turn(pose_a, out->normal);
-    }
-    return run->found;
+// The search finds nothing, the nearest pair, or that the meshes meet.
+typedef enum collide__apart_result {
+    COLLIDE__APART_NONE,
+    COLLIDE__APART_FOUND,
+    COLLIDE__APART_MET
+} collide__apart_result;
+
+COLLIDE__NOINLINE collide__apart_result collide__apart_find(const collide_tree *a,
+                                                            const collide_tree *b,
+                                                            const collide_pose *pose, float max,
+                                                            collide_distance *out,
+                                                            collide_tree_count *count) {
+    collide__apart_run run;
+    if (!collide__apart_begin(&run, a, b, pose, max))
+        return COLLIDE__APART_NONE;
+    collide__apart_go(&run);
+    collide__tree_count_add(count, &run.work);
+    if (run.met)
+        return COLLIDE__APART_MET;
+    *out = run.best;
+    out->lo = collide__min2(run.below, out->lo);
+    return run.found ? COLLIDE__APART_FOUND : COLLIDE__APART_NONE;
 }
 
-// Two meshes that meet: the pair that collide_tree_tree finds, a point of both, and the normal
-// along which this pair is least deep.
-static void collide__apart_meet(collide__apart_run *run) {
+// The pair that collide_tree_tree finds.
+COLLIDE__NOINLINE collide_pair collide__apart_first(const collide_tree *a, const collide_tree *b,
+                                                    const collide_pose *pose) {
     collide__tree_query query;
     collide_pair pair = {0, 0};
+    collide__tree_query_of(&query, a, b, &pair, 1);
+    query.any = true;
+    collide__tree_run(&query, NULL, pose, NULL);
+    return pair;
+}
+
+// Two meshes that meet: a pair of triangles that overlap, a point of both, and the normal along
+// which they are least deep.
+COLLIDE__NOINLINE void collide__apart_meet(const collide_tree *a, const collide_tree *b,
+                                           const collide_pose *pose, collide_distance *out) {
+    const collide_pair pair = collide__apart_first(a, b, pose);
+    const uint32_t s = collide__tree_places(a)[pair.a], t = collide__tree_places(b)[pair.b];
+    COLLIDE__ALIGNED(float) moved[80];
     collide__core core[2];
     collide__gjk_result found;
     collide__witness w;
-    collide__tree_query_of(&query, run->a, run->b, &pair, 1);
-    query.any = true;
-    collide__tree_run(&query, NULL, &run->motion.pose, NULL);
-    const uint32_t s = collide__tree_places(run->a)[pair.a];
-    const uint32_t t = collide__tree_places(run->b)[pair.b];
-    collide__apart_core(run->a, collide__tree_leaf_of(run->a, s / 4)->rows[0], s % 4, &core[0]);
-    collide__apart_core(run->b, collide__apart_leaf(run, t / 4), t % 4, &core[1]);
+    collide__tree()->move_leaf(collide__tree_leaf_of(b, t / 4)->rows[0], pose, moved);
+    collide__apart_core(a, collide__tree_leaf_of(a, s / 4)->rows[0], s % 4, &core[0]);
+    collide__apart_core(b, moved, t % 4, &core[1]);
     const collide__core_pair p = collide__core_pair_ordered(&core[0], &core[1]);
-    collide__distance_of(&p, (double)collide__infinity(), &run->best);
-    collide__gjk(&p, collide__dvec3_of(run->best.normal), DBL_MAX, -DBL_MAX, &found);
+    collide__distance_of(&p, (double)collide__infinity(), out);
+    collide__gjk(&p, collide__dvec3_of(out->normal), DBL_MAX, -DBL_MAX, &found);
     collide__simplex_points(&p, &found.s, &w.a, &w.b);
-    run->best.point_a = run->best.point_b =
+    out->point_a = out->point_b =
         collide__dround_zero(collide__dadd(collide__dvec3_of(p.a->origin), 1, w.a));
-    run->best.lo = run->best.hi = 0;
-    run->best.feature_a = pair.a;
-    run->best.feature_b = pair.b;
-}
-
-static bool collide__apart_ask(collide__apart_run *run, const collide_tree *a,
-                               const collide_pose *pose_a, const collide_tree *b,
-                               const collide_pose *pose_b, float max, collide_distance *out,
-                               collide_tree_count *count) {
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    if (collide__apart_begin(run, a, b, &pose, max)) {
-        collide__apart_go(run);
-        collide__tree_count_add(count, &run->work);
-    }
-    if (run->met)
-        collide__apart_meet(run);
-    return collide__apart_end(run, pose_a, out);
+    out->lo = out->hi = 0;
+    out->feature_a = pair.a;
+    out->feature_b = pair.b;
 }
 
 COLLIDE_API bool collide_tree_tree_distance(const collide_tree *a, const collide_pose *pose_a,
                                             const collide_tree *b, const collide_pose *pose_b,
                                             float max, collide_distance *out,
                                             collide_tree_count *count) {
-    collide__apart_run run;
-    return collide__apart_ask(&run, a, pose_a, b, pose_b, max, out, count);
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    collide_distance d;
+    const collide__apart_result result = collide__apart_find(a, b, &pose, max, &d, count);
+    if (result == COLLIDE__APART_NONE)
+        collide__distance_none(out);
+    if (!out || result == COLLIDE__APART_NONE)
+        return result != COLLIDE__APART_NONE;
+    if (result == COLLIDE__APART_MET)
+        collide__apart_meet(a, b, &pose, &d);
+    *out = d;
+    if (pose_a) {
+        out->point_a = collide_pose_apply(pose_a, d.point_a);
+        out->point_b = collide_pose_apply(pose_a, d.point_b);
+        out->normal = collide__tree_turn(pose_a, d.normal);
+    }
+    return true;
 }
 
 COLLIDE_API size_t collide_tree_tree_distance_poses(
     const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
     const collide_pose *poses, size_t n, size_t stride, float max, collide_distance *out) {
-    collide__apart_run run;
     size_t found = 0;
     COLLIDE_ASSERT(n == 0 || (poses && out));
     stride = stride ? stride : sizeof *poses;
     for (size_t i = 0; i < n; ++i)
-        found += collide__apart_ask(&run, a, pose_a, b,
-                                    (const collide_pose *)collide__at(poses, i, stride), max,
-                                    &out[i], NULL);
+        found += collide_tree_tree_distance(
+            a, pose_a, b, (const collide_pose *)collide__at(poses, i, stride), max, &out[i], NULL);
     return found;
 }
 
 // ---- within a margin -------------------------------------------------------------------------
 
-// Whether an element of each leaf is within the margin of the batch.
+// Which of 16 pairs of triangles are within the margin: by floats, or by single calls, which need
+// less of the stack than a search in lanes.
+static unsigned collide__apart_asks(void *context, const float *a, const float *b, unsigned lanes) {
+    collide__distance_job job;
+    collide_triangle p, q;
+    unsigned unsure = lanes;
+    memset(&job, 0, sizeof job);
+    job.kind_a = job.kind_b = COLLIDE_SHAPE_TRIANGLE;
+    job.a = a;
+    job.b = b;
+    job.max = *(const float *)context;
+    unsigned hits = collide__shape()->within(&job, lanes, &unsure) & lanes;
+    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+        const unsigned i = collide__lowest_bit(unsure);
+        collide__lane_floats(a, i, 9, (float *)(void *)&p);
+        collide__lane_floats(b, i, 9, (float *)(void *)&q);
+        hits |= (unsigned)collide_triangle_triangle_within(&p, &q, job.max) << i;
+    }
+    return hits;
+}
+
+// Whether an element of each leaf is within the margin.
 static bool collide__apart_solids(void *context, const collide_tree *a, const float *rows_a,
                                   unsigned i, const collide_tree *b, const float *rows_b,
                                   unsigned j) {
-    const collide__shape_batch *batch = (const collide__shape_batch *)context;
     const collide_tetrahedron s = collide__tree_tetrahedron(rows_a, i);
     const collide_tetrahedron t = collide__tree_tetrahedron(rows_b, j);
     collide_shape p, q;
@@ -41018,30 +41061,19 @@ static bool collide__apart_solids(void *context, const collide_tree *a, const fl
         p.kind = COLLIDE_SHAPE_TRIANGLE;
     if (b->type != COLLIDE_TREE_TETRAHEDRA)
         q.kind = COLLIDE_SHAPE_TRIANGLE;
-    return collide_shape_shape_within(&p, &q, batch->job.max);
+    return collide_shape_shape_within(&p, &q, *(const float *)context);
 }
 
-// Runs a query of pairs within the margin. With a bound lower than the margin by what rounding and
-// the width of a bracket may make of it, as in collide__apart_begin, none is left out.
+// Runs a query of pairs within the margin.
 static size_t collide__apart_within(collide__tree_query *query, const collide_pose *pose_a,
                                     const collide_pose *pose_b, float margin,
                                     collide_tree_count *count) {
-    const collide_distances none = {NULL, NULL, NULL, NULL};
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    collide__shape_batch batch;
-    collide__tree_motion motion;
-    if (!query->a || !query->b || !(margin >= 0) ||
-        !collide__tree_move(collide__tree_directions(query->a, query->b), query->a->radius,
-                            query->b->radius, &pose, &motion))
+    if (!(margin >= 0))
         return 0;
-    collide__shape_batch_init(&batch, &collide__op_within, COLLIDE_SHAPE_TRIANGLE,
-                              COLLIDE_SHAPE_TRIANGLE, margin, &none);
-    query->reach = collide__min2(margin, 1e38f);
-    query->reach += collide__mul(query->reach, COLLIDE__APART_ROUND) +
-                    collide__mul(motion.size, COLLIDE__APART_WIDE);
-    query->ask = collide__shapes_ask;
+    query->margin = margin;
+    query->ask = collide__apart_asks;
     query->solids = collide__apart_solids;
-    query->context = &batch;
+    query->context = &margin;
     return collide__tree_run(query, pose_a, pose_b, count);
 }
 
@@ -41079,8 +41111,6 @@ COLLIDE_API size_t collide_tree_self_within_indices(const collide_tree *tree, fl
 #undef COLLIDE__APART_POPS
 #undef COLLIDE__APART_NODES
 #undef COLLIDE__APART_LEAVES
-#undef COLLIDE__APART_WIDE
-#undef COLLIDE__APART_ROUND
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_TREE
 
 // ---- the distance of a shape and a tree ------------------------------------------------------
@@ -41292,7 +41322,7 @@ static unsigned collide__near_lanes(collide__near_run *run, const uint32_t *plac
     job.max = collide__infinity();
     job.whole = true;
     for (unsigned k = 0; k < 64; ++k)
-        a[k] = own[k / 16];
+        a[k] = k < 48 || job.kind_a == COLLIDE_SHAPE_SPHERE ? own[k / 16] : 0;
     memset(b, 0, sizeof b);
     for (uint32_t i = 0; i < n; ++i) {
         collide_shape element;
@@ -41622,7 +41652,8 @@ static bool collide__near_begin(collide__near_run *run, const collide_shape *sha
     } else {
         collide__near_column(run);
         run->extents =
-            run->extent + (plane ? 3 * run->size : 6 * (run->core[0].size + run->core[0].radius));
+            run->extent +
+            collide__dmul(plane ? 3 : 6, plane ? run->size : run->core[0].size + run->radius);
         run->doubt =
             exact || plane ? 0 : (float)collide__dmul(run->size, 1.52587890625e-5); // 2^-16
     }
@@ -42060,6 +42091,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TREE_LEVELS
 #undef COLLIDE__TREE_LOOKS
 #undef COLLIDE__TREE_PAD
+#undef COLLIDE__TREE_ROUND
+#undef COLLIDE__TREE_WIDE
 #undef COLLIDE__TREE_SLACK
 #undef COLLIDE__TREE_TASKS
 #undef COLLIDE__TRIANGLE_AXES

@@ -731,7 +731,7 @@ promises() {
     check "patches of two meshes that are pieces" failed test_tree_contacts collide.h \
         's/root\[k\] == p || root\[k\] == q ? least : root\[k\];/root[k];/'
     check "meshes of which a nearer pair is left out" failed test_tree_distance collide.h \
-        's/^    run->wide = collide__mul(run->motion.size, COLLIDE__APART_WIDE);/    run->wide = -0.01f * run->motion.size;/'
+        's/^    run->wide = collide__mul(run->motion.size, COLLIDE__TREE_WIDE);/    run->wide = -0.01f * run->motion.size;/'
     check "nodes whose bounds along the normal are too large" failed test_tree_distance collide.h \
         's/^    run->lean_b.shift = collide__dot(pose->position, n) + run->motion.pad;/    run->lean_b.shift = collide__dot(pose->position, n) - 0.1f;/'
     check "meshes whose bounds a margin does not enlarge" failed test_tree_distance collide.h \

@@ -245,6 +245,15 @@ class Call:
         elif bare(kind) in OPAQUE or bare(kind).endswith("_pack"):
             given = "a, b" if bare(kind) == "front" else ""
             self.say(f"{kind}{name} = {bare(kind)}_of(in{', ' * bool(given)}{given});")
+        elif self.name == "collide_tree_tree_distance_poses":
+            self.say(f"{kind}out = ({kind})room(in, n * sizeof *out);")
+            self.after.append(
+                "for (size_t i = 0; i < n; ++i) {\n"
+                "        collide_pose p;\n        collide_distance d;\n"
+                "        memcpy(&p, (const char *)poses + i * (stride ? stride : sizeof p), sizeof p);\n"
+                "        (void)collide_tree_tree_distance(a, pose_a, b, &p, max, &d, NULL);\n"
+                "        FUZZ_CHECK(in->damaged || memcmp(&d, &out[i], sizeof d) == 0);\n"
+                "    }\n    FUZZ_CHECK(result <= n);\n    took(in, out, n * sizeof *out);")
         elif self.lines_of_tree():
             self.say(f"{kind}out = take(in, 1) % 8 == 0 ? NULL :\n"
                      "        (collide_ray_hit *)room(in, b->count * sizeof *out);")

@@ -279,16 +279,16 @@ static void test_parts(void **state) {
 
 // Parts have about equally many pairs, even where all objects are in one place.
 static void test_even(void **state) {
-    static const enum scene_kind kinds[] = {UNIFORM, CLUSTERED_MIXED, ONE_PLACE};
+    static const enum scene_kind placed[] = {UNIFORM, CLUSTERED_MIXED, ONE_PLACE};
     inputs_random r = inputs_seed(83);
     (void)state;
     for (int k = 0; k < 3; ++k) {
-        struct scene s = make_scene(&r, kinds[k], 4000, 4, NULL);
+        struct scene s = make_scene(&r, placed[k], 4000, 4, NULL);
         const size_t all = collide_octree_self_indices(s.octree, NULL, 0);
         for (size_t i = 0; i < 4; ++i) {
             const size_t n = collide_octree_self_part_indices(s.octree, i, 4, NULL, NULL, 0);
             REQUIRE(4 * n > all - all / 4 && 4 * n < all + all / 4,
-                    "%s: part %zu of 4 has %zu of %zu pairs", scene_names[kinds[k]], i, n, all);
+                    "%s: part %zu of 4 has %zu of %zu pairs", scene_names[placed[k]], i, n, all);
         }
         free_scene(&s);
     }

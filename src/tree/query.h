@@ -81,6 +81,12 @@ typedef struct collide__tree_waiting {
     unsigned kept;        // a bit for each kept leaf that has pairs among them
 } collide__tree_waiting;
 
+// How far the lo of two triangles may lie below their distance: 2^-20 of their extents and the
+// distance of their centres, all of them sums over three axes. On an axis each is at most twice the
+// largest coordinate, so that all are 18 times as large. And what rounding makes of a bound.
+#define COLLIDE__TREE_WIDE 1.71661376953125e-05f // 18 * 2^-20
+#define COLLIDE__TREE_ROUND 9.5367431640625e-07f // 2^-20
+
 // A running query. Pairs overlap, unless ask and solids are another test: then the pairs whose
 // bounds are within reach of each other are asked.
 typedef struct collide__tree_query {
@@ -90,9 +96,10 @@ typedef struct collide__tree_query {
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
-    bool solid; // one is of tetrahedra, whose pairs are asked one by one
-    float wide; // see the kernel leaves
-    float reach;
+    bool solid;   // one is of tetrahedra, whose pairs are asked one by one
+    float wide;   // see the kernel leaves
+    float margin; // of pairs to be asked, or -1
+    float reach;  // with what rounding and the width of a bracket may make of it
     unsigned (*ask)(void *context, const float *a, const float *b, unsigned lanes);
     bool (*solids)(void *context, const collide_tree *a, const float *rows_a, unsigned i,
                    const collide_tree *b, const float *rows_b, unsigned j);
@@ -448,6 +455,12 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     memset(&query->count, 0, sizeof query->count);
     if (!collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion))
         return false;
+    query->reach = 0;
+    if (query->margin >= 0) {
+        query->reach = collide__min2(query->margin, 1e38f);
+        query->reach += collide__mul(query->reach, COLLIDE__TREE_ROUND) +
+                        collide__mul(query->motion.size, COLLIDE__TREE_WIDE);
+    }
     query->wide = query->any || query->solid || query->reach > 0 ? 0 : 2 * query->motion.size;
     for (unsigned d = 0; query->reach > 0 && d < 2 * directions; ++d)
         query->motion.shift[d] +=
@@ -521,7 +534,7 @@ static void collide__tree_query_of(collide__tree_query *query, const collide_tre
     query->capacity = capacity;
     query->visit = NULL;
     query->user = NULL;
-    query->reach = 0;
+    query->margin = -1;
     query->ask = collide__triangles_ask;
     query->solids = collide__tree_verdict;
     query->context = NULL;
