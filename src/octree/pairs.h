@@ -73,7 +73,8 @@ static void collide__octree_seek(collide__octree_seeker *s, double reach) {
 static double collide__octree_margin_reach(double margin, double sizes) {
     const double reach = margin + collide__dmul(sizes, 3.814697265625e-06); // 2^-18
     // No infinity, of which there would be differences.
-    return reach > 0 ? collide__dmin(collide__dmul(reach, 1 + 7.62939453125e-06), 1e200) : 0; // 2^-17
+    return reach > 0 ? collide__dmin(collide__dmul(reach, 1 + 7.62939453125e-06), 1e200)
+                     : 0; // 2^-17
 }
 
 // The largest object; an octree of a file of an earlier version does not say.
