@@ -22,7 +22,7 @@ typedef struct collide__octree_probe {
     float max;
     bool endless;
     double reach, limit; // of max; limit is the square beyond which cells are too far
-    double far;          // and the same in equal steps
+    double cells;        // and the same in equal steps
 } collide__octree_probe;
 
 static void collide__octree_probe_init(collide__octree_probe *p, const collide_octree *o,
@@ -92,9 +92,9 @@ static void collide__octree_probe_end(collide__octree_probe *p, float max) {
     p->endless = !(max < FLT_MAX); // what lies beyond all floats has lo = FLT_MAX
     p->reach = (next + p->radius) + collide__dmul(p->size, p->loose);
     p->limit = p->endless || !(largest > 0) ? DBL_MAX : collide__octree_probe_limit(p, 0, largest);
-    p->far = DBL_MAX;
+    p->cells = DBL_MAX;
     if (p->limit < 1e150 && !p->octree->inside.rank_levels)
-        p->far = collide__dmul(collide__dmul(collide__dmul(p->limit, scale), scale), p->ratio);
+        p->cells = collide__dmul(collide__dmul(collide__dmul(p->limit, scale), scale), p->ratio);
 }
 
 // Whole steps between an object and the interval, and so a little less than their gap.
@@ -111,7 +111,7 @@ COLLIDE__FORCE_INLINE bool collide__octree_probe_far(const collide__octree_probe
     const int x = collide__octree_probe_steps(p, box, 0);
     const int y = collide__octree_probe_steps(p, box, 1);
     const int z = collide__octree_probe_steps(p, box, 2);
-    return (double)((int64_t)x * x + (int64_t)y * y + (int64_t)z * z) > p->far;
+    return (double)((int64_t)x * x + (int64_t)y * y + (int64_t)z * z) > p->cells;
 }
 
 // Whether lo of an object may be no more than max.
