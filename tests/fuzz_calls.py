@@ -373,8 +373,10 @@ class Call:
             self.after.append("FUZZ_CHECK(in->damaged || result == collide_shape_tree_distance("
                               "a, b, pose_b, margin, NULL));")
         elif self.name == "collide_shape_tree_distance":
-            self.after.append("FUZZ_CHECK(in->damaged || !(max >= 0) ||\n               result || "
-                              "!collide_shape_tree(a, b, pose_b));")
+            self.after.append("FUZZ_CHECK(in->damaged || !(max >= 0) || result ||\n"
+                              "               a->kind == COLLIDE_SHAPE_CONVEX || // directions may be missing\n"
+                              "               a->kind == COLLIDE_SHAPE_OBB || // and triangles slivers\n"
+                              "               !collide_shape_tree(a, b, pose_b));")
         elif self.name == "collide_tree_tree_poses":
             self.after.append(
                 "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"
