@@ -9,6 +9,11 @@
 // parts most others. The result does not depend on this order: it is the pair of triangles with
 // the least lo, then hi, then numbers. For that, no pair is left out whose lo may be the least:
 // lo lies below the distance by at most run->wide.
+//
+// Thousands of pairs may be equally far apart, as between parallel plates. No bound of a node parts
+// these, but the hulls of what lies below two nodes do. After many pairs in vain, nodes are left
+// out whose hulls are no nearer than the nearest pair, less 2^-19 of the size; lo is then lowered
+// by as much, and the nearest pair is one of several.
 
 // Two nodes or leaves, and a lower bound of their distance; below 0 is how far they overlap.
 typedef struct collide__apart_task {
@@ -180,20 +185,11 @@ static void collide__apart_reach(const collide__apart_run *run, const float *row
     }
 }
 
-// The sum of points of a triangle of a leaf, as a direction.
-static collide__dvec3 collide__apart_middle(const float *rows, unsigned s) {
-    const collide_vec3 zero = {0, 0, 0};
-    collide__dvec3 r = collide__dvec3_of(zero);
-    for (unsigned k = s; k < 12; k += 4)
-        r = collide__dadd(r, 1,
-                          collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
-    return r;
-}
-
-static collide__dvec3 collide__apart_center(const float *rows) {
-    const collide_vec3 zero = {0, 0, 0};
-    collide__dvec3 r = collide__dvec3_of(zero);
-    for (unsigned k = 0; k < 4; ++k)
+// The sum of vertices of a leaf: of lanes from first on, below end, so many lanes apart.
+static collide__dvec3 collide__apart_sum(const float *rows, unsigned first, unsigned end,
+                                         unsigned step) {
+    collide__dvec3 r = {0, 0, 0};
+    for (unsigned k = first; k < end; k += step)
         r = collide__dadd(r, 1,
                           collide__dvec3_of(collide__vec3(rows[k], rows[16 + k], rows[32 + k])));
     return r;
@@ -204,8 +200,8 @@ static bool collide__apart_beyond(const collide__apart_run *run, const float *ro
                                   const float *rows_b, unsigned j) {
     const collide_triangle s = collide__tree_triangle(rows_a, i);
     const collide_triangle t = collide__tree_triangle(rows_b, j);
-    collide__dvec3 n =
-        collide__dadd(collide__apart_middle(rows_a, i), -1, collide__apart_middle(rows_b, j));
+    collide__dvec3 n = collide__dadd(collide__apart_sum(rows_a, i, 12, 4), -1,
+                                     collide__apart_sum(rows_b, j, 12, 4));
     if (!collide__dnormalize(&n))
         return false;
     const collide_vec3 m = collide__dround(n);
@@ -234,7 +230,7 @@ static void collide__apart_leaves(collide__apart_run *run, uint32_t leaf_a, uint
     if (!left)
         return;
     collide__dvec3 n =
-        collide__dadd(collide__apart_center(rows_a), -1, collide__apart_center(rows_b));
+        collide__dadd(collide__apart_sum(rows_a, 0, 4, 1), -1, collide__apart_sum(rows_b, 0, 4, 1));
     if (collide__dnormalize(&n))
         collide__apart_reach(run, rows_a, rows_b, collide__dround(n), bound);
     for (;;) {
@@ -310,8 +306,10 @@ static uint32_t collide__apart_children(collide__apart_run *run, const collide__
 
 // Whether the hulls below two nodes or leaves are no nearer than the nearest pair.
 static bool collide__apart_clear(collide__apart_run *run, const collide__apart_task *task) {
+    if (run->watch.spare < 0 || !run->found)
+        return false;
     const float level = run->best.lo - collide__mul(run->motion.size, 2 * COLLIDE__TREE_ROUND);
-    if (run->watch.spare < 0 || !run->found || !(level > 0))
+    if (!(level > 0))
         return false;
     const collide__tree_hull p = collide__tree_hull_of(run->a, task->a, NULL);
     const collide__tree_hull q = collide__tree_hull_of(run->b, task->b, &run->motion.pose);
@@ -455,11 +453,11 @@ COLLIDE__NOINLINE collide__apart_result collide__apart_find(const collide_tree *
         return COLLIDE__APART_NONE;
     collide__apart_go(&run);
     collide__tree_count_add(count, &run.work);
-    if (run.met)
-        return COLLIDE__APART_MET;
+    if (run.met || !run.found)
+        return run.met ? COLLIDE__APART_MET : COLLIDE__APART_NONE;
     *out = run.best;
     out->lo = collide__min2(run.below, out->lo);
-    return run.found ? COLLIDE__APART_FOUND : COLLIDE__APART_NONE;
+    return COLLIDE__APART_FOUND;
 }
 
 // The pair that collide_tree_tree finds.
