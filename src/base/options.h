@@ -9,7 +9,7 @@
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
     defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
-    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE)
+    defined(COLLIDE_WITH_CABLE) || defined(COLLIDE_WITH_SHAPE) || defined(COLLIDE_WITH_MOTION)
 #if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
 #define COLLIDE_NO_AABB
 #endif
@@ -44,8 +44,11 @@
 #if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
 #define COLLIDE_NO_CABLE
 #endif
-#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_NO_SHAPE)
+#if !defined(COLLIDE_WITH_SHAPE) && !defined(COLLIDE_WITH_MOTION) && !defined(COLLIDE_NO_SHAPE)
 #define COLLIDE_NO_SHAPE
+#endif
+#if !defined(COLLIDE_WITH_MOTION) && !defined(COLLIDE_NO_MOTION)
+#define COLLIDE_NO_MOTION
 #endif
 #endif
 
@@ -58,6 +61,9 @@
 #if defined(COLLIDE_WITH_TREE) && defined(COLLIDE_NO_TRIANGLE)
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
+#if defined(COLLIDE_WITH_MOTION) && defined(COLLIDE_NO_SHAPE)
+#error "COLLIDE_WITH_MOTION needs the family that COLLIDE_NO_SHAPE leaves out"
+#endif
 
 // If a family is left out, the families that need it are left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
@@ -68,6 +74,9 @@
 #endif
 #if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
 #define COLLIDE_NO_TREE
+#endif
+#if defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_MOTION)
+#define COLLIDE_NO_MOTION
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0

@@ -1,0 +1,347 @@
+#pragma once
+#include "../base/features.h"
+#include "../shape/sweep.h"
+#include "turn.h"
+
+// ---- bodies in motion ------------------------------------------------------------------------
+#ifndef COLLIDE_NO_MOTION
+
+// A core about its pivot. Its origin is base away from the pivot, and so turns as well.
+typedef struct collide__moving {
+    collide__core start, now; // under the pose at the time 0, and at the time asked
+    collide__dvec3 base, at;  // the origin from the pivot, at these times
+    collide_vec3 pivot;
+    collide__dvec3 velocity, spin, axis; // axis is a unit vector
+    double rate;                         // the length of spin
+    double rho;                          // no point of the core is farther from the axis of spin
+    double along[2];                     // how far it reaches along axis and -axis, from the pivot
+    double size;                         // no point is farther from the pivot
+    // Of a box: normals of its faces, exact for its axes, which are orthogonal within 2^-21, and the
+    // axes, since a generator may be 0. Both at the start, and at the time asked.
+    collide__dvec3 face[3], edge[3], face_now[3], edge_now[3];
+} collide__moving;
+
+// The largest distance of a core's point from the axis of spin.
+static double collide__moving_rho(const collide__moving *m) {
+    const collide__core *c = &m->start;
+    const collide__dvec3 u = m->axis, from = collide__dcross(u, m->base);
+    double most = 0;
+    if (c->kind == COLLIDE__CORE_POINTS) {
+        for (uint32_t i = 0; i < c->count; ++i) {
+            const collide__dvec3 p = collide__dadd(from, 1, collide__dcross(u, c->p[i]));
+            most = collide__dmax(collide__ddot(p, p), most);
+        }
+    } else if (c->kind == COLLIDE__CORE_BOX) {
+        const collide__dvec3 middle = collide__dadd(from, 1, collide__dcross(u, c->p[3]));
+        collide__dvec3 g[3];
+        for (int i = 0; i < 3; ++i)
+            g[i] = collide__dcross(u, c->p[i]);
+        for (int i = 0; i < 8; ++i) {
+            const double x = i & 1 ? 1 : -1, y = i & 2 ? 1 : -1, z = i & 4 ? 1 : -1;
+            const collide__dvec3 p =
+                collide__dadd(collide__dadd(collide__dadd(middle, x, g[0]), y, g[1]), z, g[2]);
+            most = collide__dmax(collide__ddot(p, p), most);
+        }
+    } else {
+        const bool disk = c->kind == COLLIDE__CORE_ROUND;
+        const collide__dvec3 p = disk ? collide__dcross(u, c->p[0])
+                                      : collide__dadd(from, 1, collide__dcross(u, c->p[3]));
+        most = collide__sqrt(collide__ddot(p, p)) +
+               (disk ? collide__sqrt(collide__ddot(from, from)) + c->disk : c->disk);
+        most = collide__dmul(most, most);
+    }
+    return collide__dmul(collide__sqrt(most), 1 + 9.094947017729282e-13); // 2^-40
+}
+
+// The axes of a box and the normals of its faces, under a pose.
+static void collide__moving_axes(collide__moving *out, const collide_shape *s,
+                                 const collide_pose *pose) {
+    for (uint32_t i = 0; i < 3; ++i)
+        out->edge[i] = collide__dturn(pose, s->kind == COLLIDE_SHAPE_OBB
+                                                ? collide__dvec3_of(s->of.obb.axis[i])
+                                                : collide__coordinate_axis(i));
+    for (uint32_t i = 0; i < 3; ++i) {
+        out->face[i] = collide__dcross(out->edge[(i + 1) % 3], out->edge[(i + 2) % 3]);
+        collide__dnormalize(&out->face[i]);
+        out->face_now[i] = out->face[i];
+        out->edge_now[i] = out->edge[i];
+    }
+}
+
+// The shape as it moves; false for bad input.
+static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
+                               const collide_motion *motion) {
+    const collide_pose *pose = &motion->pose;
+    collide__core *c = &out->start;
+    if (!collide__core_of(c, s) || collide_pose_check(pose) != COLLIDE_OK ||
+        !collide__finite3(motion->pivot) || !collide__finite3(motion->velocity) ||
+        !collide__finite3(motion->spin))
+        return false;
+    out->pivot = motion->pivot;
+    out->velocity = collide__dvec3_of(motion->velocity);
+    out->spin = out->axis = collide__dvec3_of(motion->spin);
+    out->rate = collide__sqrt(collide__ddot(out->spin, out->spin));
+    if (!collide__dnormalize(&out->axis))
+        out->axis = collide__coordinate_axis(2);
+    const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;
+    for (uint32_t i = first; i < end; ++i)
+        c->p[i] = collide__dturn(pose, c->p[i]);
+    if (c->kind == COLLIDE__CORE_ROUND) {
+        const collide__dvec3 zero = {0, 0, 0};
+        if (!collide__dnormalize(&c->p[1]))
+            return false;
+        c->p[0] = collide__dadd(zero, half, c->p[1]);
+        c->p[2] = collide__any_normal(c->p[1]);
+        c->p[3] = collide__dcross(c->p[1], c->p[2]);
+    }
+    if (c->kind == COLLIDE__CORE_VERTICES) // as far as a vertex can be from the middle
+        c->disk = collide__dmul((double)c->convex->radius, 1 + 9.5367431640625e-07); // 2^-20
+    out->base = collide__dadd(collide__dsub(pose->position, motion->pivot), 1,
+                              collide__dturn(pose, collide__dvec3_of(c->origin)));
+    // Axes of the pose may be longer than 1 by 2^-22, and sums of coordinates are larger than
+    // lengths.
+    c->size = collide__dmul(c->size, 1.75);
+    out->size = collide__dsum_abs(out->base) + c->size;
+    // The terms of base: what cancels in it has rounded before.
+    c->size += collide__dmul(collide__dsum_abs(collide__dvec3_of(c->origin)), 1.75) +
+               collide__dsum_abs(collide__dsub(pose->position, motion->pivot));
+    out->rho = collide__moving_rho(out);
+    const collide__dvec3 back = collide__dneg(out->axis);
+    out->along[0] = collide__core_reach(c, &out->axis) + collide__ddot(out->base, out->axis);
+    out->along[1] = collide__core_reach(c, &back) + collide__ddot(out->base, back);
+    if (c->kind == COLLIDE__CORE_BOX)
+        collide__moving_axes(out, s, pose);
+    out->now = *c;
+    out->at = out->base;
+    return true;
+}
+
+// The core at the time t.
+static void collide__moving_turn(collide__moving *m, double t) {
+    const uint32_t first = m->start.kind == COLLIDE__CORE_POINTS;
+    const uint32_t end = first ? m->start.count : 4;
+    collide__turning r;
+    if (!(m->rate > 0))
+        return;
+    collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
+    for (uint32_t i = first; i < end; ++i)
+        m->now.p[i] = collide__turned(&r, m->start.p[i]);
+    for (uint32_t i = 0; i < 3 && m->start.kind == COLLIDE__CORE_BOX; ++i) {
+        m->face_now[i] = collide__turned(&r, m->face[i]);
+        m->edge_now[i] = collide__turned(&r, m->edge[i]);
+    }
+    m->at = collide__turned(&r, m->base);
+}
+
+// What the rotation at the time t may be off by: the angle by 2^-50 of itself, or all of it beyond
+// the largest angle that has a sine here.
+COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double t) {
+    const double angle = collide__dmul(m->rate, t);
+    const double off =
+        angle <= COLLIDE__TURN_MOST ? collide__dmul(angle, 8.881784197001252e-16) : 2; // 2^-50
+    return m->rate > 0 ? collide__dmul(m->rho, off) : 0;
+}
+
+// ---- two bodies ------------------------------------------------------------------------------
+
+// What the nearest points of a body lie on: kind is 1 for a vertex, 2 for an edge along edge and 3
+// for a face.
+typedef struct collide__motion_side {
+    uint32_t kind;
+    collide__dvec3 point, edge; // point from the pivot
+} collide__motion_side;
+
+// The bounds of the signed distance at the time t, and the unit normal n from b to a.
+typedef struct collide__motion_probe {
+    double t, lo, hi, slack;
+    collide__dvec3 n, d; // d: from the pivot of a to that of b
+    collide__motion_side side[2];
+} collide__motion_probe;
+
+typedef struct collide__motion_state {
+    collide__moving body[2];
+    collide__core_pair pair;
+    collide__dvec3 apart, w, n; // the pivots at the time 0, how they part, the last normal
+    double speed;               // of the pivots
+    double wide;                // sizes of the bodies and of their distance at the start
+    double spins;               // sum of the lengths of the spins
+    double swing;               // sum of spin rho: speeds of points about their pivots
+    double bend;                // sum of spin^2 rho / 2
+    double t_max, free_to, tolerance;
+    int rounds;
+} collide__motion_state;
+
+static void collide__motion_begin(collide__motion_state *s, double t_max, float tolerance) {
+    const collide__moving *a = &s->body[0], *b = &s->body[1];
+    s->apart = collide__dsub(b->pivot, a->pivot);
+    s->w = collide__dadd(b->velocity, -1, a->velocity);
+    s->speed = collide__dsum_abs(s->w);
+    s->spins = a->rate + b->rate;
+    s->swing = collide__dmul(a->rate, a->rho) + collide__dmul(b->rate, b->rho);
+    s->bend = 0.5 * (collide__dmul(collide__dmul(a->rate, a->rate), a->rho) +
+                     collide__dmul(collide__dmul(b->rate, b->rate), b->rho));
+    s->pair.a = &a->now;
+    s->pair.b = &b->now;
+    s->pair.swapped = false;
+    s->pair.radius = a->now.radius + b->now.radius;
+    s->wide = ((a->size + a->start.size) + (b->size + b->start.size)) +
+              (collide__dsum_abs(s->apart) + s->pair.radius);
+    s->t_max = t_max;
+    s->free_to = 0;
+    // The sizes alone, however far the bodies are apart.
+    s->tolerance = tolerance > 0
+                       ? (double)tolerance
+                       : collide__dmul((a->now.radius + a->rho) + (b->now.radius + b->rho), 1e-5);
+    s->rounds = 0;
+    s->n = collide__dneg(s->apart);
+}
+
+// Places both bodies at the time t. The slack of a gap there: coordinates are right within 2^-46 of
+// the sizes (turns within 2^-47, the rest as in collide__gap), spins as collide__moving_slack says,
+// and the time within 2^-53 of itself.
+static void collide__motion_place(collide__motion_state *s, collide__motion_probe *out, double t) {
+    collide__core_pair *p = &s->pair;
+    for (int i = 0; i < 2; ++i)
+        collide__moving_turn(&s->body[i], t);
+    out->t = t;
+    out->d = collide__dadd(s->apart, t, s->w);
+    p->d = collide__dadd(collide__dadd(out->d, 1, s->body[1].at), -1, s->body[0].at);
+    p->size = s->wide + collide__dmul(s->speed, t);
+    out->slack = collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
+                 (collide__moving_slack(&s->body[0], t) + collide__moving_slack(&s->body[1], t)) +
+                 collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
+    p->slack = out->slack;
+    p->tolerance = 0.5 * out->slack;
+}
+
+static uint32_t collide__bits_of_3(uint32_t x) {
+    return (x & 1) + (x >> 1 & 1) + (x >> 2 & 1);
+}
+
+// The side of a core that the points of a simplex lie on.
+static void collide__motion_side_of(const collide__core *c, const collide__dvec3 *p,
+                                    const uint32_t *code, uint32_t n, collide__motion_side *out) {
+    uint32_t differ = 0, other = 0, kinds = 1;
+    for (uint32_t i = 1; i < n; ++i) {
+        bool known = false;
+        for (uint32_t k = 0; k < i; ++k)
+            known = known || code[k] == code[i];
+        kinds += !known;
+        if (code[i] != code[0])
+            other = i;
+        differ |= code[i] ^ code[0];
+    }
+    out->kind = kinds < 3 ? kinds : 3;
+    out->edge = collide__dadd(p[other], -1, p[0]);
+    if (c->kind == COLLIDE__CORE_BOX)
+        out->kind = 1 + collide__bits_of_3(differ);
+    if (c->kind == COLLIDE__CORE_ROUND) { // the side of a cylinder is like an edge
+        out->kind = differ ? 2 : n > 2 ? 3 : 1;
+        if (differ)
+            out->edge = c->p[1];
+    }
+}
+
+// The largest gap of two boxes along the normals of their faces and the products of their edges:
+// *n is the direction from b to a, and kinds and edges of the sides are set. Where it is positive,
+// the distance is at least as large; else it is the signed distance.
+static double collide__motion_boxes(const collide__motion_state *s, collide__motion_probe *out) {
+    const collide__core_pair *p = &s->pair;
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 *g[2] = {p->a->p, p->b->p};
+    const collide__dvec3 d =
+        collide__dadd(collide__dadd(p->d, 1, p->b->p[3]), -1, p->a->p[3]);
+    double best = -DBL_MAX;
+    collide__dvec3 n = zero;
+    out->side[0].kind = out->side[1].kind = 1;
+    for (uint32_t k = 0; k < 2; ++k) {
+        const collide__dvec3 *own = g[k], *other = g[!k];
+        for (uint32_t i = 0; i < 3; ++i) {
+            const collide__dvec3 f = s->body[k].face_now[i];
+            const double along = collide__ddot(f, d);
+            const double gap =
+                (collide__dabs(along) - collide__dabs(collide__ddot(f, own[i]))) -
+                ((collide__dabs(collide__ddot(f, other[0])) +
+                  collide__dabs(collide__ddot(f, other[1]))) +
+                 collide__dabs(collide__ddot(f, other[2])));
+            if (gap > best) {
+                best = gap;
+                n = collide__dadd(zero, -collide__dsign(along), f);
+                out->side[k].kind = 3;
+                out->side[!k].kind = 1;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        static const uint8_t next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+        const collide__dvec3 e = s->body[0].edge_now[i];
+        for (uint32_t k = 0; k < 3; ++k) {
+            const collide__dvec3 c = collide__dcross(e, s->body[1].edge_now[k]);
+            const double along = collide__ddot(c, d), cc = collide__ddot(c, c);
+            const double gap =
+                collide__dabs(along) -
+                ((collide__dabs(collide__ddot(c, g[0][next[i]])) +
+                  collide__dabs(collide__ddot(c, g[0][last[i]]))) +
+                 (collide__dabs(collide__ddot(c, g[1][next[k]])) +
+                  collide__dabs(collide__ddot(c, g[1][last[k]]))));
+            if (!(cc > 0.0009765625)) { // 2^-10: rounding would bend the direction
+                collide__dvec3 axis;
+                if (!collide__edges_normal(e, s->body[1].edge_now[k], &axis))
+                    continue;
+                const double before = best;
+                collide__axis_try(p, axis, &best, &n);
+                if (best > before) {
+                    out->side[0].kind = out->side[1].kind = 2;
+                    out->side[0].edge = e;
+                    out->side[1].edge = s->body[1].edge_now[k];
+                }
+                continue;
+            }
+            const double inverse = collide__ddiv(1, collide__sqrt(cc));
+            const double unit = collide__dmul(gap, inverse);
+            if (unit > best) {
+                best = unit;
+                n = collide__dadd(zero, -collide__dmul(collide__dsign(along), inverse), c);
+                out->side[0].kind = out->side[1].kind = 2;
+                out->side[0].edge = e;
+                out->side[1].edge = s->body[1].edge_now[k];
+            }
+        }
+    }
+    out->n = n;
+    return best;
+}
+
+// Bounds the distance of the placed bodies.
+static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t) {
+    const collide__core_pair *p = &s->pair;
+    collide__gjk_result found;
+    collide__dvec3 a, b;
+    COLLIDE__WORK(1000);
+    collide__motion_place(s, out, t);
+    if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX) {
+        uint32_t code;
+        const double gap = collide__motion_boxes(s, out);
+        out->lo = gap - out->slack;
+        out->hi = gap < 0 ? gap + out->slack : DBL_MAX;
+        out->side[0].point = collide__dadd(
+            s->body[0].at, 1, collide__box_support(p->a->p, collide__dneg(out->n), &code));
+        out->side[1].point =
+            collide__dadd(s->body[1].at, 1, collide__box_support(p->b->p, out->n, &code));
+        return;
+    }
+    if (!(collide__dsum_abs(s->n) > 0))
+        s->n = collide__coordinate_axis(0);
+    collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
+    out->n = s->n = found.normal;
+    out->lo = (found.gap - p->slack) - p->radius;
+    out->hi = (collide__simplex_points(p, &found.s, &a, &b) + p->slack) - p->radius;
+    if (found.touch && out->hi > 0)
+        out->hi = collide__sweep_depth(p, &found);
+    collide__motion_side_of(p->a, found.s.a, found.s.code_a, found.s.count, &out->side[0]);
+    collide__motion_side_of(p->b, found.s.b, found.s.code_b, found.s.count, &out->side[1]);
+    out->side[0].point = collide__dadd(s->body[0].at, 1, a);
+    out->side[1].point = collide__dadd(s->body[1].at, 1, b);
+}
+#endif // COLLIDE_NO_MOTION
