@@ -16,9 +16,11 @@ typedef struct collide__moving {
     double rho;                          // no point of the core is farther from the axis of spin
     double along[2];                     // how far it reaches along axis and -axis, from the pivot
     double size;                         // no point is farther from the pivot
-    // Of a box: normals of its faces, exact for its axes, which are orthogonal within 2^-21, and the
-    // axes, since a generator may be 0. Both at the start, and at the time asked.
-    collide__dvec3 face[3], edge[3], face_now[3], edge_now[3];
+    // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked; the
+    // unit normals of its faces likewise; half extents; and the lengths of the products of the two
+    // other axes.
+    collide__dvec3 edge[3], face[3], edge_now[3], face_now[3];
+    double half[3], area[3];
 } collide__moving;
 
 // The largest distance of a core's point from the axis of spin.
@@ -56,13 +58,18 @@ static double collide__moving_rho(const collide__moving *m) {
 // The axes of a box and the normals of its faces, under a pose.
 static void collide__moving_axes(collide__moving *out, const collide_shape *s,
                                  const collide_pose *pose) {
-    for (uint32_t i = 0; i < 3; ++i)
-        out->edge[i] = collide__dturn(pose, s->kind == COLLIDE_SHAPE_OBB
-                                                ? collide__dvec3_of(s->of.obb.axis[i])
-                                                : collide__coordinate_axis(i));
+    const bool oriented = s->kind == COLLIDE_SHAPE_OBB;
     for (uint32_t i = 0; i < 3; ++i) {
-        out->face[i] = collide__dcross(out->edge[(i + 1) % 3], out->edge[(i + 2) % 3]);
-        collide__dnormalize(&out->face[i]);
+        out->edge[i] = collide__dturn(pose, oriented ? collide__dvec3_of(s->of.obb.axis[i])
+                                                     : collide__coordinate_axis(i));
+        out->half[i] = oriented ? (double)collide__floats(&s->of.obb.half)[i]
+                                : collide__doubles(&out->start.p[i])[i];
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        const collide__dvec3 zero = {0, 0, 0};
+        const collide__dvec3 n = collide__dcross(out->edge[(i + 1) % 3], out->edge[(i + 2) % 3]);
+        out->area[i] = collide__sqrt(collide__ddot(n, n));
+        out->face[i] = collide__dadd(zero, collide__ddiv(1, out->area[i]), n);
         out->face_now[i] = out->face[i];
         out->edge_now[i] = out->edge[i];
     }
@@ -84,6 +91,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     if (!collide__dnormalize(&out->axis))
         out->axis = collide__coordinate_axis(2);
     const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
+    if (c->kind == COLLIDE__CORE_BOX)
+        collide__moving_axes(out, s, pose);
     const uint32_t first = c->kind == COLLIDE__CORE_POINTS, end = first ? c->count : 4;
     for (uint32_t i = first; i < end; ++i)
         c->p[i] = collide__dturn(pose, c->p[i]);
@@ -99,6 +108,10 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
         c->disk = collide__dmul((double)c->convex->radius, 1 + 9.5367431640625e-07); // 2^-20
     out->base = collide__dadd(collide__dsub(pose->position, motion->pivot), 1,
                               collide__dturn(pose, collide__dvec3_of(c->origin)));
+    if (c->kind == COLLIDE__CORE_BOX) {
+        out->base = collide__dadd(out->base, 1, c->p[3]);
+        c->p[3] = collide__dadd(c->p[3], -1, c->p[3]);
+    }
     // Axes of the pose may be longer than 1 by 2^-22, and sums of coordinates are larger than
     // lengths.
     c->size = collide__dmul(c->size, 1.75);
@@ -110,8 +123,6 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     const collide__dvec3 back = collide__dneg(out->axis);
     out->along[0] = collide__core_reach(c, &out->axis) + collide__ddot(out->base, out->axis);
     out->along[1] = collide__core_reach(c, &back) + collide__ddot(out->base, back);
-    if (c->kind == COLLIDE__CORE_BOX)
-        collide__moving_axes(out, s, pose);
     out->now = *c;
     out->at = out->base;
     return true;
@@ -125,11 +136,16 @@ static void collide__moving_turn(collide__moving *m, double t) {
     if (!(m->rate > 0))
         return;
     collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
-    for (uint32_t i = first; i < end; ++i)
-        m->now.p[i] = collide__turned(&r, m->start.p[i]);
-    for (uint32_t i = 0; i < 3 && m->start.kind == COLLIDE__CORE_BOX; ++i) {
-        m->face_now[i] = collide__turned(&r, m->face[i]);
-        m->edge_now[i] = collide__turned(&r, m->edge[i]);
+    if (m->start.kind == COLLIDE__CORE_BOX) {
+        const collide__dvec3 zero = {0, 0, 0};
+        for (uint32_t i = 0; i < 3; ++i) {
+            m->face_now[i] = collide__turned(&r, m->face[i]);
+            m->edge_now[i] = collide__turned(&r, m->edge[i]);
+            m->now.p[i] = collide__dadd(zero, m->half[i], m->edge_now[i]);
+        }
+    } else {
+        for (uint32_t i = first; i < end; ++i)
+            m->now.p[i] = collide__turned(&r, m->start.p[i]);
     }
     m->at = collide__turned(&r, m->base);
 }
@@ -165,6 +181,7 @@ typedef struct collide__motion_state {
     collide__dvec3 apart, w, n; // the pivots at the time 0, how they part, the last normal
     double speed;               // of the pivots
     double wide;                // sizes of the bodies and of their distance at the start
+    double sizes;               // of the bodies alone
     double spins;               // sum of the lengths of the spins
     double swing;               // sum of spin rho: speeds of points about their pivots
     double bend;                // sum of spin^2 rho / 2
@@ -189,10 +206,8 @@ static void collide__motion_begin(collide__motion_state *s, double t_max, float 
               (collide__dsum_abs(s->apart) + s->pair.radius);
     s->t_max = t_max;
     s->free_to = 0;
-    // The sizes alone, however far the bodies are apart.
-    s->tolerance = tolerance > 0
-                       ? (double)tolerance
-                       : collide__dmul((a->now.radius + a->rho) + (b->now.radius + b->rho), 1e-5);
+    s->sizes = (a->start.size + b->start.size) + s->pair.radius;
+    s->tolerance = tolerance > 0 ? (double)tolerance : collide__dmul(s->sizes, 1e-5);
     s->rounds = 0;
     s->n = collide__dneg(s->apart);
 }
@@ -243,74 +258,106 @@ static void collide__motion_side_of(const collide__core *c, const collide__dvec3
     }
 }
 
-// The largest gap of two boxes along the normals of their faces and the products of their edges:
-// *n is the direction from b to a, and kinds and edges of the sides are set. Where it is positive,
-// the distance is at least as large; else it is the signed distance.
-static double collide__motion_boxes(const collide__motion_state *s, collide__motion_probe *out) {
+// Along one axis, of two edges or of a face, which end the numbers i and k give.
+typedef struct collide__motion_axis {
+    double gap, square; // times the length of the axis, and the square of that
+    uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
+} collide__motion_axis;
+
+static void collide__motion_keep(collide__motion_axis *best, double gap, double square,
+                                 uint32_t kind, uint32_t i, uint32_t k) {
+    // gap / sqrt(square) > best->gap / sqrt(best->square)
+    const double x = collide__dmul(collide__dmul(gap, collide__dabs(gap)), best->square);
+    const double y = collide__dmul(collide__dmul(best->gap, collide__dabs(best->gap)), square);
+    if (x > y) {
+        best->gap = gap;
+        best->square = square;
+        best->kind = kind;
+        best->i = i;
+        best->k = k;
+    }
+}
+
+// The gap of two boxes along an axis of theirs, exact but for roundings. n is from b to a.
+static double collide__motion_along(const collide__motion_state *s, uint32_t kind, uint32_t i,
+                                    uint32_t k, collide__motion_probe *out) {
     const collide__core_pair *p = &s->pair;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 *g[2] = {p->a->p, p->b->p};
-    const collide__dvec3 d =
-        collide__dadd(collide__dadd(p->d, 1, p->b->p[3]), -1, p->a->p[3]);
-    double best = -DBL_MAX;
-    collide__dvec3 n = zero;
-    out->side[0].kind = out->side[1].kind = 1;
-    for (uint32_t k = 0; k < 2; ++k) {
-        const collide__dvec3 *own = g[k], *other = g[!k];
-        for (uint32_t i = 0; i < 3; ++i) {
-            const collide__dvec3 f = s->body[k].face_now[i];
-            const double along = collide__ddot(f, d);
-            const double gap =
-                (collide__dabs(along) - collide__dabs(collide__ddot(f, own[i]))) -
-                ((collide__dabs(collide__ddot(f, other[0])) +
-                  collide__dabs(collide__ddot(f, other[1]))) +
-                 collide__dabs(collide__ddot(f, other[2])));
-            if (gap > best) {
-                best = gap;
-                n = collide__dadd(zero, -collide__dsign(along), f);
-                out->side[k].kind = 3;
-                out->side[!k].kind = 1;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        static const uint8_t next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
-        const collide__dvec3 e = s->body[0].edge_now[i];
-        for (uint32_t k = 0; k < 3; ++k) {
-            const collide__dvec3 c = collide__dcross(e, s->body[1].edge_now[k]);
-            const double along = collide__ddot(c, d), cc = collide__ddot(c, c);
-            const double gap =
-                collide__dabs(along) -
-                ((collide__dabs(collide__ddot(c, g[0][next[i]])) +
-                  collide__dabs(collide__ddot(c, g[0][last[i]]))) +
-                 (collide__dabs(collide__ddot(c, g[1][next[k]])) +
-                  collide__dabs(collide__ddot(c, g[1][last[k]]))));
-            if (!(cc > 0.0009765625)) { // 2^-10: rounding would bend the direction
-                collide__dvec3 axis;
-                if (!collide__edges_normal(e, s->body[1].edge_now[k], &axis))
-                    continue;
-                const double before = best;
-                collide__axis_try(p, axis, &best, &n);
-                if (best > before) {
-                    out->side[0].kind = out->side[1].kind = 2;
-                    out->side[0].edge = e;
-                    out->side[1].edge = s->body[1].edge_now[k];
-                }
-                continue;
-            }
-            const double inverse = collide__ddiv(1, collide__sqrt(cc));
-            const double unit = collide__dmul(gap, inverse);
-            if (unit > best) {
-                best = unit;
-                n = collide__dadd(zero, -collide__dmul(collide__dsign(along), inverse), c);
-                out->side[0].kind = out->side[1].kind = 2;
-                out->side[0].edge = e;
-                out->side[1].edge = s->body[1].edge_now[k];
-            }
-        }
-    }
+    const collide__dvec3 e = s->body[0].edge_now[i], f = s->body[1].edge_now[k];
+    collide__dvec3 n = kind == 0   ? s->body[0].face_now[i]
+                       : kind == 1 ? s->body[1].face_now[k]
+                                   : collide__dcross(e, f);
+    const double square = kind < 2 ? 1 : collide__ddot(n, n), along = collide__ddot(n, p->d);
+    double scale = -collide__dsign(along);
+    scale = kind < 2 ? scale : collide__ddiv(scale, collide__sqrt(square));
+    n = collide__dadd(zero, scale, n);
     out->n = n;
-    return best;
+    out->side[0].kind = kind == 0 ? 3 : kind == 1 ? 1 : 2;
+    out->side[1].kind = kind == 0 ? 1 : kind == 1 ? 3 : 2;
+    out->side[0].edge = e;
+    out->side[1].edge = f;
+    return collide__gap(p, n);
+}
+
+// The largest gap of two boxes along the normals of their faces and the products of their edges.
+// Where it is positive, the distance is at least as large; else it is the signed distance. With
+// edges e and f, and the normals N and M of faces of length 1, e_j x e_k = area_i N_i, so that all
+// gaps are made of the products e.M and N.f. Sets n and the sides.
+static double collide__motion_boxes(const collide__motion_state *s, collide__motion_probe *out) {
+    static const uint8_t next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+    const collide__moving *a = &s->body[0], *b = &s->body[1];
+    const collide__dvec3 d = s->pair.d;
+    double nf[3][3], em[3][3];
+    collide__motion_axis best = {-DBL_MAX, 1, 0, 0, 0};
+    for (uint32_t i = 0; i < 3; ++i)
+        for (uint32_t k = 0; k < 3; ++k) {
+            nf[i][k] = collide__dabs(collide__ddot(a->face_now[i], b->edge_now[k]));
+            em[i][k] = collide__dabs(collide__ddot(a->edge_now[i], b->face_now[k]));
+        }
+    best.gap = -1e150;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const double x = collide__dabs(collide__ddot(a->face_now[i], d));
+        const double y = collide__dabs(collide__ddot(b->face_now[i], d));
+        const double own_a = collide__dabs(collide__ddot(a->face_now[i], a->now.p[i]));
+        const double own_b = collide__dabs(collide__ddot(b->face_now[i], b->now.p[i]));
+        const double of_b = (collide__dmul(nf[i][0], b->half[0]) + collide__dmul(nf[i][1], b->half[1])) +
+                            collide__dmul(nf[i][2], b->half[2]);
+        const double of_a = (collide__dmul(em[0][i], a->half[0]) + collide__dmul(em[1][i], a->half[1])) +
+                            collide__dmul(em[2][i], a->half[2]);
+        collide__motion_keep(&best, (x - own_a) - of_b, 1, 0, i, 0);
+        collide__motion_keep(&best, (y - own_b) - of_a, 1, 1, 0, i);
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+        const collide__dvec3 f = b->edge_now[k], side = collide__dcross(f, d);
+        const uint32_t k1 = next[k], k2 = last[k];
+        for (uint32_t i = 0; i < 3; ++i) {
+            const collide__dvec3 e = a->edge_now[i], c = collide__dcross(e, f);
+            const uint32_t i1 = next[i], i2 = last[i];
+            const double square = collide__ddot(c, c), x = collide__dabs(collide__ddot(e, side));
+            const double of_a = collide__dmul(collide__dmul(a->half[i1], a->area[i2]), nf[i2][k]) +
+                                collide__dmul(collide__dmul(a->half[i2], a->area[i1]), nf[i1][k]);
+            const double of_b = collide__dmul(collide__dmul(b->half[k1], b->area[k2]), em[i][k2]) +
+                                collide__dmul(collide__dmul(b->half[k2], b->area[k1]), em[i][k1]);
+            if (square > 0.0009765625) // 2^-10: else rounding would bend the direction
+                collide__motion_keep(&best, (x - of_a) - of_b, square, 2, i, k);
+        }
+    }
+    double gap = collide__motion_along(s, best.kind, best.i, best.k, out);
+    for (uint32_t i = 0; i < 9; ++i) {
+        const collide__dvec3 e = a->edge_now[i % 3], f = b->edge_now[i / 3];
+        const collide__dvec3 c = collide__dcross(e, f);
+        collide__dvec3 axis;
+        if (collide__ddot(c, c) > 0.0009765625 || !collide__edges_normal(e, f, &axis))
+            continue;
+        const double before = gap;
+        collide__axis_try(&s->pair, axis, &gap, &out->n);
+        if (gap > before) {
+            out->side[0].kind = out->side[1].kind = 2;
+            out->side[0].edge = e;
+            out->side[1].edge = f;
+        }
+    }
+    return gap;
 }
 
 // Bounds the distance of the placed bodies.

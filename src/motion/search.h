@@ -12,7 +12,7 @@ static collide__dvec3 collide__moving_velocity(const collide__moving *m, collide
 }
 
 // The part of v that is normal to the unit vector n.
-COLLIDE__INLINE collide__dvec3 collide__across(collide__dvec3 v, collide__dvec3 n) {
+COLLIDE__INLINE collide__dvec3 collide__motion_across(collide__dvec3 v, collide__dvec3 n) {
     return collide__dadd(v, -collide__ddot(v, n), n);
 }
 
@@ -38,7 +38,7 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
                               1,
                               collide__dcross(a->edge, collide__dcross(s->body[1].spin, b->edge)));
             const double sign = collide__dsign(collide__ddot(c, n));
-            return collide__across(
+            return collide__motion_across(
                 collide__dadd(zero, collide__ddiv(sign, collide__sqrt(cc)), rate), n);
         }
     }
@@ -47,11 +47,11 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
         return zero;
     m = collide__dadd(collide__moving_velocity(&s->body[0], a->point), -1,
                       collide__moving_velocity(&s->body[1], b->point));
-    m = collide__across(m, n);
+    m = collide__motion_across(m, n);
     for (int i = 0; i < 2; ++i) {
         collide__dvec3 e = at->side[i].edge;
         if (at->side[i].kind == 2 && collide__dnormalize(&e))
-            m = collide__across(m, e);
+            m = collide__motion_across(m, e);
     }
     return collide__dadd(zero, collide__ddiv(1, distance), m);
 }
@@ -183,7 +183,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     const double gap = collide__dmax(at->lo, 0) + 4 * at->slack;
     collide__motion_probe look;
     double step = closing > collide__dmul(s->speed + s->swing, 9.313225746154785e-10) // 2^-30
-                      ? collide__ddiv(2 * gap, closing)
+                      ? collide__ddiv(1.25 * gap, closing)
                       : rest;
     const double curved = s->bend > 0 ? collide__sqrt(collide__ddiv(4 * gap, s->bend)) : rest;
     step = step < curved ? step : curved;
@@ -222,7 +222,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
             return;
         }
         const double rest = s->t_max - s->free_to;
-        double enough = collide__dmul(s->wide, 3.725290298461914e-09); // 2^-28
+        double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
         enough = enough > 4 * at.slack ? enough : 4 * at.slack;
         const double step =
             at.lo > 0 ? collide__motion_free(s, &at, 1, rest, &closing) : 0;
