@@ -360,24 +360,13 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
     return gap;
 }
 
-// Bounds the distance of the placed bodies.
-static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t) {
+// Bounds the distance at the time t by a search for the nearest points.
+static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
+                                      double t) {
     const collide__core_pair *p = &s->pair;
     collide__gjk_result found;
     collide__dvec3 a, b;
-    COLLIDE__WORK(1000);
     collide__motion_place(s, out, t);
-    if (p->a->kind == COLLIDE__CORE_BOX && p->b->kind == COLLIDE__CORE_BOX) {
-        uint32_t code;
-        const double gap = collide__motion_boxes(s, out);
-        out->lo = gap - out->slack;
-        out->hi = gap < 0 ? gap + out->slack : DBL_MAX;
-        out->side[0].point = collide__dadd(
-            s->body[0].at, 1, collide__box_support(p->a->p, collide__dneg(out->n), &code));
-        out->side[1].point =
-            collide__dadd(s->body[1].at, 1, collide__box_support(p->b->p, out->n, &code));
-        return;
-    }
     if (!(collide__dsum_abs(s->n) > 0))
         s->n = collide__coordinate_axis(0);
     collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
@@ -390,5 +379,26 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     collide__motion_side_of(p->b, found.s.b, found.s.code_b, found.s.count, &out->side[1]);
     out->side[0].point = collide__dadd(s->body[0].at, 1, a);
     out->side[1].point = collide__dadd(s->body[1].at, 1, b);
+}
+
+// Bounds the distance at the time t. Of boxes that are apart, hi is unknown: infinite.
+static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t) {
+    const collide__core *a = s->pair.a, *b = s->pair.b;
+    uint32_t code;
+    COLLIDE__WORK(1000);
+    if (a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
+        collide__motion_search_at(s, out, t);
+        return;
+    }
+    collide__motion_place(s, out, t);
+    const double gap = collide__motion_boxes(s, out);
+    out->lo = gap - out->slack;
+    // Of the squares of lengths: 2^-52, of at least 2^-10.
+    const double rough = collide__dmul(s->pair.size, 2.2737367544323206e-13); // 2^-42
+    out->hi = gap < -rough ? gap + (out->slack + rough) : DBL_MAX;
+    out->side[0].point = collide__dadd(s->body[0].at, 1,
+                                       collide__box_support(a->p, collide__dneg(out->n), &code));
+    out->side[1].point =
+        collide__dadd(s->body[1].at, 1, collide__box_support(b->p, out->n, &code));
 }
 #endif // COLLIDE_NO_MOTION

@@ -5,6 +5,7 @@
 #ifndef COLLIDE_NO_MOTION
 
 #define COLLIDE__MOTION_ROUNDS 512
+#define COLLIDE__MOTION_LESS (1 - 8.881784197001252e-16) // of a quotient and a product: 2^-50
 
 // The velocity of a body's point, given from the pivot.
 static collide__dvec3 collide__moving_velocity(const collide__moving *m, collide__dvec3 p) {
@@ -56,33 +57,38 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
     return collide__dadd(zero, collide__ddiv(1, distance), m);
 }
 
+// The factor of tau^2 by which a certificate may curve, for small tau.
+static double collide__motion_curve(const collide__motion_state *s, collide__dvec3 m) {
+    double curve = collide__dabs(collide__ddot(m, s->w)) + s->bend;
+    for (int i = 0; i < 2; ++i) {
+        const collide__dvec3 mw = collide__dcross(m, s->body[i].spin);
+        curve += collide__dmul(collide__sqrt(collide__ddot(mw, mw)), s->body[i].rho);
+    }
+    return curve;
+}
+
 // The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign is
-// -1. As a function of tau it is concave.
+// -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and the
+// slack of the probe has 2^-45.
 static double collide__motion_left(const collide__motion_state *s,
-                                      const collide__motion_probe *at, collide__dvec3 m,
-                                      double sign, double tau) {
-    const double step = sign * tau, square = collide__dmul(tau, tau);
+                                   const collide__motion_probe *at, collide__dvec3 m, double sign,
+                                   double tau) {
+    const double step = sign * tau, square = collide__dmul(tau, tau), mm = collide__ddot(m, m);
     const collide__dvec3 k = collide__dadd(at->n, step, m);
-    double reach = 0, curve = 0, length = 1;
+    const double length = collide__sqrt(collide__ddot(k, k));
+    const double wide = 1 + collide__dmul(tau, collide__sqrt(mm) + s->spins);
+    const double curve = collide__motion_curve(s, m) +
+                         0.5 * collide__dmul(s->bend, collide__dmul(square, mm));
+    double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
-        const collide__dvec3 q =
-            collide__dadd(k, step, collide__dcross(at->n, body->spin));
-        const collide__dvec3 to = i ? q : collide__dneg(q), mw = collide__dcross(m, body->spin);
-        reach += collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
-        curve += collide__dmul(collide__sqrt(collide__ddot(mw, mw)), body->rho);
+        const collide__dvec3 q = collide__dadd(k, step, collide__dcross(at->n, body->spin));
+        const collide__dvec3 to = i ? q : collide__dneg(q);
+        left -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
     }
-    const double mm = collide__ddot(m, m), lean = collide__sqrt(mm);
-    const double wide = 1 + collide__dmul(tau, lean + s->spins);
-    length = collide__sqrt(collide__ddot(k, k));
-    curve += collide__dabs(collide__ddot(m, s->w)) +
-             collide__dmul(s->bend, 1 + 0.5 * collide__dmul(square, mm));
-    // The terms round by 2^-50 of themselves; the slack of the probe has 2^-45.
-    double left = -reach - collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
     left = left - collide__dmul(s->pair.radius, length) - collide__dmul(square, curve);
-    left = left - collide__dmul(at->slack, wide) -
+    return left - collide__dmul(at->slack, wide) -
            collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
-    return left;
 }
 
 // How long after (before) the probe there is no contact, at most tau. Below a chord of the
@@ -91,44 +97,71 @@ static double collide__motion_left(const collide__motion_state *s,
 static double collide__motion_certify(const collide__motion_state *s,
                                       const collide__motion_probe *at, collide__dvec3 m,
                                       double sign, double tau) {
-    const double less = 1 - 8.881784197001252e-16; // 2^-50
     const double left = collide__motion_left(s, at, m, sign, tau);
     if (left >= 0)
         return tau;
-    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)), less);
+    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)), COLLIDE__MOTION_LESS);
     if (first > 0.875 * tau)
         return first;
     const double more = collide__motion_left(s, at, m, sign, first);
-    return more > 0 ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)), less) : first;
+    return more > 0 ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)), COLLIDE__MOTION_LESS) : first;
 }
+
+// However the bodies turn, they stay in the cylinders that they sweep over: until when these are
+// apart along n.
+static double collide__motion_apart(const collide__motion_state *s,
+                                    const collide__motion_probe *at, double along) {
+    double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
+    for (int i = 0; i < 2; ++i) {
+        const collide__moving *body = &s->body[i];
+        const collide__dvec3 to = i ? at->n : collide__dneg(at->n);
+        if (body->rate > 0) {
+            const double x = collide__ddot(to, body->axis);
+            const collide__dvec3 side = collide__dcross(to, body->axis);
+            gap -= collide__dmul(collide__dabs(x), body->along[x < 0]) +
+                   collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho);
+        } else {
+            gap -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
+        }
+    }
+    return !(gap > 0)  ? 0
+           : along > 0 ? collide__dmul(collide__ddiv(gap, along), COLLIDE__MOTION_LESS)
+                       : DBL_MAX;
+}
+
+// What a certificate says: no contact for the time free; the gap shrinks at the speed closing, and
+// after this time it differs by about bent from what the speed alone would make of it.
+typedef struct collide__motion_step {
+    double free, closing, bent;
+} collide__motion_step;
 
 // How long there is no contact after the probe (before it, if sign is -1), at most until rest. Its
 // lo is above 0.
-static double collide__motion_free(const collide__motion_state *s, const collide__motion_probe *at,
-                                   double sign, double rest, double *closing) {
+static collide__motion_step collide__motion_free(const collide__motion_state *s,
+                                                 const collide__motion_probe *at, double sign,
+                                                 double rest) {
     const collide__moving *a = &s->body[0], *b = &s->body[1];
     const collide__dvec3 n = at->n, m = collide__motion_follow(s, at);
     const collide__dvec3 na = collide__dcross(n, a->spin), nb = collide__dcross(n, b->spin);
-    const collide__dvec3 ma = collide__dcross(m, a->spin), mb = collide__dcross(m, b->spin);
-    const double along = sign * collide__ddot(n, s->w);
-    const double error = collide__dmul(s->speed, 8.881784197001252e-16);
-    const double less = 1 - 8.881784197001252e-16;
     // Along n alone, no point is faster than this (Mirtich).
+    const double along = sign * collide__ddot(n, s->w) +
+                         collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
     const double fast = along + (collide__dmul(collide__sqrt(collide__ddot(na, na)), a->rho) +
-                                 collide__dmul(collide__sqrt(collide__ddot(nb, nb)), b->rho)) +
-                        (error + collide__dmul(s->swing, 8.881784197001252e-16));
-    double best = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), less) : rest;
+                                 collide__dmul(collide__sqrt(collide__ddot(nb, nb)), b->rho));
     // The derivative of the certificate.
     const double slope =
         sign * ((collide__ddot(at->side[0].point, collide__dadd(m, 1, na)) -
                  collide__ddot(at->side[1].point, collide__dadd(m, 1, nb))) -
                 (collide__ddot(m, at->d) + collide__ddot(n, s->w)));
-    *closing = -slope;
-    if (best >= rest)
-        return rest;
-    const double curve = collide__dabs(collide__ddot(m, s->w)) + s->bend +
-                         (collide__dmul(collide__sqrt(collide__ddot(ma, ma)), a->rho) +
-                          collide__dmul(collide__sqrt(collide__ddot(mb, mb)), b->rho));
+    collide__motion_step r;
+    r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
+    r.closing = -slope;
+    r.bent = 0;
+    if (r.free >= rest) {
+        r.free = rest;
+        return r;
+    }
+    const double curve = collide__motion_curve(s, m);
     const double root =
         collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
@@ -137,50 +170,69 @@ static double collide__motion_free(const collide__motion_state *s, const collide
                                     : rest;
     tau = tau < rest ? tau : rest;
     const double found = collide__motion_certify(s, at, m, sign, tau);
-    best = found > best ? found : best;
-    // However they turn: the cylinders in which they turn.
+    r.free = found > r.free ? found : r.free;
     if (collide__dmul(s->spins, rest) > 1) {
-        double gap = -collide__ddot(n, at->d) - s->pair.radius - 2 * at->slack;
-        for (int i = 0; i < 2; ++i) {
-            const collide__moving *body = &s->body[i];
-            const double x = (i ? 1 : -1) * collide__ddot(n, body->axis);
-            const collide__dvec3 side = collide__dcross(n, body->axis);
-            gap -= body->rate > 0
-                       ? collide__dmul(collide__dabs(x), body->along[x < 0]) +
-                             collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho)
-                       : 0;
-            if (!(body->rate > 0)) {
-                const collide__dvec3 to = i ? n : collide__dneg(n);
-                gap -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
-            }
-        }
-        if (gap > 0) {
-            const double until =
-                along + error > 0 ? collide__dmul(collide__ddiv(gap, along + error), less) : rest;
-            best = until > best ? until : best;
-        }
+        const double until = collide__motion_apart(s, at, along);
+        r.free = until > r.free ? until : r.free;
     }
-    return best < rest ? best : rest;
+    r.free = r.free < rest ? r.free : rest;
+    r.bent = collide__dmul(2 * curve, collide__dmul(r.free, r.free)) +
+             collide__dabs(at->lo - collide__dmul(r.closing, r.free));
+    return r;
 }
 
 // ---- the search ------------------------------------------------------------------------------
 
-static void collide__motion_write(const collide__motion_state *s, const collide__motion_probe *at,
+// The answer that the first contact lies from free_to to t_hi.
+static void collide__motion_write(collide__motion_state *s, collide__dvec3 n, double gap,
                                   double t_hi, uint32_t verdict, collide_bracket *out) {
     out->t_lo = collide__float_down(s->free_to);
     out->t_hi = collide__float_up(t_hi);
     out->verdict = verdict;
-    out->gap = collide__float_up(
-        at->hi +
-        collide__dmul(s->speed + s->swing, collide__dabs((double)out->t_lo - at->t)));
-    out->normal = collide__dround_zero(at->n);
+    out->gap = collide__float_up(gap);
+    out->normal = collide__dround_zero(n);
 }
 
-// A contact may begin right after the probe: looks for an overlap. True if there is an answer.
+// A hit: at the time t_hi the bodies overlap. Before, they are no farther apart than they move.
+static void collide__motion_hit(collide__motion_state *s, collide__dvec3 n, double t_hi,
+                                collide_bracket *out) {
+    const double time = (double)collide__float_up(t_hi) - (double)collide__float_down(s->free_to);
+    collide__motion_write(s, n, collide__dmul(s->speed + s->swing, time), t_hi, COLLIDE_HIT, out);
+}
+
+// Nothing more is proven.
+static void collide__motion_near(collide__motion_state *s, collide_bracket *out) {
+    collide__motion_probe at;
+    collide__motion_search_at(s, &at, s->free_to);
+    const double early = s->free_to - (double)collide__float_down(s->free_to);
+    collide__motion_write(s, at.n, at.hi + collide__dmul(s->speed + s->swing, early), s->t_max,
+                          COLLIDE_NEAR, out);
+}
+
+// Makes the bracket of a hit at *t_hi narrower.
+static void collide__motion_narrow(collide__motion_state *s, double enough, double *t_hi) {
+    collide__motion_probe look;
+    for (int i = 0; i < 8 && collide__dmul(*t_hi - s->free_to, s->speed + s->swing) > enough; ++i) {
+        const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
+        if (!(t > s->free_to && t < *t_hi))
+            return;
+        collide__motion_look(s, &look, t);
+        if (look.hi <= 0) {
+            *t_hi = t;
+        } else if (look.lo > 0 && collide__motion_free(s, &look, -1, t - s->free_to).free >=
+                                      t - s->free_to) {
+            s->free_to = t + collide__motion_free(s, &look, 1, *t_hi - t).free;
+        }
+    }
+}
+
+// A contact is expected a little after free_to, which is as far from the probe as gap says, and
+// the bodies near each other at the speed closing: looks for an overlap. True if there is an
+// answer; else *at is a new probe, and there is no contact before it.
 static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at,
-                                  double closing, collide_bracket *out) {
+                                  double gap, double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
-    const double gap = collide__dmax(at->lo, 0) + 4 * at->slack;
+    const collide__dvec3 n = at->n;
     collide__motion_probe look;
     double step = closing > collide__dmul(s->speed + s->swing, 9.313225746154785e-10) // 2^-30
                       ? collide__ddiv(1.25 * gap, closing)
@@ -189,16 +241,16 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     step = step < curved ? step : curved;
     step = collide__dmax(step, collide__dmul(from, 3.552713678800501e-15)); // 2^-48
     for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
-        double unused;
         step = step < rest ? step : rest;
-        const double t = from + step;
+        double t = from + step;
         collide__motion_look(s, &look, t);
         if (look.hi <= 0) {
-            collide__motion_write(s, at, t, COLLIDE_HIT, out);
+            if (i > 0)
+                collide__motion_narrow(s, collide__dmul(s->sizes, 2.384185791015625e-7), &t);
+            collide__motion_hit(s, n, t, out);
             return true;
         }
-        if (look.lo > 4 * look.slack &&
-            collide__motion_free(s, &look, -1, t - from, &unused) >= t - from) {
+        if (look.lo > 0 && collide__motion_free(s, &look, -1, step).free >= step) {
             *at = look;
             s->free_to = t;
             return false;
@@ -207,43 +259,46 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
             break;
         step *= 4;
     }
-    collide__motion_write(s, at, s->t_max, COLLIDE_NEAR, out);
+    collide__motion_near(s, out);
     return true;
 }
 
 static void collide__motion_first(collide__motion_state *s, collide_bracket *out) {
+    const double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
     collide__motion_probe at;
     int slow = 0;
-    while (++s->rounds <= COLLIDE__MOTION_ROUNDS) {
-        double closing = 0;
-        collide__motion_look(s, &at, s->free_to);
-        if (at.hi <= 0) {
-            collide__motion_write(s, &at, s->free_to, COLLIDE_HIT, out);
-            return;
-        }
+    collide__motion_look(s, &at, 0);
+    if (at.hi <= 0) {
+        collide__motion_search_at(s, &at, 0);
+        collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
+        return;
+    }
+    while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
         const double rest = s->t_max - s->free_to;
-        double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
-        enough = enough > 4 * at.slack ? enough : 4 * at.slack;
-        const double step =
-            at.lo > 0 ? collide__motion_free(s, &at, 1, rest, &closing) : 0;
-        if (at.lo > 0 && step >= rest) {
+        collide__motion_step step = {0, 0, 0};
+        if (at.lo > 0)
+            step = collide__motion_free(s, &at, 1, rest);
+        if (at.lo > 0 && step.free >= rest) {
             collide__bracket_none(out);
             return;
         }
-        const double next = s->free_to + step;
-        if (at.lo <= enough || !(next > s->free_to)) {
-            if (collide__motion_touch(s, &at, closing, out))
+        const double next = s->free_to + step.free;
+        double gap = at.lo > 4 * at.slack ? step.bent : 4 * at.slack;
+        gap = gap > 4 * at.slack ? gap : 4 * at.slack;
+        if (gap <= enough || at.lo <= enough || !(next > s->free_to)) {
+            s->free_to = next;
+            if (collide__motion_touch(s, &at, gap, step.closing, out))
                 return;
             continue;
         }
-        slow += at.hi <= s->tolerance;
-        if (slow > 24)
-            break;
         s->free_to = next;
+        collide__motion_look(s, &at, next);
+        slow += at.lo <= s->tolerance;
     }
-    collide__motion_write(s, &at, s->t_max, COLLIDE_NEAR, out);
+    collide__motion_near(s, out);
 }
 
 #undef COLLIDE__MOTION_ROUNDS
+#undef COLLIDE__MOTION_LESS
 #undef COLLIDE__TURN_MOST
 #endif // COLLIDE_NO_MOTION

@@ -113,13 +113,19 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
 
 // ---- two shapes ------------------------------------------------------------------------------
 
-// Whether the numbers of the second motion are smaller.
-static bool collide__motions_swapped(const collide_motion *a, const collide_motion *b) {
-    const float *x = collide__floats(a), *y = collide__floats(b);
-    for (size_t i = 0; i < sizeof *a / sizeof *x; ++i)
+// One order of the two bodies, so that both orders give the same bits: by kind, then by the numbers
+// of the motions and of the shapes.
+static bool collide__motions_swapped(const collide_shape *a, const collide_motion *motion_a,
+                                     const collide_shape *b, const collide_motion *motion_b) {
+    const float *x = collide__floats(motion_a), *y = collide__floats(motion_b);
+    collide__core core[2];
+    if (a->kind != b->kind)
+        return a->kind > b->kind;
+    for (size_t i = 0; i < sizeof *motion_a / sizeof *x; ++i)
         if (x[i] != y[i])
             return x[i] > y[i];
-    return false;
+    return collide__core_of(&core[0], a) && collide__core_of(&core[1], b) &&
+           collide__core_swapped(&core[0], &core[1]);
 }
 
 COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
@@ -128,18 +134,14 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
     const collide_motion rest = collide_motion_at_rest();
     collide__motion_state s;
     collide_bracket none;
-    collide__core core[2];
     COLLIDE_ASSERT(a && b);
     motion_a = motion_a ? motion_a : &rest;
     motion_b = motion_b ? motion_b : &rest;
     out = out ? out : &none;
     collide__bracket_none(out);
-    // One order of the two, so that both orders give the same bits.
-    if (!(t_max >= 0) || !collide__core_of(&core[0], a) || !collide__core_of(&core[1], b))
+    if (!(t_max >= 0))
         return false;
-    const bool swapped = collide__core_swapped(&core[0], &core[1]) ||
-                         (!collide__core_swapped(&core[1], &core[0]) &&
-                          collide__motions_swapped(motion_a, motion_b));
+    const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
         !collide__moving_begin(&s.body[!swapped], b, motion_b))
         return false;
