@@ -41992,25 +41992,21 @@ static void collide__sine(double x, double *sine, double *cosine) {
     double r = x - collide__dmul(n, 1.5707963267341256);
     r = r - collide__dmul(n, 6.0771005063039659e-11);
     r = r - collide__dmul(n, 2.0222662487959506e-21);
-    const double q = collide__dmul(r, r);
-    double s = 2.8114572543455206e-15; // 1 / 17!
-    s = collide__dmul(s, q) - 7.6471637318198164e-13;
-    s = collide__dmul(s, q) + 1.6059043836821613e-10;
-    s = collide__dmul(s, q) - 2.5052108385441719e-08;
-    s = collide__dmul(s, q) + 2.7557319223985893e-06;
-    s = collide__dmul(s, q) - 1.9841269841269841e-04;
-    s = collide__dmul(s, q) + 8.3333333333333332e-03;
-    s = collide__dmul(s, q) - 1.6666666666666666e-01;
-    s = r + collide__dmul(collide__dmul(s, q), r);
-    double c = 4.7794773323873853e-14; // 1 / 16!
-    c = collide__dmul(c, q) - 1.1470745597729725e-11;
-    c = collide__dmul(c, q) + 2.0876756987868099e-09;
-    c = collide__dmul(c, q) - 2.7557319223985890e-07;
-    c = collide__dmul(c, q) + 2.4801587301587302e-05;
-    c = collide__dmul(c, q) - 1.3888888888888889e-03;
-    c = collide__dmul(c, q) + 4.1666666666666664e-02;
-    c = collide__dmul(c, q) - 0.5;
-    c = 1 + collide__dmul(c, q);
+    // In pairs, so that products do not wait for each other.
+    const double q = collide__dmul(r, r), qq = collide__dmul(q, q), q4 = collide__dmul(qq, qq);
+    const double s_0 = -1.6666666666666666e-01 + collide__dmul(8.3333333333333332e-03, q);
+    const double s_1 = -1.9841269841269841e-04 + collide__dmul(2.7557319223985893e-06, q);
+    const double s_2 = -2.5052108385441719e-08 + collide__dmul(1.6059043836821613e-10, q);
+    const double s_3 = -7.6471637318198164e-13 + collide__dmul(2.8114572543455206e-15, q);
+    const double c_0 = -0.5 + collide__dmul(4.1666666666666664e-02, q);
+    const double c_1 = -1.3888888888888889e-03 + collide__dmul(2.4801587301587302e-05, q);
+    const double c_2 = -2.7557319223985890e-07 + collide__dmul(2.0876756987868099e-09, q);
+    const double c_3 = -1.1470745597729725e-11 + collide__dmul(4.7794773323873853e-14, q);
+    const double s_low = s_0 + collide__dmul(s_1, qq), s_high = s_2 + collide__dmul(s_3, qq);
+    const double c_low = c_0 + collide__dmul(c_1, qq), c_high = c_2 + collide__dmul(c_3, qq);
+    const double s =
+        r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
+    const double c = 1 + collide__dmul(c_low + collide__dmul(c_high, q4), q);
     *sine = k & 1 ? c : s;
     *cosine = k & 1 ? s : c;
     *sine = k & 2 ? -*sine : *sine;
@@ -42025,12 +42021,19 @@ static void collide__turning_of(collide__dvec3 u, double angle, collide__turning
     if (angle > 0 && angle <= COLLIDE__TURN_MOST)
         collide__sine(angle, &s, &c);
     const double rest = 1 - c;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const collide__dvec3 zero = {0, 0, 0}, e = collide__coordinate_axis(i);
-        out->column[i] = collide__dadd(
-            collide__dadd(collide__dadd(zero, c, e), collide__dmul(rest, collide__ddot(u, e)), u),
-            s, collide__dcross(u, e));
-    }
+    const double x = collide__dmul(rest, u.x), y = collide__dmul(rest, u.y);
+    const double z = collide__dmul(rest, u.z), xy = collide__dmul(x, u.y);
+    const double yz = collide__dmul(y, u.z), zx = collide__dmul(z, u.x);
+    const double sx = collide__dmul(s, u.x), sy = collide__dmul(s, u.y), sz = collide__dmul(s, u.z);
+    out->column[0].x = c + collide__dmul(x, u.x);
+    out->column[0].y = xy + sz;
+    out->column[0].z = zx - sy;
+    out->column[1].x = xy - sz;
+    out->column[1].y = c + collide__dmul(y, u.y);
+    out->column[1].z = yz + sx;
+    out->column[2].x = zx + sy;
+    out->column[2].y = yz - sx;
+    out->column[2].z = c + collide__dmul(z, u.z);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__turned(const collide__turning *r, collide__dvec3 p) {
@@ -42067,7 +42070,6 @@ typedef struct collide__moving {
     collide__dvec3 velocity, spin, axis; // axis is a unit vector
     double rate;                         // the length of spin
     double rho;                          // no point of the core is farther from the axis of spin
-    double along[2];                     // how far it reaches along axis and -axis, from the pivot
     double size;                         // no point is farther from the pivot
     // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked; the
     // unit normals of its faces likewise; half extents; and the lengths of the products of the two
@@ -42172,10 +42174,7 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     // The terms of base: what cancels in it has rounded before.
     c->size += collide__dmul(collide__dsum_abs(collide__dvec3_of(c->origin)), 1.75) +
                collide__dsum_abs(collide__dsub(pose->position, motion->pivot));
-    out->rho = collide__moving_rho(out);
-    const collide__dvec3 back = collide__dneg(out->axis);
-    out->along[0] = collide__core_reach(c, &out->axis) + collide__ddot(out->base, out->axis);
-    out->along[1] = collide__core_reach(c, &back) + collide__ddot(out->base, back);
+    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
     out->now = *c;
     out->at = out->base;
     return true;
@@ -42221,11 +42220,18 @@ typedef struct collide__motion_side {
     collide__dvec3 point, edge; // point from the pivot
 } collide__motion_side;
 
+// Along one axis, of two edges or of a face, which end the numbers i and k give.
+typedef struct collide__motion_axis {
+    double gap, square; // times the length of the axis, and the square of that
+    uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
+} collide__motion_axis;
+
 // The bounds of the signed distance at the time t, and the unit normal n from b to a.
 typedef struct collide__motion_probe {
     double t, lo, hi, slack;
     collide__dvec3 n, d; // d: from the pivot of a to that of b
     collide__motion_side side[2];
+    collide__motion_axis axis; // of boxes
 } collide__motion_probe;
 
 typedef struct collide__motion_state {
@@ -42311,12 +42317,6 @@ static void collide__motion_side_of(const collide__core *c, const collide__dvec3
     }
 }
 
-// Along one axis, of two edges or of a face, which end the numbers i and k give.
-typedef struct collide__motion_axis {
-    double gap, square; // times the length of the axis, and the square of that
-    uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
-} collide__motion_axis;
-
 static void collide__motion_keep(collide__motion_axis *best, double gap, double square,
                                  uint32_t kind, uint32_t i, uint32_t k) {
     // gap / sqrt(square) > best->gap / sqrt(best->square)
@@ -42332,13 +42332,14 @@ static void collide__motion_keep(collide__motion_axis *best, double gap, double 
 }
 
 // The gap of two boxes along an axis of theirs, exact but for roundings. n is from b to a.
-static double collide__motion_along(const collide__motion_state *s, uint32_t kind, uint32_t i,
-                                    uint32_t k, collide__motion_probe *out) {
+static double collide__motion_along(const collide__motion_state *s,
+                                    const collide__motion_axis *axis, collide__motion_probe *out) {
     const collide__core_pair *p = &s->pair;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 e = s->body[0].edge_now[i], f = s->body[1].edge_now[k];
-    collide__dvec3 n = kind == 0   ? s->body[0].face_now[i]
-                       : kind == 1 ? s->body[1].face_now[k]
+    const uint32_t kind = axis->kind;
+    const collide__dvec3 e = s->body[0].edge_now[axis->i], f = s->body[1].edge_now[axis->k];
+    collide__dvec3 n = kind == 0   ? s->body[0].face_now[axis->i]
+                       : kind == 1 ? s->body[1].face_now[axis->k]
                                    : collide__dcross(e, f);
     const double square = kind < 2 ? 1 : collide__ddot(n, n), along = collide__ddot(n, p->d);
     double scale = -collide__dsign(along);
@@ -42361,13 +42362,13 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
     const collide__moving *a = &s->body[0], *b = &s->body[1];
     const collide__dvec3 d = s->pair.d;
     double nf[3][3], em[3][3];
-    collide__motion_axis best = {-DBL_MAX, 1, 0, 0, 0};
+    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
+    uint32_t parallel = 0;
     for (uint32_t i = 0; i < 3; ++i)
         for (uint32_t k = 0; k < 3; ++k) {
             nf[i][k] = collide__dabs(collide__ddot(a->face_now[i], b->edge_now[k]));
             em[i][k] = collide__dabs(collide__ddot(a->edge_now[i], b->face_now[k]));
         }
-    best.gap = -1e150;
     for (uint32_t i = 0; i < 3; ++i) {
         const double x = collide__dabs(collide__ddot(a->face_now[i], d));
         const double y = collide__dabs(collide__ddot(b->face_now[i], d));
@@ -42393,14 +42394,17 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
                                 collide__dmul(collide__dmul(b->half[k2], b->area[k1]), em[i][k1]);
             if (square > 0.0009765625) // 2^-10: else rounding would bend the direction
                 collide__motion_keep(&best, (x - of_a) - of_b, square, 2, i, k);
+            else
+                parallel |= 1u << (3 * k + i);
         }
     }
-    double gap = collide__motion_along(s, best.kind, best.i, best.k, out);
-    for (uint32_t i = 0; i < 9; ++i) {
+    out->axis = best;
+    double gap = collide__motion_along(s, &best, out);
+    for (; parallel; parallel &= parallel - 1) {
+        const uint32_t i = collide__lowest_bit(parallel);
         const collide__dvec3 e = a->edge_now[i % 3], f = b->edge_now[i / 3];
-        const collide__dvec3 c = collide__dcross(e, f);
         collide__dvec3 axis;
-        if (collide__ddot(c, c) > 0.0009765625 || !collide__edges_normal(e, f, &axis))
+        if (!collide__edges_normal(e, f, &axis))
             continue;
         const double before = gap;
         collide__axis_try(&s->pair, axis, &gap, &out->n);
@@ -42413,6 +42417,42 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
     return gap;
 }
 
+// The side that a feature of a point, segment, triangle or box is.
+static void collide__motion_side_is(const collide__core *c, uint32_t feature,
+                                    collide__motion_side *out) {
+    static const uint8_t next[3] = {1, 2, 0};
+    const uint32_t kind = feature & 0x03000000u, i = feature & 0xffffff;
+    out->kind = kind == COLLIDE_FEATURE_FACE ? 3 : kind == COLLIDE_FEATURE_EDGE ? 2 : 1;
+    if (out->kind == 2)
+        out->edge = c->kind == COLLIDE__CORE_BOX ? c->p[i / 4 % 3]
+                    : c->count == 2              ? c->p[1]
+                                    : collide__dadd(c->p[next[i % 3]], -1, c->p[i % 3]);
+}
+
+// Bounds the distance of the placed bodies by a closed form; false if there is none, or if it does
+// not do, as the cores touch.
+static bool collide__motion_closed(collide__motion_state *s, collide__motion_probe *out) {
+    const collide__core_pair *p = &s->pair;
+    collide__witness w;
+    if (!collide__nearest_points(p, &w))
+        return false;
+    out->n = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const double most = collide__sqrt(collide__ddot(out->n, out->n));
+    if (!(most > p->slack) || !collide__dnormalize(&out->n))
+        return false;
+    const double gap = collide__gap(p, out->n);
+    if (!(most - gap <= collide__dmul(p->size, 9.313225746154785e-10))) // 2^-30
+        return false;
+    s->n = out->n;
+    out->lo = (gap - p->slack) - p->radius;
+    out->hi = (most + p->slack) - p->radius;
+    collide__motion_side_is(p->a, w.feature_a, &out->side[0]);
+    collide__motion_side_is(p->b, w.feature_b, &out->side[1]);
+    out->side[0].point = collide__dadd(s->body[0].at, 1, w.a);
+    out->side[1].point = collide__dadd(s->body[1].at, 1, w.b);
+    return true;
+}
+
 // Bounds the distance at the time t by a search for the nearest points.
 static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
                                       double t) {
@@ -42420,6 +42460,8 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
     collide__gjk_result found;
     collide__dvec3 a, b;
     collide__motion_place(s, out, t);
+    if (collide__motion_closed(s, out))
+        return;
     if (!(collide__dsum_abs(s->n) > 0))
         s->n = collide__coordinate_axis(0);
     collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
@@ -42434,9 +42476,12 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
     out->side[1].point = collide__dadd(s->body[1].at, 1, b);
 }
 
-// Bounds the distance at the time t. Of boxes that are apart, hi is unknown: infinite.
-static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t) {
+// Bounds the distance at the time t. Of boxes that are apart, hi is unknown: infinite. If last is
+// not NULL, the axis of the probe before does for boxes that are farther apart along it.
+static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t,
+                                 const collide__motion_axis *last, double enough) {
     const collide__core *a = s->pair.a, *b = s->pair.b;
+    double gap = 0;
     uint32_t code;
     COLLIDE__WORK(1000);
     if (a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
@@ -42444,7 +42489,12 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
         return;
     }
     collide__motion_place(s, out, t);
-    const double gap = collide__motion_boxes(s, out);
+    if (last) {
+        out->axis = *last;
+        gap = collide__motion_along(s, last, out);
+    }
+    if (!(gap > enough))
+        gap = collide__motion_boxes(s, out);
     out->lo = gap - out->slack;
     // Of the squares of lengths: 2^-52, of at least 2^-10.
     const double rough = collide__dmul(s->pair.size, 2.2737367544323206e-13); // 2^-42
@@ -42512,36 +42562,55 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
     return collide__dadd(zero, collide__ddiv(1, distance), m);
 }
 
-// The factor of tau^2 by which a certificate may curve, for small tau.
-static double collide__motion_curve(const collide__motion_state *s, collide__dvec3 m) {
-    double curve = collide__dabs(collide__ddot(m, s->w)) + s->bend;
+// What a certificate is made of: m, the parts by which spins turn n, and how far it may curve:
+// curve tau^2 + cube tau^3. Turning by tau moves k by tau k x spin, and by less than
+// tau^2 |spin| |k x spin| / 2 more, at right angles to the axis.
+typedef struct collide__motion_bound {
+    collide__dvec3 m, turn[2];
+    double lean, fast, curve, cube; // lean: the length of m; fast: how fast points move along n
+} collide__motion_bound;
+
+static collide__motion_bound collide__motion_bound_of(const collide__motion_state *s,
+                                                      const collide__motion_probe *at) {
+    collide__motion_bound r;
+    r.m = collide__motion_follow(s, at);
+    r.lean = collide__sqrt(collide__ddot(r.m, r.m));
+    r.curve = collide__dabs(collide__ddot(r.m, s->w));
+    r.fast = r.cube = 0;
     for (int i = 0; i < 2; ++i) {
-        const collide__dvec3 mw = collide__dcross(m, s->body[i].spin);
-        curve += collide__dmul(collide__sqrt(collide__ddot(mw, mw)), s->body[i].rho);
+        const collide__moving *body = &s->body[i];
+        const collide__dvec3 bent = collide__dcross(r.m, body->spin);
+        r.turn[i] = collide__dcross(at->n, body->spin);
+        const double swing =
+            collide__dmul(collide__sqrt(collide__ddot(r.turn[i], r.turn[i])), body->rho);
+        const double more = collide__dmul(collide__sqrt(collide__ddot(bent, bent)), body->rho);
+        r.fast += swing;
+        r.curve += more + 0.5 * collide__dmul(swing, body->rate);
+        r.cube += 0.5 * collide__dmul(more, body->rate);
     }
-    return curve;
+    return r;
 }
 
 // The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign is
 // -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and the
 // slack of the probe has 2^-45.
 static double collide__motion_left(const collide__motion_state *s,
-                                   const collide__motion_probe *at, collide__dvec3 m, double sign,
-                                   double tau) {
-    const double step = sign * tau, square = collide__dmul(tau, tau), mm = collide__ddot(m, m);
-    const collide__dvec3 k = collide__dadd(at->n, step, m);
-    const double length = collide__sqrt(collide__ddot(k, k));
-    const double wide = 1 + collide__dmul(tau, collide__sqrt(mm) + s->spins);
-    const double curve = collide__motion_curve(s, m) +
-                         0.5 * collide__dmul(s->bend, collide__dmul(square, mm));
+                                   const collide__motion_probe *at,
+                                   const collide__motion_bound *bound, double sign, double tau) {
+    const double step = sign * tau, square = collide__dmul(tau, tau);
+    const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
+    const double wide = 1 + collide__dmul(tau, bound->lean + s->spins);
+    const double curve = bound->curve + collide__dmul(bound->cube, tau);
     double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
-        const collide__dvec3 q = collide__dadd(k, step, collide__dcross(at->n, body->spin));
+        const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
         const collide__dvec3 to = i ? q : collide__dneg(q);
         left -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
     }
-    left = left - collide__dmul(s->pair.radius, length) - collide__dmul(square, curve);
+    if (s->pair.radius > 0)
+        left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
+    left = left - collide__dmul(square, curve);
     return left - collide__dmul(at->slack, wide) -
            collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
 }
@@ -42550,22 +42619,23 @@ static double collide__motion_left(const collide__motion_state *s,
 // certificate there is none; where it falls short of tau, as another vertex came nearer, a second
 // chord reaches farther.
 static double collide__motion_certify(const collide__motion_state *s,
-                                      const collide__motion_probe *at, collide__dvec3 m,
-                                      double sign, double tau) {
-    const double left = collide__motion_left(s, at, m, sign, tau);
+                                      const collide__motion_probe *at,
+                                      const collide__motion_bound *bound, double sign,
+                                      double tau) {
+    const double left = collide__motion_left(s, at, bound, sign, tau);
     if (left >= 0)
         return tau;
     const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)), COLLIDE__MOTION_LESS);
     if (first > 0.875 * tau)
         return first;
-    const double more = collide__motion_left(s, at, m, sign, first);
+    const double more = collide__motion_left(s, at, bound, sign, first);
     return more > 0 ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)), COLLIDE__MOTION_LESS) : first;
 }
 
 // However the bodies turn, they stay in the cylinders that they sweep over: until when these are
 // apart along n.
 static double collide__motion_apart(const collide__motion_state *s,
-                                    const collide__motion_probe *at, double along) {
+                                    const collide__motion_probe *at, double closing) {
     double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
@@ -42573,14 +42643,16 @@ static double collide__motion_apart(const collide__motion_state *s,
         if (body->rate > 0) {
             const double x = collide__ddot(to, body->axis);
             const collide__dvec3 side = collide__dcross(to, body->axis);
-            gap -= collide__dmul(collide__dabs(x), body->along[x < 0]) +
+            const collide__dvec3 up = x < 0 ? collide__dneg(body->axis) : body->axis;
+            const double along = collide__core_reach(&body->now, &up) + collide__ddot(body->at, up);
+            gap -= collide__dmul(collide__dabs(x), along) +
                    collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho);
         } else {
             gap -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
         }
     }
-    return !(gap > 0)  ? 0
-           : along > 0 ? collide__dmul(collide__ddiv(gap, along), COLLIDE__MOTION_LESS)
+    return !(gap > 0)    ? 0
+           : closing > 0 ? collide__dmul(collide__ddiv(gap, closing), COLLIDE__MOTION_LESS)
                        : DBL_MAX;
 }
 
@@ -42595,19 +42667,18 @@ typedef struct collide__motion_step {
 static collide__motion_step collide__motion_free(const collide__motion_state *s,
                                                  const collide__motion_probe *at, double sign,
                                                  double rest) {
-    const collide__moving *a = &s->body[0], *b = &s->body[1];
-    const collide__dvec3 n = at->n, m = collide__motion_follow(s, at);
-    const collide__dvec3 na = collide__dcross(n, a->spin), nb = collide__dcross(n, b->spin);
+    const collide__dvec3 n = at->n;
+    const collide__motion_bound bound = collide__motion_bound_of(s, at);
     // Along n alone, no point is faster than this (Mirtich).
     const double along = sign * collide__ddot(n, s->w) +
                          collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
-    const double fast = along + (collide__dmul(collide__sqrt(collide__ddot(na, na)), a->rho) +
-                                 collide__dmul(collide__sqrt(collide__ddot(nb, nb)), b->rho));
+    const double fast = along + bound.fast;
     // The derivative of the certificate.
     const double slope =
-        sign * ((collide__ddot(at->side[0].point, collide__dadd(m, 1, na)) -
-                 collide__ddot(at->side[1].point, collide__dadd(m, 1, nb))) -
-                (collide__ddot(m, at->d) + collide__ddot(n, s->w)));
+        sign *
+        ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+          collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+         (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -42616,7 +42687,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
         r.free = rest;
         return r;
     }
-    const double curve = collide__motion_curve(s, m);
+    const double curve = bound.curve;
     const double root =
         collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
@@ -42624,7 +42695,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
                  : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
-    const double found = collide__motion_certify(s, at, m, sign, tau);
+    const double found = collide__motion_certify(s, at, &bound, sign, tau);
     r.free = found > r.free ? found : r.free;
     if (collide__dmul(s->spins, rest) > 1) {
         const double until = collide__motion_apart(s, at, along);
@@ -42671,7 +42742,7 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
         const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
         if (!(t > s->free_to && t < *t_hi))
             return;
-        collide__motion_look(s, &look, t);
+        collide__motion_look(s, &look, t, NULL, 0);
         if (look.hi <= 0) {
             *t_hi = t;
         } else if (look.lo > 0 && collide__motion_free(s, &look, -1, t - s->free_to).free >=
@@ -42698,7 +42769,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
         step = step < rest ? step : rest;
         double t = from + step;
-        collide__motion_look(s, &look, t);
+        collide__motion_look(s, &look, t, NULL, 0);
         if (look.hi <= 0) {
             if (i > 0)
                 collide__motion_narrow(s, collide__dmul(s->sizes, 2.384185791015625e-7), &t);
@@ -42722,7 +42793,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     const double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
     collide__motion_probe at;
     int slow = 0;
-    collide__motion_look(s, &at, 0);
+    collide__motion_look(s, &at, 0, NULL, 0);
     if (at.hi <= 0) {
         collide__motion_search_at(s, &at, 0);
         collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
@@ -42747,7 +42818,10 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
             continue;
         }
         s->free_to = next;
-        collide__motion_look(s, &at, next);
+        const collide__motion_axis last = at.axis;
+        // Where the bodies are near each other, most often the same sides are the nearest.
+        const bool close = at.lo <= collide__dmul(s->sizes, 0.0078125); // 2^-7
+        collide__motion_look(s, &at, next, close ? &last : NULL, enough);
         slow += at.lo <= s->tolerance;
     }
     collide__motion_near(s, out);

@@ -14,7 +14,6 @@ typedef struct collide__moving {
     collide__dvec3 velocity, spin, axis; // axis is a unit vector
     double rate;                         // the length of spin
     double rho;                          // no point of the core is farther from the axis of spin
-    double along[2];                     // how far it reaches along axis and -axis, from the pivot
     double size;                         // no point is farther from the pivot
     // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked; the
     // unit normals of its faces likewise; half extents; and the lengths of the products of the two
@@ -119,10 +118,7 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     // The terms of base: what cancels in it has rounded before.
     c->size += collide__dmul(collide__dsum_abs(collide__dvec3_of(c->origin)), 1.75) +
                collide__dsum_abs(collide__dsub(pose->position, motion->pivot));
-    out->rho = collide__moving_rho(out);
-    const collide__dvec3 back = collide__dneg(out->axis);
-    out->along[0] = collide__core_reach(c, &out->axis) + collide__ddot(out->base, out->axis);
-    out->along[1] = collide__core_reach(c, &back) + collide__ddot(out->base, back);
+    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
     out->now = *c;
     out->at = out->base;
     return true;
@@ -168,11 +164,18 @@ typedef struct collide__motion_side {
     collide__dvec3 point, edge; // point from the pivot
 } collide__motion_side;
 
+// Along one axis, of two edges or of a face, which end the numbers i and k give.
+typedef struct collide__motion_axis {
+    double gap, square; // times the length of the axis, and the square of that
+    uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
+} collide__motion_axis;
+
 // The bounds of the signed distance at the time t, and the unit normal n from b to a.
 typedef struct collide__motion_probe {
     double t, lo, hi, slack;
     collide__dvec3 n, d; // d: from the pivot of a to that of b
     collide__motion_side side[2];
+    collide__motion_axis axis; // of boxes
 } collide__motion_probe;
 
 typedef struct collide__motion_state {
@@ -258,12 +261,6 @@ static void collide__motion_side_of(const collide__core *c, const collide__dvec3
     }
 }
 
-// Along one axis, of two edges or of a face, which end the numbers i and k give.
-typedef struct collide__motion_axis {
-    double gap, square; // times the length of the axis, and the square of that
-    uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
-} collide__motion_axis;
-
 static void collide__motion_keep(collide__motion_axis *best, double gap, double square,
                                  uint32_t kind, uint32_t i, uint32_t k) {
     // gap / sqrt(square) > best->gap / sqrt(best->square)
@@ -279,13 +276,14 @@ static void collide__motion_keep(collide__motion_axis *best, double gap, double 
 }
 
 // The gap of two boxes along an axis of theirs, exact but for roundings. n is from b to a.
-static double collide__motion_along(const collide__motion_state *s, uint32_t kind, uint32_t i,
-                                    uint32_t k, collide__motion_probe *out) {
+static double collide__motion_along(const collide__motion_state *s,
+                                    const collide__motion_axis *axis, collide__motion_probe *out) {
     const collide__core_pair *p = &s->pair;
     const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 e = s->body[0].edge_now[i], f = s->body[1].edge_now[k];
-    collide__dvec3 n = kind == 0   ? s->body[0].face_now[i]
-                       : kind == 1 ? s->body[1].face_now[k]
+    const uint32_t kind = axis->kind;
+    const collide__dvec3 e = s->body[0].edge_now[axis->i], f = s->body[1].edge_now[axis->k];
+    collide__dvec3 n = kind == 0   ? s->body[0].face_now[axis->i]
+                       : kind == 1 ? s->body[1].face_now[axis->k]
                                    : collide__dcross(e, f);
     const double square = kind < 2 ? 1 : collide__ddot(n, n), along = collide__ddot(n, p->d);
     double scale = -collide__dsign(along);
@@ -308,13 +306,13 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
     const collide__moving *a = &s->body[0], *b = &s->body[1];
     const collide__dvec3 d = s->pair.d;
     double nf[3][3], em[3][3];
-    collide__motion_axis best = {-DBL_MAX, 1, 0, 0, 0};
+    collide__motion_axis best = {-1e150, 1, 0, 0, 0};
+    uint32_t parallel = 0;
     for (uint32_t i = 0; i < 3; ++i)
         for (uint32_t k = 0; k < 3; ++k) {
             nf[i][k] = collide__dabs(collide__ddot(a->face_now[i], b->edge_now[k]));
             em[i][k] = collide__dabs(collide__ddot(a->edge_now[i], b->face_now[k]));
         }
-    best.gap = -1e150;
     for (uint32_t i = 0; i < 3; ++i) {
         const double x = collide__dabs(collide__ddot(a->face_now[i], d));
         const double y = collide__dabs(collide__ddot(b->face_now[i], d));
@@ -340,14 +338,17 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
                                 collide__dmul(collide__dmul(b->half[k2], b->area[k1]), em[i][k1]);
             if (square > 0.0009765625) // 2^-10: else rounding would bend the direction
                 collide__motion_keep(&best, (x - of_a) - of_b, square, 2, i, k);
+            else
+                parallel |= 1u << (3 * k + i);
         }
     }
-    double gap = collide__motion_along(s, best.kind, best.i, best.k, out);
-    for (uint32_t i = 0; i < 9; ++i) {
+    out->axis = best;
+    double gap = collide__motion_along(s, &best, out);
+    for (; parallel; parallel &= parallel - 1) {
+        const uint32_t i = collide__lowest_bit(parallel);
         const collide__dvec3 e = a->edge_now[i % 3], f = b->edge_now[i / 3];
-        const collide__dvec3 c = collide__dcross(e, f);
         collide__dvec3 axis;
-        if (collide__ddot(c, c) > 0.0009765625 || !collide__edges_normal(e, f, &axis))
+        if (!collide__edges_normal(e, f, &axis))
             continue;
         const double before = gap;
         collide__axis_try(&s->pair, axis, &gap, &out->n);
@@ -360,6 +361,42 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
     return gap;
 }
 
+// The side that a feature of a point, segment, triangle or box is.
+static void collide__motion_side_is(const collide__core *c, uint32_t feature,
+                                    collide__motion_side *out) {
+    static const uint8_t next[3] = {1, 2, 0};
+    const uint32_t kind = feature & 0x03000000u, i = feature & 0xffffff;
+    out->kind = kind == COLLIDE_FEATURE_FACE ? 3 : kind == COLLIDE_FEATURE_EDGE ? 2 : 1;
+    if (out->kind == 2)
+        out->edge = c->kind == COLLIDE__CORE_BOX ? c->p[i / 4 % 3]
+                    : c->count == 2              ? c->p[1]
+                                    : collide__dadd(c->p[next[i % 3]], -1, c->p[i % 3]);
+}
+
+// Bounds the distance of the placed bodies by a closed form; false if there is none, or if it does
+// not do, as the cores touch.
+static bool collide__motion_closed(collide__motion_state *s, collide__motion_probe *out) {
+    const collide__core_pair *p = &s->pair;
+    collide__witness w;
+    if (!collide__nearest_points(p, &w))
+        return false;
+    out->n = collide__dadd(collide__dadd(w.a, -1, w.b), -1, p->d);
+    const double most = collide__sqrt(collide__ddot(out->n, out->n));
+    if (!(most > p->slack) || !collide__dnormalize(&out->n))
+        return false;
+    const double gap = collide__gap(p, out->n);
+    if (!(most - gap <= collide__dmul(p->size, 9.313225746154785e-10))) // 2^-30
+        return false;
+    s->n = out->n;
+    out->lo = (gap - p->slack) - p->radius;
+    out->hi = (most + p->slack) - p->radius;
+    collide__motion_side_is(p->a, w.feature_a, &out->side[0]);
+    collide__motion_side_is(p->b, w.feature_b, &out->side[1]);
+    out->side[0].point = collide__dadd(s->body[0].at, 1, w.a);
+    out->side[1].point = collide__dadd(s->body[1].at, 1, w.b);
+    return true;
+}
+
 // Bounds the distance at the time t by a search for the nearest points.
 static void collide__motion_search_at(collide__motion_state *s, collide__motion_probe *out,
                                       double t) {
@@ -367,6 +404,8 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
     collide__gjk_result found;
     collide__dvec3 a, b;
     collide__motion_place(s, out, t);
+    if (collide__motion_closed(s, out))
+        return;
     if (!(collide__dsum_abs(s->n) > 0))
         s->n = collide__coordinate_axis(0);
     collide__gjk(p, s->n, DBL_MAX, -DBL_MAX, &found);
@@ -381,9 +420,12 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
     out->side[1].point = collide__dadd(s->body[1].at, 1, b);
 }
 
-// Bounds the distance at the time t. Of boxes that are apart, hi is unknown: infinite.
-static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t) {
+// Bounds the distance at the time t. Of boxes that are apart, hi is unknown: infinite. If last is
+// not NULL, the axis of the probe before does for boxes that are farther apart along it.
+static void collide__motion_look(collide__motion_state *s, collide__motion_probe *out, double t,
+                                 const collide__motion_axis *last, double enough) {
     const collide__core *a = s->pair.a, *b = s->pair.b;
+    double gap = 0;
     uint32_t code;
     COLLIDE__WORK(1000);
     if (a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
@@ -391,7 +433,12 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
         return;
     }
     collide__motion_place(s, out, t);
-    const double gap = collide__motion_boxes(s, out);
+    if (last) {
+        out->axis = *last;
+        gap = collide__motion_along(s, last, out);
+    }
+    if (!(gap > enough))
+        gap = collide__motion_boxes(s, out);
     out->lo = gap - out->slack;
     // Of the squares of lengths: 2^-52, of at least 2^-10.
     const double rough = collide__dmul(s->pair.size, 2.2737367544323206e-13); // 2^-42

@@ -57,36 +57,55 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
     return collide__dadd(zero, collide__ddiv(1, distance), m);
 }
 
-// The factor of tau^2 by which a certificate may curve, for small tau.
-static double collide__motion_curve(const collide__motion_state *s, collide__dvec3 m) {
-    double curve = collide__dabs(collide__ddot(m, s->w)) + s->bend;
+// What a certificate is made of: m, the parts by which spins turn n, and how far it may curve:
+// curve tau^2 + cube tau^3. Turning by tau moves k by tau k x spin, and by less than
+// tau^2 |spin| |k x spin| / 2 more, at right angles to the axis.
+typedef struct collide__motion_bound {
+    collide__dvec3 m, turn[2];
+    double lean, fast, curve, cube; // lean: the length of m; fast: how fast points move along n
+} collide__motion_bound;
+
+static collide__motion_bound collide__motion_bound_of(const collide__motion_state *s,
+                                                      const collide__motion_probe *at) {
+    collide__motion_bound r;
+    r.m = collide__motion_follow(s, at);
+    r.lean = collide__sqrt(collide__ddot(r.m, r.m));
+    r.curve = collide__dabs(collide__ddot(r.m, s->w));
+    r.fast = r.cube = 0;
     for (int i = 0; i < 2; ++i) {
-        const collide__dvec3 mw = collide__dcross(m, s->body[i].spin);
-        curve += collide__dmul(collide__sqrt(collide__ddot(mw, mw)), s->body[i].rho);
+        const collide__moving *body = &s->body[i];
+        const collide__dvec3 bent = collide__dcross(r.m, body->spin);
+        r.turn[i] = collide__dcross(at->n, body->spin);
+        const double swing =
+            collide__dmul(collide__sqrt(collide__ddot(r.turn[i], r.turn[i])), body->rho);
+        const double more = collide__dmul(collide__sqrt(collide__ddot(bent, bent)), body->rho);
+        r.fast += swing;
+        r.curve += more + 0.5 * collide__dmul(swing, body->rate);
+        r.cube += 0.5 * collide__dmul(more, body->rate);
     }
-    return curve;
+    return r;
 }
 
 // The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign is
 // -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and the
 // slack of the probe has 2^-45.
 static double collide__motion_left(const collide__motion_state *s,
-                                   const collide__motion_probe *at, collide__dvec3 m, double sign,
-                                   double tau) {
-    const double step = sign * tau, square = collide__dmul(tau, tau), mm = collide__ddot(m, m);
-    const collide__dvec3 k = collide__dadd(at->n, step, m);
-    const double length = collide__sqrt(collide__ddot(k, k));
-    const double wide = 1 + collide__dmul(tau, collide__sqrt(mm) + s->spins);
-    const double curve = collide__motion_curve(s, m) +
-                         0.5 * collide__dmul(s->bend, collide__dmul(square, mm));
+                                   const collide__motion_probe *at,
+                                   const collide__motion_bound *bound, double sign, double tau) {
+    const double step = sign * tau, square = collide__dmul(tau, tau);
+    const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
+    const double wide = 1 + collide__dmul(tau, bound->lean + s->spins);
+    const double curve = bound->curve + collide__dmul(bound->cube, tau);
     double left = -collide__ddot(k, at->d) - step * collide__ddot(at->n, s->w);
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
-        const collide__dvec3 q = collide__dadd(k, step, collide__dcross(at->n, body->spin));
+        const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
         const collide__dvec3 to = i ? q : collide__dneg(q);
         left -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
     }
-    left = left - collide__dmul(s->pair.radius, length) - collide__dmul(square, curve);
+    if (s->pair.radius > 0)
+        left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
+    left = left - collide__dmul(square, curve);
     return left - collide__dmul(at->slack, wide) -
            collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
 }
@@ -95,22 +114,23 @@ static double collide__motion_left(const collide__motion_state *s,
 // certificate there is none; where it falls short of tau, as another vertex came nearer, a second
 // chord reaches farther.
 static double collide__motion_certify(const collide__motion_state *s,
-                                      const collide__motion_probe *at, collide__dvec3 m,
-                                      double sign, double tau) {
-    const double left = collide__motion_left(s, at, m, sign, tau);
+                                      const collide__motion_probe *at,
+                                      const collide__motion_bound *bound, double sign,
+                                      double tau) {
+    const double left = collide__motion_left(s, at, bound, sign, tau);
     if (left >= 0)
         return tau;
     const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)), COLLIDE__MOTION_LESS);
     if (first > 0.875 * tau)
         return first;
-    const double more = collide__motion_left(s, at, m, sign, first);
+    const double more = collide__motion_left(s, at, bound, sign, first);
     return more > 0 ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)), COLLIDE__MOTION_LESS) : first;
 }
 
 // However the bodies turn, they stay in the cylinders that they sweep over: until when these are
 // apart along n.
 static double collide__motion_apart(const collide__motion_state *s,
-                                    const collide__motion_probe *at, double along) {
+                                    const collide__motion_probe *at, double closing) {
     double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
@@ -118,14 +138,16 @@ static double collide__motion_apart(const collide__motion_state *s,
         if (body->rate > 0) {
             const double x = collide__ddot(to, body->axis);
             const collide__dvec3 side = collide__dcross(to, body->axis);
-            gap -= collide__dmul(collide__dabs(x), body->along[x < 0]) +
+            const collide__dvec3 up = x < 0 ? collide__dneg(body->axis) : body->axis;
+            const double along = collide__core_reach(&body->now, &up) + collide__ddot(body->at, up);
+            gap -= collide__dmul(collide__dabs(x), along) +
                    collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho);
         } else {
             gap -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
         }
     }
-    return !(gap > 0)  ? 0
-           : along > 0 ? collide__dmul(collide__ddiv(gap, along), COLLIDE__MOTION_LESS)
+    return !(gap > 0)    ? 0
+           : closing > 0 ? collide__dmul(collide__ddiv(gap, closing), COLLIDE__MOTION_LESS)
                        : DBL_MAX;
 }
 
@@ -140,19 +162,18 @@ typedef struct collide__motion_step {
 static collide__motion_step collide__motion_free(const collide__motion_state *s,
                                                  const collide__motion_probe *at, double sign,
                                                  double rest) {
-    const collide__moving *a = &s->body[0], *b = &s->body[1];
-    const collide__dvec3 n = at->n, m = collide__motion_follow(s, at);
-    const collide__dvec3 na = collide__dcross(n, a->spin), nb = collide__dcross(n, b->spin);
+    const collide__dvec3 n = at->n;
+    const collide__motion_bound bound = collide__motion_bound_of(s, at);
     // Along n alone, no point is faster than this (Mirtich).
     const double along = sign * collide__ddot(n, s->w) +
                          collide__dmul(s->speed + s->swing, 8.881784197001252e-16); // 2^-50
-    const double fast = along + (collide__dmul(collide__sqrt(collide__ddot(na, na)), a->rho) +
-                                 collide__dmul(collide__sqrt(collide__ddot(nb, nb)), b->rho));
+    const double fast = along + bound.fast;
     // The derivative of the certificate.
     const double slope =
-        sign * ((collide__ddot(at->side[0].point, collide__dadd(m, 1, na)) -
-                 collide__ddot(at->side[1].point, collide__dadd(m, 1, nb))) -
-                (collide__ddot(m, at->d) + collide__ddot(n, s->w)));
+        sign *
+        ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+          collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+         (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -161,7 +182,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
         r.free = rest;
         return r;
     }
-    const double curve = collide__motion_curve(s, m);
+    const double curve = bound.curve;
     const double root =
         collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
@@ -169,7 +190,7 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
                  : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
-    const double found = collide__motion_certify(s, at, m, sign, tau);
+    const double found = collide__motion_certify(s, at, &bound, sign, tau);
     r.free = found > r.free ? found : r.free;
     if (collide__dmul(s->spins, rest) > 1) {
         const double until = collide__motion_apart(s, at, along);
@@ -216,7 +237,7 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
         const double way = *t_hi - s->free_to, t = s->free_to + 0.25 * way;
         if (!(t > s->free_to && t < *t_hi))
             return;
-        collide__motion_look(s, &look, t);
+        collide__motion_look(s, &look, t, NULL, 0);
         if (look.hi <= 0) {
             *t_hi = t;
         } else if (look.lo > 0 && collide__motion_free(s, &look, -1, t - s->free_to).free >=
@@ -243,7 +264,7 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     for (int i = 0; i < 12 && ++s->rounds <= COLLIDE__MOTION_ROUNDS; ++i) {
         step = step < rest ? step : rest;
         double t = from + step;
-        collide__motion_look(s, &look, t);
+        collide__motion_look(s, &look, t, NULL, 0);
         if (look.hi <= 0) {
             if (i > 0)
                 collide__motion_narrow(s, collide__dmul(s->sizes, 2.384185791015625e-7), &t);
@@ -267,7 +288,7 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
     const double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
     collide__motion_probe at;
     int slow = 0;
-    collide__motion_look(s, &at, 0);
+    collide__motion_look(s, &at, 0, NULL, 0);
     if (at.hi <= 0) {
         collide__motion_search_at(s, &at, 0);
         collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
@@ -292,7 +313,10 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
             continue;
         }
         s->free_to = next;
-        collide__motion_look(s, &at, next);
+        const collide__motion_axis last = at.axis;
+        // Where the bodies are near each other, most often the same sides are the nearest.
+        const bool close = at.lo <= collide__dmul(s->sizes, 0.0078125); // 2^-7
+        collide__motion_look(s, &at, next, close ? &last : NULL, enough);
         slow += at.lo <= s->tolerance;
     }
     collide__motion_near(s, out);

@@ -27,25 +27,21 @@ static void collide__sine(double x, double *sine, double *cosine) {
     double r = x - collide__dmul(n, 1.5707963267341256);
     r = r - collide__dmul(n, 6.0771005063039659e-11);
     r = r - collide__dmul(n, 2.0222662487959506e-21);
-    const double q = collide__dmul(r, r);
-    double s = 2.8114572543455206e-15; // 1 / 17!
-    s = collide__dmul(s, q) - 7.6471637318198164e-13;
-    s = collide__dmul(s, q) + 1.6059043836821613e-10;
-    s = collide__dmul(s, q) - 2.5052108385441719e-08;
-    s = collide__dmul(s, q) + 2.7557319223985893e-06;
-    s = collide__dmul(s, q) - 1.9841269841269841e-04;
-    s = collide__dmul(s, q) + 8.3333333333333332e-03;
-    s = collide__dmul(s, q) - 1.6666666666666666e-01;
-    s = r + collide__dmul(collide__dmul(s, q), r);
-    double c = 4.7794773323873853e-14; // 1 / 16!
-    c = collide__dmul(c, q) - 1.1470745597729725e-11;
-    c = collide__dmul(c, q) + 2.0876756987868099e-09;
-    c = collide__dmul(c, q) - 2.7557319223985890e-07;
-    c = collide__dmul(c, q) + 2.4801587301587302e-05;
-    c = collide__dmul(c, q) - 1.3888888888888889e-03;
-    c = collide__dmul(c, q) + 4.1666666666666664e-02;
-    c = collide__dmul(c, q) - 0.5;
-    c = 1 + collide__dmul(c, q);
+    // In pairs, so that products do not wait for each other.
+    const double q = collide__dmul(r, r), qq = collide__dmul(q, q), q4 = collide__dmul(qq, qq);
+    const double s_0 = -1.6666666666666666e-01 + collide__dmul(8.3333333333333332e-03, q);
+    const double s_1 = -1.9841269841269841e-04 + collide__dmul(2.7557319223985893e-06, q);
+    const double s_2 = -2.5052108385441719e-08 + collide__dmul(1.6059043836821613e-10, q);
+    const double s_3 = -7.6471637318198164e-13 + collide__dmul(2.8114572543455206e-15, q);
+    const double c_0 = -0.5 + collide__dmul(4.1666666666666664e-02, q);
+    const double c_1 = -1.3888888888888889e-03 + collide__dmul(2.4801587301587302e-05, q);
+    const double c_2 = -2.7557319223985890e-07 + collide__dmul(2.0876756987868099e-09, q);
+    const double c_3 = -1.1470745597729725e-11 + collide__dmul(4.7794773323873853e-14, q);
+    const double s_low = s_0 + collide__dmul(s_1, qq), s_high = s_2 + collide__dmul(s_3, qq);
+    const double c_low = c_0 + collide__dmul(c_1, qq), c_high = c_2 + collide__dmul(c_3, qq);
+    const double s =
+        r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
+    const double c = 1 + collide__dmul(c_low + collide__dmul(c_high, q4), q);
     *sine = k & 1 ? c : s;
     *cosine = k & 1 ? s : c;
     *sine = k & 2 ? -*sine : *sine;
@@ -60,12 +56,19 @@ static void collide__turning_of(collide__dvec3 u, double angle, collide__turning
     if (angle > 0 && angle <= COLLIDE__TURN_MOST)
         collide__sine(angle, &s, &c);
     const double rest = 1 - c;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const collide__dvec3 zero = {0, 0, 0}, e = collide__coordinate_axis(i);
-        out->column[i] = collide__dadd(
-            collide__dadd(collide__dadd(zero, c, e), collide__dmul(rest, collide__ddot(u, e)), u),
-            s, collide__dcross(u, e));
-    }
+    const double x = collide__dmul(rest, u.x), y = collide__dmul(rest, u.y);
+    const double z = collide__dmul(rest, u.z), xy = collide__dmul(x, u.y);
+    const double yz = collide__dmul(y, u.z), zx = collide__dmul(z, u.x);
+    const double sx = collide__dmul(s, u.x), sy = collide__dmul(s, u.y), sz = collide__dmul(s, u.z);
+    out->column[0].x = c + collide__dmul(x, u.x);
+    out->column[0].y = xy + sz;
+    out->column[0].z = zx - sy;
+    out->column[1].x = xy - sz;
+    out->column[1].y = c + collide__dmul(y, u.y);
+    out->column[1].z = yz + sx;
+    out->column[2].x = zx + sy;
+    out->column[2].y = yz - sx;
+    out->column[2].z = c + collide__dmul(z, u.z);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__turned(const collide__turning *r, collide__dvec3 p) {
