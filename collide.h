@@ -5573,13 +5573,11 @@ COLLIDE_API size_t collide_octree_octree_within_indices(const collide_octree *a,
 //
 // EXAMPLE
 //     // A blade of a fan turns into a box, at three radians a second.
-//     const collide_obb blade = {{1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-//     const collide_obb box = {{0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-//     collide_motion turning = collide_motion_at_rest();
-//     turning.spin.z = 3;
-//     const collide_motion still = collide_motion_at_rest();
-//     collide_bracket first;
-//     if (collide_obb_obb_motion(&blade, &turning, &box, &still, 1, 0, &first))
+//     const collide_obb blade = {{1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0,
+//     1}}}; const collide_obb box = {{0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0},
+//     {0, 0, 1}}}; collide_motion turning = collide_motion_at_rest(); turning.spin.z = 3; const
+//     collide_motion still = collide_motion_at_rest(); collide_bracket first; if
+//     (collide_obb_obb_motion(&blade, &turning, &box, &still, 1, 0, &first))
 //         printf("contact after %.4f s\n", (double)first.t_hi);
 //     // prints: contact after 0.0000 s
 
@@ -41983,9 +41981,9 @@ typedef struct collide__turning {
 #define COLLIDE__TURN_MOST 1048576.0 // radians, 2^20
 
 // The sine and the cosine of x, 0 <= x <= 2^20, each within 2^-50. x is a multiple k of pi / 2, and
-// r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the products
-// with k < 2^20 are exact. The first difference is exact too, and the others round by at most
-// 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
+// r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the
+// products with k < 2^20 are exact. The first difference is exact too, and the others round by at
+// most 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
 static void collide__sine(double x, double *sine, double *cosine) {
     const int32_t k = (int32_t)(collide__dmul(x, 0.63661977236758134) + 0.5);
     const double n = (double)k;
@@ -42004,8 +42002,7 @@ static void collide__sine(double x, double *sine, double *cosine) {
     const double c_3 = -1.1470745597729725e-11 + collide__dmul(4.7794773323873853e-14, q);
     const double s_low = s_0 + collide__dmul(s_1, qq), s_high = s_2 + collide__dmul(s_3, qq);
     const double c_low = c_0 + collide__dmul(c_1, qq), c_high = c_2 + collide__dmul(c_3, qq);
-    const double s =
-        r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
+    const double s = r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
     const double c = 1 + collide__dmul(c_low + collide__dmul(c_high, q4), q);
     *sine = k & 1 ? c : s;
     *cosine = k & 1 ? s : c;
@@ -42071,11 +42068,15 @@ typedef struct collide__moving {
     double rate;                         // the length of spin
     double rho;                          // no point of the core is farther from the axis of spin
     double size;                         // no point is farther from the pivot
-    // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked; the
-    // unit normals of its faces likewise; half extents; and the lengths of the products of the two
-    // other axes.
+    // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked;
+    // the unit normals of its faces likewise; half extents; and the lengths of the products of the
+    // two other axes.
     collide__dvec3 edge[3], face[3], edge_now[3], face_now[3];
     double half[3], area[3];
+    // Of a plane: its normal, and how far it lies along it from the pivot.
+    bool plane;
+    collide__dvec3 normal, normal_now;
+    double height;
 } collide__moving;
 
 // The largest distance of a core's point from the axis of spin.
@@ -42130,12 +42131,33 @@ static void collide__moving_axes(collide__moving *out, const collide_shape *s,
     }
 }
 
+// A half-space has a normal and no points.
+static bool collide__moving_plane(collide__moving *out, const collide_plane *plane,
+                                  const collide_pose *pose) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double height;
+    if (!collide__plane_normal(plane, &out->normal, &height))
+        return false;
+    const collide__dvec3 from = collide__dsub(pose->position, out->pivot);
+    const collide__dvec3 foot = collide__dturn(pose, collide__dadd(zero, height, out->normal));
+    out->normal = collide__dturn(pose, out->normal);
+    if (!collide__dnormalize(&out->normal))
+        return false;
+    out->normal_now = out->normal;
+    out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
+    out->base = out->at = zero;
+    out->now.radius = out->rho = 0;
+    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    return true;
+}
+
 // The shape as it moves; false for bad input.
 static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
-                               const collide_motion *motion) {
+                                  const collide_motion *motion) {
     const collide_pose *pose = &motion->pose;
     collide__core *c = &out->start;
-    if (!collide__core_of(c, s) || collide_pose_check(pose) != COLLIDE_OK ||
+    out->plane = s->kind == COLLIDE_SHAPE_PLANE;
+    if ((!out->plane && !collide__core_of(c, s)) || collide_pose_check(pose) != COLLIDE_OK ||
         !collide__finite3(motion->pivot) || !collide__finite3(motion->velocity) ||
         !collide__finite3(motion->spin))
         return false;
@@ -42145,6 +42167,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     out->rate = collide__sqrt(collide__ddot(out->spin, out->spin));
     if (!collide__dnormalize(&out->axis))
         out->axis = collide__coordinate_axis(2);
+    if (out->plane)
+        return collide__moving_plane(out, &s->of.plane, pose);
     const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
     if (c->kind == COLLIDE__CORE_BOX)
         collide__moving_axes(out, s, pose);
@@ -42188,6 +42212,10 @@ static void collide__moving_turn(collide__moving *m, double t) {
     if (!(m->rate > 0))
         return;
     collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
+    if (m->plane) {
+        m->normal_now = collide__turned(&r, m->normal);
+        return;
+    }
     if (m->start.kind == COLLIDE__CORE_BOX) {
         const collide__dvec3 zero = {0, 0, 0};
         for (uint32_t i = 0; i < 3; ++i) {
@@ -42211,6 +42239,13 @@ COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double t)
     return m->rate > 0 ? collide__dmul(m->rho, off) : 0;
 }
 
+// How far a body reaches from its pivot along m, or along the normal of a plane.
+COLLIDE__INLINE double collide__moving_reach(const collide__moving *m,
+                                             const collide__dvec3 *along) {
+    return m->plane ? m->height
+                    : collide__core_reach(&m->now, along) + collide__ddot(m->at, *along);
+}
+
 // ---- two bodies ------------------------------------------------------------------------------
 
 // What the nearest points of a body lie on: kind is 1 for a vertex, 2 for an edge along edge and 3
@@ -42222,7 +42257,7 @@ typedef struct collide__motion_side {
 
 // Along one axis, of two edges or of a face, which end the numbers i and k give.
 typedef struct collide__motion_axis {
-    double gap, square; // times the length of the axis, and the square of that
+    double gap, square;  // times the length of the axis, and the square of that
     uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
 } collide__motion_axis;
 
@@ -42285,8 +42320,19 @@ static void collide__motion_place(collide__motion_state *s, collide__motion_prob
     out->slack = collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
                  (collide__moving_slack(&s->body[0], t) + collide__moving_slack(&s->body[1], t)) +
                  collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
+    // A plane that turns moves all points of the other body, as seen from it.
+    if (s->body[1].plane)
+        out->slack += collide__dmul(p->size, collide__dmul(collide__dmul(s->body[1].rate, t),
+                                                           8.881784197001252e-16)); // 2^-50
     p->slack = out->slack;
     p->tolerance = 0.5 * out->slack;
+}
+
+// How fast the bodies may come near each other until the time t.
+static double collide__motion_speed(const collide__motion_state *s, double t) {
+    const double away =
+        s->body[0].size + (collide__dsum_abs(s->apart) + collide__dmul(s->speed, t));
+    return s->speed + s->swing + (s->body[1].plane ? collide__dmul(s->body[1].rate, away) : 0);
 }
 
 static uint32_t collide__bits_of_3(uint32_t x) {
@@ -42374,10 +42420,12 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
         const double y = collide__dabs(collide__ddot(b->face_now[i], d));
         const double own_a = collide__dabs(collide__ddot(a->face_now[i], a->now.p[i]));
         const double own_b = collide__dabs(collide__ddot(b->face_now[i], b->now.p[i]));
-        const double of_b = (collide__dmul(nf[i][0], b->half[0]) + collide__dmul(nf[i][1], b->half[1])) +
-                            collide__dmul(nf[i][2], b->half[2]);
-        const double of_a = (collide__dmul(em[0][i], a->half[0]) + collide__dmul(em[1][i], a->half[1])) +
-                            collide__dmul(em[2][i], a->half[2]);
+        const double of_b =
+            (collide__dmul(nf[i][0], b->half[0]) + collide__dmul(nf[i][1], b->half[1])) +
+            collide__dmul(nf[i][2], b->half[2]);
+        const double of_a =
+            (collide__dmul(em[0][i], a->half[0]) + collide__dmul(em[1][i], a->half[1])) +
+            collide__dmul(em[2][i], a->half[2]);
         collide__motion_keep(&best, (x - own_a) - of_b, 1, 0, i, 0);
         collide__motion_keep(&best, (y - own_b) - of_a, 1, 1, 0, i);
     }
@@ -42460,6 +42508,22 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
     collide__gjk_result found;
     collide__dvec3 a, b;
     collide__motion_place(s, out, t);
+    if (s->body[1].plane) {
+        const collide__dvec3 zero = {0, 0, 0}, down = collide__dneg(s->body[1].normal_now);
+        uint32_t code;
+        out->n = s->body[1].normal_now;
+        const double gap =
+            (-collide__moving_reach(&s->body[0], &down) - collide__ddot(out->n, out->d)) -
+            (s->body[1].height + p->radius);
+        out->lo = gap - p->slack;
+        out->hi = gap + p->slack;
+        out->side[0].point =
+            collide__dadd(s->body[0].at, 1, collide__core_support(p->a, down, &code));
+        out->side[0].kind = 1;
+        out->side[1].kind = 3;
+        out->side[1].point = zero;
+        return;
+    }
     if (collide__motion_closed(s, out))
         return;
     if (!(collide__dsum_abs(s->n) > 0))
@@ -42484,7 +42548,7 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     double gap = 0;
     uint32_t code;
     COLLIDE__WORK(1000);
-    if (a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
+    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
         collide__motion_search_at(s, out, t);
         return;
     }
@@ -42499,10 +42563,9 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     // Of the squares of lengths: 2^-52, of at least 2^-10.
     const double rough = collide__dmul(s->pair.size, 2.2737367544323206e-13); // 2^-42
     out->hi = gap < -rough ? gap + (out->slack + rough) : DBL_MAX;
-    out->side[0].point = collide__dadd(s->body[0].at, 1,
-                                       collide__box_support(a->p, collide__dneg(out->n), &code));
-    out->side[1].point =
-        collide__dadd(s->body[1].at, 1, collide__box_support(b->p, out->n, &code));
+    out->side[0].point =
+        collide__dadd(s->body[0].at, 1, collide__box_support(a->p, collide__dneg(out->n), &code));
+    out->side[1].point = collide__dadd(s->body[1].at, 1, collide__box_support(b->p, out->n, &code));
 }
 #endif // COLLIDE_NO_MOTION
 
@@ -42539,10 +42602,9 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
         const double wide =
             collide__dmul(collide__ddot(a->edge, a->edge), collide__ddot(b->edge, b->edge));
         if (cc > collide__dmul(wide, 9.5367431640625e-07)) { // 2^-20
-            const collide__dvec3 rate =
-                collide__dadd(collide__dcross(collide__dcross(s->body[0].spin, a->edge), b->edge),
-                              1,
-                              collide__dcross(a->edge, collide__dcross(s->body[1].spin, b->edge)));
+            const collide__dvec3 rate = collide__dadd(
+                collide__dcross(collide__dcross(s->body[0].spin, a->edge), b->edge), 1,
+                collide__dcross(a->edge, collide__dcross(s->body[1].spin, b->edge)));
             const double sign = collide__dsign(collide__ddot(c, n));
             return collide__motion_across(
                 collide__dadd(zero, collide__ddiv(sign, collide__sqrt(cc)), rate), n);
@@ -42588,14 +42650,22 @@ static collide__motion_bound collide__motion_bound_of(const collide__motion_stat
         r.curve += more + 0.5 * collide__dmul(swing, body->rate);
         r.cube += 0.5 * collide__dmul(more, body->rate);
     }
+    // The normal of a plane turns by tau m, and by less than tau^2 |spin| |m| / 2 more, which moves
+    // it by as much of the distance of each point from its pivot.
+    if (s->body[1].plane && s->body[1].rate > 0) {
+        const double bent = 0.5 * collide__dmul(r.lean, s->body[1].rate);
+        const double away = s->body[0].size + collide__dsum_abs(at->d);
+        r.fast = DBL_MAX;
+        r.curve += collide__dmul(bent, away);
+        r.cube += collide__dmul(bent, s->speed);
+    }
     return r;
 }
 
-// The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign is
-// -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and the
-// slack of the probe has 2^-45.
-static double collide__motion_left(const collide__motion_state *s,
-                                   const collide__motion_probe *at,
+// The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign
+// is -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and
+// the slack of the probe has 2^-45.
+static double collide__motion_left(const collide__motion_state *s, const collide__motion_probe *at,
                                    const collide__motion_bound *bound, double sign, double tau) {
     const double step = sign * tau, square = collide__dmul(tau, tau);
     const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
@@ -42606,7 +42676,7 @@ static double collide__motion_left(const collide__motion_state *s,
         const collide__moving *body = &s->body[i];
         const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
         const collide__dvec3 to = i ? q : collide__dneg(q);
-        left -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
+        left -= collide__moving_reach(body, &to);
     }
     if (s->pair.radius > 0)
         left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
@@ -42620,22 +42690,25 @@ static double collide__motion_left(const collide__motion_state *s,
 // chord reaches farther.
 static double collide__motion_certify(const collide__motion_state *s,
                                       const collide__motion_probe *at,
-                                      const collide__motion_bound *bound, double sign,
-                                      double tau) {
+                                      const collide__motion_bound *bound, double sign, double tau) {
     const double left = collide__motion_left(s, at, bound, sign, tau);
     if (left >= 0)
         return tau;
-    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)), COLLIDE__MOTION_LESS);
+    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)),
+                                       COLLIDE__MOTION_LESS);
     if (first > 0.875 * tau)
         return first;
     const double more = collide__motion_left(s, at, bound, sign, first);
-    return more > 0 ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)), COLLIDE__MOTION_LESS) : first;
+    return more > 0
+               ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)),
+                                       COLLIDE__MOTION_LESS)
+               : first;
 }
 
 // However the bodies turn, they stay in the cylinders that they sweep over: until when these are
 // apart along n.
-static double collide__motion_apart(const collide__motion_state *s,
-                                    const collide__motion_probe *at, double closing) {
+static double collide__motion_apart(const collide__motion_state *s, const collide__motion_probe *at,
+                                    double closing) {
     double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
@@ -42644,16 +42717,16 @@ static double collide__motion_apart(const collide__motion_state *s,
             const double x = collide__ddot(to, body->axis);
             const collide__dvec3 side = collide__dcross(to, body->axis);
             const collide__dvec3 up = x < 0 ? collide__dneg(body->axis) : body->axis;
-            const double along = collide__core_reach(&body->now, &up) + collide__ddot(body->at, up);
+            const double along = collide__moving_reach(body, &up);
             gap -= collide__dmul(collide__dabs(x), along) +
                    collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho);
         } else {
-            gap -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
+            gap -= collide__moving_reach(body, &to);
         }
     }
     return !(gap > 0)    ? 0
            : closing > 0 ? collide__dmul(collide__ddiv(gap, closing), COLLIDE__MOTION_LESS)
-                       : DBL_MAX;
+                         : DBL_MAX;
 }
 
 // What a certificate says: no contact for the time free; the gap shrinks at the speed closing, and
@@ -42675,10 +42748,9 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const double fast = along + bound.fast;
     // The derivative of the certificate.
     const double slope =
-        sign *
-        ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
-          collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
-         (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
+        sign * ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+                 collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+                (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -42691,13 +42763,13 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const double root =
         collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
-    double tau = slope > 0 ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
+    double tau = slope > 0          ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
                  : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
     const double found = collide__motion_certify(s, at, &bound, sign, tau);
     r.free = found > r.free ? found : r.free;
-    if (collide__dmul(s->spins, rest) > 1) {
+    if (collide__dmul(s->spins, rest) > 1 && !(s->body[1].plane && s->body[1].rate > 0)) {
         const double until = collide__motion_apart(s, at, along);
         r.free = until > r.free ? until : r.free;
     }
@@ -42723,7 +42795,8 @@ static void collide__motion_write(collide__motion_state *s, collide__dvec3 n, do
 static void collide__motion_hit(collide__motion_state *s, collide__dvec3 n, double t_hi,
                                 collide_bracket *out) {
     const double time = (double)collide__float_up(t_hi) - (double)collide__float_down(s->free_to);
-    collide__motion_write(s, n, collide__dmul(s->speed + s->swing, time), t_hi, COLLIDE_HIT, out);
+    collide__motion_write(s, n, collide__dmul(collide__motion_speed(s, t_hi), time), t_hi,
+                          COLLIDE_HIT, out);
 }
 
 // Nothing more is proven.
@@ -42731,8 +42804,9 @@ static void collide__motion_near(collide__motion_state *s, collide_bracket *out)
     collide__motion_probe at;
     collide__motion_search_at(s, &at, s->free_to);
     const double early = s->free_to - (double)collide__float_down(s->free_to);
-    collide__motion_write(s, at.n, at.hi + collide__dmul(s->speed + s->swing, early), s->t_max,
-                          COLLIDE_NEAR, out);
+    collide__motion_write(s, at.n,
+                          at.hi + collide__dmul(collide__motion_speed(s, s->free_to), early),
+                          s->t_max, COLLIDE_NEAR, out);
 }
 
 // Makes the bracket of a hit at *t_hi narrower.
@@ -42745,8 +42819,8 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
         collide__motion_look(s, &look, t, NULL, 0);
         if (look.hi <= 0) {
             *t_hi = t;
-        } else if (look.lo > 0 && collide__motion_free(s, &look, -1, t - s->free_to).free >=
-                                      t - s->free_to) {
+        } else if (look.lo > 0 &&
+                   collide__motion_free(s, &look, -1, t - s->free_to).free >= t - s->free_to) {
             s->free_to = t + collide__motion_free(s, &look, 1, *t_hi - t).free;
         }
     }
@@ -42755,8 +42829,8 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
 // A contact is expected a little after free_to, which is as far from the probe as gap says, and
 // the bodies near each other at the speed closing: looks for an overlap. True if there is an
 // answer; else *at is a new probe, and there is no contact before it.
-static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at,
-                                  double gap, double closing, collide_bracket *out) {
+static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
+                                  double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
     const collide__dvec3 n = at->n;
     collide__motion_probe look;
@@ -42928,13 +43002,12 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
     u = collide__dadd(u, sign - 1, u);
     collide__turning_of(u, collide__dmul(rate, collide__dabs((double)t)), &r);
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
-    box.center = collide__dround_zero(collide__dadd(
-        collide__dadd(collide__dvec3_of(motion->pivot), 1, collide__turned(&r, from)), (double)t,
-        v));
+    box.center = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(motion->pivot), 1, collide__turned(&r, from)),
+                      (double)t, v));
     box.half = collide__vec3(0, 0, 0);
     for (int i = 0; i < 3; ++i)
-        box.axis[i] =
-            collide__dround(collide__turned(&r, collide__dvec3_of(motion->pose.axis[i])));
+        box.axis[i] = collide__dround(collide__turned(&r, collide__dvec3_of(motion->pose.axis[i])));
     box = collide_obb_orthonormalize(&box);
     pose.position = box.center;
     memcpy(pose.axis, box.axis, sizeof pose.axis);
@@ -42958,6 +43031,33 @@ static bool collide__motions_swapped(const collide_shape *a, const collide_motio
            collide__core_swapped(&core[0], &core[1]);
 }
 
+// Two half-spaces overlap unless they face each other exactly. If these turn, nothing is proven.
+static bool collide__motion_planes(const collide_shape *a, const collide_motion *motion_a,
+                                   const collide_shape *b, const collide_motion *motion_b,
+                                   float t_max, collide_bracket *out) {
+    if (collide_pose_check(&motion_a->pose) != COLLIDE_OK ||
+        collide_pose_check(&motion_b->pose) != COLLIDE_OK || !collide__finite3(motion_a->spin) ||
+        !collide__finite3(motion_b->spin) || !collide__finite3(motion_a->pivot) ||
+        !collide__finite3(motion_b->pivot))
+        return false;
+    const collide_shape s = collide_shape_under_pose(a, &motion_a->pose);
+    const collide_shape t = collide_shape_under_pose(b, &motion_b->pose);
+    const float spins = collide__sum_abs(motion_a->spin) + collide__sum_abs(motion_b->spin);
+    collide_distance d;
+    const bool hit =
+        collide_shape_shape_sweep(&s, motion_a->velocity, &t, motion_b->velocity, t_max, out);
+    if (!(spins > 0) || (hit && out->t_hi == 0) ||
+        !collide_shape_shape_distance(&s, &t, collide__infinity(), &d) ||
+        !collide__finite3(motion_a->velocity) || !collide__finite3(motion_b->velocity))
+        return hit;
+    out->verdict = COLLIDE_NEAR;
+    out->t_lo = 0;
+    out->t_hi = t_max <= FLT_MAX ? t_max : FLT_MAX;
+    out->gap = d.hi;
+    out->normal = d.normal;
+    return true;
+}
+
 COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
                                             const collide_shape *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out) {
@@ -42971,6 +43071,8 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
     collide__bracket_none(out);
     if (!(t_max >= 0))
         return false;
+    if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
+        return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
         !collide__moving_begin(&s.body[!swapped], b, motion_b))
@@ -42980,8 +43082,11 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
         collide__motion_first(&s, out);
     } else { // the closed sweep
         collide__motion_probe at;
-        collide__motion_place(&s, &at, 0);
-        collide__sweep_first(&s.pair, s.w, s.t_max, out);
+        collide__motion_search_at(&s, &at, 0);
+        if (s.body[1].plane)
+            collide__sweep_plane(at.lo, at.hi, at.n, s.w, s.t_max, out);
+        else
+            collide__sweep_first(&s.pair, s.w, s.t_max, out);
     }
     if (swapped)
         out->normal = collide__vec3(-out->normal.x, -out->normal.y, -out->normal.z);

@@ -33,13 +33,11 @@
 //
 // EXAMPLE
 //     // A blade of a fan turns into a box, at three radians a second.
-//     const collide_obb blade = {{1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-//     const collide_obb box = {{0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-//     collide_motion turning = collide_motion_at_rest();
-//     turning.spin.z = 3;
-//     const collide_motion still = collide_motion_at_rest();
-//     collide_bracket first;
-//     if (collide_obb_obb_motion(&blade, &turning, &box, &still, 1, 0, &first))
+//     const collide_obb blade = {{1, 0, 0}, {1, 0.125f, 0.0625f}, {{1, 0, 0}, {0, 1, 0}, {0, 0,
+//     1}}}; const collide_obb box = {{0, 1.5f, 0}, {0.25f, 0.25f, 0.25f}, {{1, 0, 0}, {0, 1, 0},
+//     {0, 0, 1}}}; collide_motion turning = collide_motion_at_rest(); turning.spin.z = 3; const
+//     collide_motion still = collide_motion_at_rest(); collide_bracket first; if
+//     (collide_obb_obb_motion(&blade, &turning, &box, &still, 1, 0, &first))
 //         printf("contact after %.4f s\n", (double)first.t_hi);
 //     // prints: contact after 0.0000 s
 

@@ -15,11 +15,15 @@ typedef struct collide__moving {
     double rate;                         // the length of spin
     double rho;                          // no point of the core is farther from the axis of spin
     double size;                         // no point is farther from the pivot
-    // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked; the
-    // unit normals of its faces likewise; half extents; and the lengths of the products of the two
-    // other axes.
+    // Of a box: its axes, which are orthogonal within 2^-21, at the start and at the time asked;
+    // the unit normals of its faces likewise; half extents; and the lengths of the products of the
+    // two other axes.
     collide__dvec3 edge[3], face[3], edge_now[3], face_now[3];
     double half[3], area[3];
+    // Of a plane: its normal, and how far it lies along it from the pivot.
+    bool plane;
+    collide__dvec3 normal, normal_now;
+    double height;
 } collide__moving;
 
 // The largest distance of a core's point from the axis of spin.
@@ -74,12 +78,33 @@ static void collide__moving_axes(collide__moving *out, const collide_shape *s,
     }
 }
 
+// A half-space has a normal and no points.
+static bool collide__moving_plane(collide__moving *out, const collide_plane *plane,
+                                  const collide_pose *pose) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double height;
+    if (!collide__plane_normal(plane, &out->normal, &height))
+        return false;
+    const collide__dvec3 from = collide__dsub(pose->position, out->pivot);
+    const collide__dvec3 foot = collide__dturn(pose, collide__dadd(zero, height, out->normal));
+    out->normal = collide__dturn(pose, out->normal);
+    if (!collide__dnormalize(&out->normal))
+        return false;
+    out->normal_now = out->normal;
+    out->height = collide__ddot(out->normal, from) + collide__ddot(out->normal, foot);
+    out->base = out->at = zero;
+    out->now.radius = out->rho = 0;
+    out->size = out->start.size = collide__dsum_abs(from) + 2 * collide__dabs(height);
+    return true;
+}
+
 // The shape as it moves; false for bad input.
 static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
-                               const collide_motion *motion) {
+                                  const collide_motion *motion) {
     const collide_pose *pose = &motion->pose;
     collide__core *c = &out->start;
-    if (!collide__core_of(c, s) || collide_pose_check(pose) != COLLIDE_OK ||
+    out->plane = s->kind == COLLIDE_SHAPE_PLANE;
+    if ((!out->plane && !collide__core_of(c, s)) || collide_pose_check(pose) != COLLIDE_OK ||
         !collide__finite3(motion->pivot) || !collide__finite3(motion->velocity) ||
         !collide__finite3(motion->spin))
         return false;
@@ -89,6 +114,8 @@ static bool collide__moving_begin(collide__moving *out, const collide_shape *s,
     out->rate = collide__sqrt(collide__ddot(out->spin, out->spin));
     if (!collide__dnormalize(&out->axis))
         out->axis = collide__coordinate_axis(2);
+    if (out->plane)
+        return collide__moving_plane(out, &s->of.plane, pose);
     const double half = collide__ddot(c->p[0], c->p[1]); // of a cylinder's height
     if (c->kind == COLLIDE__CORE_BOX)
         collide__moving_axes(out, s, pose);
@@ -132,6 +159,10 @@ static void collide__moving_turn(collide__moving *m, double t) {
     if (!(m->rate > 0))
         return;
     collide__turning_of(m->axis, collide__dmul(m->rate, t), &r);
+    if (m->plane) {
+        m->normal_now = collide__turned(&r, m->normal);
+        return;
+    }
     if (m->start.kind == COLLIDE__CORE_BOX) {
         const collide__dvec3 zero = {0, 0, 0};
         for (uint32_t i = 0; i < 3; ++i) {
@@ -155,6 +186,13 @@ COLLIDE__INLINE double collide__moving_slack(const collide__moving *m, double t)
     return m->rate > 0 ? collide__dmul(m->rho, off) : 0;
 }
 
+// How far a body reaches from its pivot along m, or along the normal of a plane.
+COLLIDE__INLINE double collide__moving_reach(const collide__moving *m,
+                                             const collide__dvec3 *along) {
+    return m->plane ? m->height
+                    : collide__core_reach(&m->now, along) + collide__ddot(m->at, *along);
+}
+
 // ---- two bodies ------------------------------------------------------------------------------
 
 // What the nearest points of a body lie on: kind is 1 for a vertex, 2 for an edge along edge and 3
@@ -166,7 +204,7 @@ typedef struct collide__motion_side {
 
 // Along one axis, of two edges or of a face, which end the numbers i and k give.
 typedef struct collide__motion_axis {
-    double gap, square; // times the length of the axis, and the square of that
+    double gap, square;  // times the length of the axis, and the square of that
     uint32_t kind, i, k; // kind 0: face i of a, 1: face k of b, 2: edges i and k
 } collide__motion_axis;
 
@@ -229,8 +267,19 @@ static void collide__motion_place(collide__motion_state *s, collide__motion_prob
     out->slack = collide__dmul(p->size, 8 * COLLIDE__CORE_SLACK) +
                  (collide__moving_slack(&s->body[0], t) + collide__moving_slack(&s->body[1], t)) +
                  collide__dmul(collide__dmul(s->speed + s->swing, t), 2.220446049250313e-16);
+    // A plane that turns moves all points of the other body, as seen from it.
+    if (s->body[1].plane)
+        out->slack += collide__dmul(p->size, collide__dmul(collide__dmul(s->body[1].rate, t),
+                                                           8.881784197001252e-16)); // 2^-50
     p->slack = out->slack;
     p->tolerance = 0.5 * out->slack;
+}
+
+// How fast the bodies may come near each other until the time t.
+static double collide__motion_speed(const collide__motion_state *s, double t) {
+    const double away =
+        s->body[0].size + (collide__dsum_abs(s->apart) + collide__dmul(s->speed, t));
+    return s->speed + s->swing + (s->body[1].plane ? collide__dmul(s->body[1].rate, away) : 0);
 }
 
 static uint32_t collide__bits_of_3(uint32_t x) {
@@ -318,10 +367,12 @@ static double collide__motion_boxes(const collide__motion_state *s, collide__mot
         const double y = collide__dabs(collide__ddot(b->face_now[i], d));
         const double own_a = collide__dabs(collide__ddot(a->face_now[i], a->now.p[i]));
         const double own_b = collide__dabs(collide__ddot(b->face_now[i], b->now.p[i]));
-        const double of_b = (collide__dmul(nf[i][0], b->half[0]) + collide__dmul(nf[i][1], b->half[1])) +
-                            collide__dmul(nf[i][2], b->half[2]);
-        const double of_a = (collide__dmul(em[0][i], a->half[0]) + collide__dmul(em[1][i], a->half[1])) +
-                            collide__dmul(em[2][i], a->half[2]);
+        const double of_b =
+            (collide__dmul(nf[i][0], b->half[0]) + collide__dmul(nf[i][1], b->half[1])) +
+            collide__dmul(nf[i][2], b->half[2]);
+        const double of_a =
+            (collide__dmul(em[0][i], a->half[0]) + collide__dmul(em[1][i], a->half[1])) +
+            collide__dmul(em[2][i], a->half[2]);
         collide__motion_keep(&best, (x - own_a) - of_b, 1, 0, i, 0);
         collide__motion_keep(&best, (y - own_b) - of_a, 1, 1, 0, i);
     }
@@ -404,6 +455,22 @@ static void collide__motion_search_at(collide__motion_state *s, collide__motion_
     collide__gjk_result found;
     collide__dvec3 a, b;
     collide__motion_place(s, out, t);
+    if (s->body[1].plane) {
+        const collide__dvec3 zero = {0, 0, 0}, down = collide__dneg(s->body[1].normal_now);
+        uint32_t code;
+        out->n = s->body[1].normal_now;
+        const double gap =
+            (-collide__moving_reach(&s->body[0], &down) - collide__ddot(out->n, out->d)) -
+            (s->body[1].height + p->radius);
+        out->lo = gap - p->slack;
+        out->hi = gap + p->slack;
+        out->side[0].point =
+            collide__dadd(s->body[0].at, 1, collide__core_support(p->a, down, &code));
+        out->side[0].kind = 1;
+        out->side[1].kind = 3;
+        out->side[1].point = zero;
+        return;
+    }
     if (collide__motion_closed(s, out))
         return;
     if (!(collide__dsum_abs(s->n) > 0))
@@ -428,7 +495,7 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     double gap = 0;
     uint32_t code;
     COLLIDE__WORK(1000);
-    if (a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
+    if (s->body[1].plane || a->kind != COLLIDE__CORE_BOX || b->kind != COLLIDE__CORE_BOX) {
         collide__motion_search_at(s, out, t);
         return;
     }
@@ -443,9 +510,8 @@ static void collide__motion_look(collide__motion_state *s, collide__motion_probe
     // Of the squares of lengths: 2^-52, of at least 2^-10.
     const double rough = collide__dmul(s->pair.size, 2.2737367544323206e-13); // 2^-42
     out->hi = gap < -rough ? gap + (out->slack + rough) : DBL_MAX;
-    out->side[0].point = collide__dadd(s->body[0].at, 1,
-                                       collide__box_support(a->p, collide__dneg(out->n), &code));
-    out->side[1].point =
-        collide__dadd(s->body[1].at, 1, collide__box_support(b->p, out->n, &code));
+    out->side[0].point =
+        collide__dadd(s->body[0].at, 1, collide__box_support(a->p, collide__dneg(out->n), &code));
+    out->side[1].point = collide__dadd(s->body[1].at, 1, collide__box_support(b->p, out->n, &code));
 }
 #endif // COLLIDE_NO_MOTION

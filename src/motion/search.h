@@ -34,10 +34,9 @@ static collide__dvec3 collide__motion_follow(const collide__motion_state *s,
         const double wide =
             collide__dmul(collide__ddot(a->edge, a->edge), collide__ddot(b->edge, b->edge));
         if (cc > collide__dmul(wide, 9.5367431640625e-07)) { // 2^-20
-            const collide__dvec3 rate =
-                collide__dadd(collide__dcross(collide__dcross(s->body[0].spin, a->edge), b->edge),
-                              1,
-                              collide__dcross(a->edge, collide__dcross(s->body[1].spin, b->edge)));
+            const collide__dvec3 rate = collide__dadd(
+                collide__dcross(collide__dcross(s->body[0].spin, a->edge), b->edge), 1,
+                collide__dcross(a->edge, collide__dcross(s->body[1].spin, b->edge)));
             const double sign = collide__dsign(collide__ddot(c, n));
             return collide__motion_across(
                 collide__dadd(zero, collide__ddiv(sign, collide__sqrt(cc)), rate), n);
@@ -83,14 +82,22 @@ static collide__motion_bound collide__motion_bound_of(const collide__motion_stat
         r.curve += more + 0.5 * collide__dmul(swing, body->rate);
         r.cube += 0.5 * collide__dmul(more, body->rate);
     }
+    // The normal of a plane turns by tau m, and by less than tau^2 |spin| |m| / 2 more, which moves
+    // it by as much of the distance of each point from its pivot.
+    if (s->body[1].plane && s->body[1].rate > 0) {
+        const double bent = 0.5 * collide__dmul(r.lean, s->body[1].rate);
+        const double away = s->body[0].size + collide__dsum_abs(at->d);
+        r.fast = DBL_MAX;
+        r.curve += collide__dmul(bent, away);
+        r.cube += collide__dmul(bent, s->speed);
+    }
     return r;
 }
 
-// The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign is
-// -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and the
-// slack of the probe has 2^-45.
-static double collide__motion_left(const collide__motion_state *s,
-                                   const collide__motion_probe *at,
+// The certificate: a lower bound of the gap at the time tau after the probe, or before it if sign
+// is -1. As a function of tau it is concave. Its terms round by less than 2^-48 of themselves, and
+// the slack of the probe has 2^-45.
+static double collide__motion_left(const collide__motion_state *s, const collide__motion_probe *at,
                                    const collide__motion_bound *bound, double sign, double tau) {
     const double step = sign * tau, square = collide__dmul(tau, tau);
     const collide__dvec3 k = collide__dadd(at->n, step, bound->m);
@@ -101,7 +108,7 @@ static double collide__motion_left(const collide__motion_state *s,
         const collide__moving *body = &s->body[i];
         const collide__dvec3 q = collide__dadd(k, step, bound->turn[i]);
         const collide__dvec3 to = i ? q : collide__dneg(q);
-        left -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
+        left -= collide__moving_reach(body, &to);
     }
     if (s->pair.radius > 0)
         left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
@@ -115,22 +122,25 @@ static double collide__motion_left(const collide__motion_state *s,
 // chord reaches farther.
 static double collide__motion_certify(const collide__motion_state *s,
                                       const collide__motion_probe *at,
-                                      const collide__motion_bound *bound, double sign,
-                                      double tau) {
+                                      const collide__motion_bound *bound, double sign, double tau) {
     const double left = collide__motion_left(s, at, bound, sign, tau);
     if (left >= 0)
         return tau;
-    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)), COLLIDE__MOTION_LESS);
+    const double first = collide__dmul(collide__dmul(tau, collide__ddiv(at->lo, at->lo - left)),
+                                       COLLIDE__MOTION_LESS);
     if (first > 0.875 * tau)
         return first;
     const double more = collide__motion_left(s, at, bound, sign, first);
-    return more > 0 ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)), COLLIDE__MOTION_LESS) : first;
+    return more > 0
+               ? first + collide__dmul(collide__dmul(tau - first, collide__ddiv(more, more - left)),
+                                       COLLIDE__MOTION_LESS)
+               : first;
 }
 
 // However the bodies turn, they stay in the cylinders that they sweep over: until when these are
 // apart along n.
-static double collide__motion_apart(const collide__motion_state *s,
-                                    const collide__motion_probe *at, double closing) {
+static double collide__motion_apart(const collide__motion_state *s, const collide__motion_probe *at,
+                                    double closing) {
     double gap = -collide__ddot(at->n, at->d) - s->pair.radius - 2 * at->slack;
     for (int i = 0; i < 2; ++i) {
         const collide__moving *body = &s->body[i];
@@ -139,16 +149,16 @@ static double collide__motion_apart(const collide__motion_state *s,
             const double x = collide__ddot(to, body->axis);
             const collide__dvec3 side = collide__dcross(to, body->axis);
             const collide__dvec3 up = x < 0 ? collide__dneg(body->axis) : body->axis;
-            const double along = collide__core_reach(&body->now, &up) + collide__ddot(body->at, up);
+            const double along = collide__moving_reach(body, &up);
             gap -= collide__dmul(collide__dabs(x), along) +
                    collide__dmul(collide__sqrt(collide__ddot(side, side)), body->rho);
         } else {
-            gap -= collide__core_reach(&body->now, &to) + collide__ddot(body->at, to);
+            gap -= collide__moving_reach(body, &to);
         }
     }
     return !(gap > 0)    ? 0
            : closing > 0 ? collide__dmul(collide__ddiv(gap, closing), COLLIDE__MOTION_LESS)
-                       : DBL_MAX;
+                         : DBL_MAX;
 }
 
 // What a certificate says: no contact for the time free; the gap shrinks at the speed closing, and
@@ -170,10 +180,9 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const double fast = along + bound.fast;
     // The derivative of the certificate.
     const double slope =
-        sign *
-        ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
-          collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
-         (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
+        sign * ((collide__ddot(at->side[0].point, collide__dadd(bound.m, 1, bound.turn[0])) -
+                 collide__ddot(at->side[1].point, collide__dadd(bound.m, 1, bound.turn[1]))) -
+                (collide__ddot(bound.m, at->d) + collide__ddot(n, s->w)));
     collide__motion_step r;
     r.free = fast > 0 ? collide__dmul(collide__ddiv(at->lo, fast), COLLIDE__MOTION_LESS) : rest;
     r.closing = -slope;
@@ -186,13 +195,13 @@ static collide__motion_step collide__motion_free(const collide__motion_state *s,
     const double root =
         collide__sqrt(collide__dmul(slope, slope) + 4 * collide__dmul(curve, at->lo));
     // The root of lo + slope tau - curve tau^2, in the form that does not cancel.
-    double tau = slope > 0 ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
+    double tau = slope > 0          ? (curve > 0 ? collide__ddiv(slope + root, 2 * curve) : rest)
                  : root - slope > 0 ? collide__ddiv(2 * at->lo, root - slope)
                                     : rest;
     tau = tau < rest ? tau : rest;
     const double found = collide__motion_certify(s, at, &bound, sign, tau);
     r.free = found > r.free ? found : r.free;
-    if (collide__dmul(s->spins, rest) > 1) {
+    if (collide__dmul(s->spins, rest) > 1 && !(s->body[1].plane && s->body[1].rate > 0)) {
         const double until = collide__motion_apart(s, at, along);
         r.free = until > r.free ? until : r.free;
     }
@@ -218,7 +227,8 @@ static void collide__motion_write(collide__motion_state *s, collide__dvec3 n, do
 static void collide__motion_hit(collide__motion_state *s, collide__dvec3 n, double t_hi,
                                 collide_bracket *out) {
     const double time = (double)collide__float_up(t_hi) - (double)collide__float_down(s->free_to);
-    collide__motion_write(s, n, collide__dmul(s->speed + s->swing, time), t_hi, COLLIDE_HIT, out);
+    collide__motion_write(s, n, collide__dmul(collide__motion_speed(s, t_hi), time), t_hi,
+                          COLLIDE_HIT, out);
 }
 
 // Nothing more is proven.
@@ -226,8 +236,9 @@ static void collide__motion_near(collide__motion_state *s, collide_bracket *out)
     collide__motion_probe at;
     collide__motion_search_at(s, &at, s->free_to);
     const double early = s->free_to - (double)collide__float_down(s->free_to);
-    collide__motion_write(s, at.n, at.hi + collide__dmul(s->speed + s->swing, early), s->t_max,
-                          COLLIDE_NEAR, out);
+    collide__motion_write(s, at.n,
+                          at.hi + collide__dmul(collide__motion_speed(s, s->free_to), early),
+                          s->t_max, COLLIDE_NEAR, out);
 }
 
 // Makes the bracket of a hit at *t_hi narrower.
@@ -240,8 +251,8 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
         collide__motion_look(s, &look, t, NULL, 0);
         if (look.hi <= 0) {
             *t_hi = t;
-        } else if (look.lo > 0 && collide__motion_free(s, &look, -1, t - s->free_to).free >=
-                                      t - s->free_to) {
+        } else if (look.lo > 0 &&
+                   collide__motion_free(s, &look, -1, t - s->free_to).free >= t - s->free_to) {
             s->free_to = t + collide__motion_free(s, &look, 1, *t_hi - t).free;
         }
     }
@@ -250,8 +261,8 @@ static void collide__motion_narrow(collide__motion_state *s, double enough, doub
 // A contact is expected a little after free_to, which is as far from the probe as gap says, and
 // the bodies near each other at the speed closing: looks for an overlap. True if there is an
 // answer; else *at is a new probe, and there is no contact before it.
-static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at,
-                                  double gap, double closing, collide_bracket *out) {
+static bool collide__motion_touch(collide__motion_state *s, collide__motion_probe *at, double gap,
+                                  double closing, collide_bracket *out) {
     const double from = s->free_to, rest = s->t_max - from;
     const collide__dvec3 n = at->n;
     collide__motion_probe look;

@@ -98,13 +98,12 @@ COLLIDE_API collide_pose collide_motion_pose(const collide_motion *motion, float
     u = collide__dadd(u, sign - 1, u);
     collide__turning_of(u, collide__dmul(rate, collide__dabs((double)t)), &r);
     const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
-    box.center = collide__dround_zero(collide__dadd(
-        collide__dadd(collide__dvec3_of(motion->pivot), 1, collide__turned(&r, from)), (double)t,
-        v));
+    box.center = collide__dround_zero(
+        collide__dadd(collide__dadd(collide__dvec3_of(motion->pivot), 1, collide__turned(&r, from)),
+                      (double)t, v));
     box.half = collide__vec3(0, 0, 0);
     for (int i = 0; i < 3; ++i)
-        box.axis[i] =
-            collide__dround(collide__turned(&r, collide__dvec3_of(motion->pose.axis[i])));
+        box.axis[i] = collide__dround(collide__turned(&r, collide__dvec3_of(motion->pose.axis[i])));
     box = collide_obb_orthonormalize(&box);
     pose.position = box.center;
     memcpy(pose.axis, box.axis, sizeof pose.axis);
@@ -128,6 +127,33 @@ static bool collide__motions_swapped(const collide_shape *a, const collide_motio
            collide__core_swapped(&core[0], &core[1]);
 }
 
+// Two half-spaces overlap unless they face each other exactly. If these turn, nothing is proven.
+static bool collide__motion_planes(const collide_shape *a, const collide_motion *motion_a,
+                                   const collide_shape *b, const collide_motion *motion_b,
+                                   float t_max, collide_bracket *out) {
+    if (collide_pose_check(&motion_a->pose) != COLLIDE_OK ||
+        collide_pose_check(&motion_b->pose) != COLLIDE_OK || !collide__finite3(motion_a->spin) ||
+        !collide__finite3(motion_b->spin) || !collide__finite3(motion_a->pivot) ||
+        !collide__finite3(motion_b->pivot))
+        return false;
+    const collide_shape s = collide_shape_under_pose(a, &motion_a->pose);
+    const collide_shape t = collide_shape_under_pose(b, &motion_b->pose);
+    const float spins = collide__sum_abs(motion_a->spin) + collide__sum_abs(motion_b->spin);
+    collide_distance d;
+    const bool hit =
+        collide_shape_shape_sweep(&s, motion_a->velocity, &t, motion_b->velocity, t_max, out);
+    if (!(spins > 0) || (hit && out->t_hi == 0) ||
+        !collide_shape_shape_distance(&s, &t, collide__infinity(), &d) ||
+        !collide__finite3(motion_a->velocity) || !collide__finite3(motion_b->velocity))
+        return hit;
+    out->verdict = COLLIDE_NEAR;
+    out->t_lo = 0;
+    out->t_hi = t_max <= FLT_MAX ? t_max : FLT_MAX;
+    out->gap = d.hi;
+    out->normal = d.normal;
+    return true;
+}
+
 COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collide_motion *motion_a,
                                             const collide_shape *b, const collide_motion *motion_b,
                                             float t_max, float tolerance, collide_bracket *out) {
@@ -141,6 +167,8 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
     collide__bracket_none(out);
     if (!(t_max >= 0))
         return false;
+    if (a->kind == COLLIDE_SHAPE_PLANE && b->kind == COLLIDE_SHAPE_PLANE)
+        return collide__motion_planes(a, motion_a, b, motion_b, t_max, out);
     const bool swapped = collide__motions_swapped(a, motion_a, b, motion_b);
     if (!collide__moving_begin(&s.body[swapped], a, motion_a) ||
         !collide__moving_begin(&s.body[!swapped], b, motion_b))
@@ -150,8 +178,11 @@ COLLIDE_API bool collide_shape_shape_motion(const collide_shape *a, const collid
         collide__motion_first(&s, out);
     } else { // the closed sweep
         collide__motion_probe at;
-        collide__motion_place(&s, &at, 0);
-        collide__sweep_first(&s.pair, s.w, s.t_max, out);
+        collide__motion_search_at(&s, &at, 0);
+        if (s.body[1].plane)
+            collide__sweep_plane(at.lo, at.hi, at.n, s.w, s.t_max, out);
+        else
+            collide__sweep_first(&s.pair, s.w, s.t_max, out);
     }
     if (swapped)
         out->normal = collide__vec3(-out->normal.x, -out->normal.y, -out->normal.z);

@@ -18,9 +18,9 @@ typedef struct collide__turning {
 #define COLLIDE__TURN_MOST 1048576.0 // radians, 2^20
 
 // The sine and the cosine of x, 0 <= x <= 2^20, each within 2^-50. x is a multiple k of pi / 2, and
-// r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the products
-// with k < 2^20 are exact. The first difference is exact too, and the others round by at most
-// 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
+// r with |r| <= pi / 4 + 2^-30. pi / 2 has three parts; of the first two, 33 bits long, the
+// products with k < 2^20 are exact. The first difference is exact too, and the others round by at
+// most 2^-53. Taylor's polynomials leave less than 2^-63, and their roundings less than 2^-52.
 static void collide__sine(double x, double *sine, double *cosine) {
     const int32_t k = (int32_t)(collide__dmul(x, 0.63661977236758134) + 0.5);
     const double n = (double)k;
@@ -39,8 +39,7 @@ static void collide__sine(double x, double *sine, double *cosine) {
     const double c_3 = -1.1470745597729725e-11 + collide__dmul(4.7794773323873853e-14, q);
     const double s_low = s_0 + collide__dmul(s_1, qq), s_high = s_2 + collide__dmul(s_3, qq);
     const double c_low = c_0 + collide__dmul(c_1, qq), c_high = c_2 + collide__dmul(c_3, qq);
-    const double s =
-        r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
+    const double s = r + collide__dmul(s_low + collide__dmul(s_high, q4), collide__dmul(q, r));
     const double c = 1 + collide__dmul(c_low + collide__dmul(c_high, q4), q);
     *sine = k & 1 ? c : s;
     *cosine = k & 1 ? s : c;
