@@ -5644,6 +5644,20 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
                                                const collide_capsule *b,
                                                const collide_motion *motion_b, float t_max,
                                                float tolerance, collide_bracket *out);
+
+// ---- meshes ------------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+
+COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
+                                           const collide_tree *b, const collide_motion *motion_b,
+                                           float t_max, float tolerance, collide_bracket *out,
+                                           uint32_t *triangle);
+
+COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
+                                          const collide_tree *b, const collide_motion *motion_b,
+                                          float t_max, float tolerance, collide_bracket *out,
+                                          collide_pair *triangles);
+#endif // COLLIDE_NO_TREE
 #endif // COLLIDE_NO_MOTION
 
 #if defined(__cplusplus) && !defined(COLLIDE_STATIC)
@@ -42863,14 +42877,15 @@ static bool collide__motion_touch(collide__motion_state *s, collide__motion_prob
     return true;
 }
 
+// The first contact from free_to on, before which there is none.
 static void collide__motion_first(collide__motion_state *s, collide_bracket *out) {
     const double enough = collide__dmul(s->sizes, 5.9604644775390625e-8); // 2^-24
     collide__motion_probe at;
     int slow = 0;
-    collide__motion_look(s, &at, 0, NULL, 0);
+    collide__motion_look(s, &at, s->free_to, NULL, 0);
     if (at.hi <= 0) {
-        collide__motion_search_at(s, &at, 0);
-        collide__motion_write(s, at.n, at.hi, 0, COLLIDE_HIT, out);
+        collide__motion_search_at(s, &at, s->free_to);
+        collide__motion_write(s, at.n, at.hi, s->free_to, COLLIDE_HIT, out);
         return;
     }
     while (++s->rounds <= COLLIDE__MOTION_ROUNDS && slow < 24) {
@@ -42902,7 +42917,6 @@ static void collide__motion_first(collide__motion_state *s, collide_bracket *out
 }
 
 #undef COLLIDE__MOTION_ROUNDS
-#undef COLLIDE__MOTION_LESS
 #undef COLLIDE__TURN_MOST
 #endif // COLLIDE_NO_MOTION
 
@@ -43109,6 +43123,718 @@ COLLIDE__MOTION_SHAPES(capsule, obb)
 COLLIDE__MOTION_SHAPES(capsule, capsule)
 #undef COLLIDE__MOTION_SHAPES
 #endif // COLLIDE_NO_MOTION
+
+// ---- bodies of many parts in motion ----------------------------------------------------------
+#if !defined(COLLIDE_NO_MOTION) && (!defined(COLLIDE_NO_TREE) || !defined(COLLIDE_NO_TERRAIN))
+// Pairs of parts are searched in the order of the time until which they are proven free of contact.
+// A part is a node, which has a box, or final: a triangle, a tetrahedron, or the whole of a body
+// that has no parts. Certificates of nodes are those of their boxes. When a pair of nodes comes
+// near, it is opened, at a time t and with a normal n: along n + tau m each child reaches as far as
+// its own bounds do, whatever the other body's children are, so that few numbers give certificates
+// of all pairs of children. These inherit the time.
+
+#define COLLIDE__REACH_HEAP 256
+#define COLLIDE__REACH_STACK 192
+#define COLLIDE__REACH_KIDS 12
+#define COLLIDE__REACH_FINAL 0x80000000u
+#define COLLIDE__REACH_PROBES 32768 // then what is not proven is NEAR
+#define COLLIDE__REACH_TIMES 4
+
+typedef struct collide__reach_code {
+    uint32_t i, j, level; // level has COLLIDE__REACH_FINAL if there are no parts
+} collide__reach_code;
+
+// The parts of a node.
+typedef struct collide__reach_kids {
+    uint32_t count;
+    collide__reach_code code[COLLIDE__REACH_KIDS];
+    bool leaf;
+    const float *rows; // of a tree's node or leaf
+    double lo[COLLIDE__REACH_KIDS][3], hi[COLLIDE__REACH_KIDS][3]; // of squares
+    collide__dvec3 face[COLLIDE__REACH_KIDS][3];
+    collide__dvec3 middle; // of the node's box, in the coordinates of the parts
+} collide__reach_kids;
+
+typedef struct collide__reach_side collide__reach_side;
+
+// body      makes a part's body; false if it has none
+// open      lists the parts of a node
+// reach     writes how far the parts reach along a direction of the space of the body, from the
+//           pivot; body is the node's, placed
+typedef struct collide__reach_type {
+    bool (*body)(const collide__reach_side *side, collide__reach_code code, collide__moving *out);
+    void (*open)(const collide__reach_side *side, collide__reach_code code,
+                 collide__reach_kids *out);
+    void (*reach)(const collide__reach_side *side, const collide__reach_kids *kids,
+                  const collide__moving *body, const collide__dvec3 *along, double *out);
+} collide__reach_type;
+
+struct collide__reach_side {
+    const collide__reach_type *type;
+    const void *of; // a tree, or terrain
+    const collide_motion *motion;
+    collide__moving whole; // the body, or its box
+    double lo[3], hi[3];   // of the box
+    double pad;            // by which bounds may fall short, times the length of a direction
+    double low;            // of terrain: nothing of the other body comes below
+};
+
+typedef struct collide__reach_task {
+    double free; // there is no contact before
+    collide__reach_code a, b;
+} collide__reach_task;
+
+typedef struct collide__reach_run {
+    collide__reach_task heap[COLLIDE__REACH_HEAP]; // the first has the least time
+    collide__reach_task stack[COLLIDE__REACH_STACK];
+    uint32_t count, depth, probes;
+    bool deep; // new tasks go to the stack
+    bool swapped, found;
+    const collide__reach_side *side[2]; // of the bodies of s
+    collide__motion_state s;
+    double t_max, limit, spent; // limit: of a proven contact; nothing is proven after spent
+    float tolerance;
+    collide_bracket best;
+    collide__reach_task first, last; // the pair of best, and one of those not proven
+} collide__reach_run;
+
+// ---- the order
+
+static bool collide__reach_before(const collide__reach_task *p, const collide__reach_task *q) {
+    return p->free < q->free;
+}
+
+static void collide__reach_put(collide__reach_run *run, const collide__reach_task *task) {
+    if (run->deep) {
+        run->stack[run->depth++] = *task;
+        return;
+    }
+    uint32_t at = run->count++;
+    for (; at > 0; at = (at - 1) / 2) {
+        const uint32_t parent = (at - 1) / 2;
+        if (!collide__reach_before(task, &run->heap[parent]))
+            break;
+        run->heap[at] = run->heap[parent];
+    }
+    run->heap[at] = *task;
+}
+
+static collide__reach_task collide__reach_take(collide__reach_run *run) {
+    const collide__reach_task first = run->heap[0], last = run->heap[--run->count];
+    uint32_t at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < run->count; at = child) {
+        child += child + 1 < run->count &&
+                 collide__reach_before(&run->heap[child + 1], &run->heap[child]);
+        if (!collide__reach_before(&run->heap[child], &last))
+            break;
+        run->heap[at] = run->heap[child];
+    }
+    run->heap[at] = last;
+    return first;
+}
+
+// ---- bodies
+
+// The body of a box in the coordinates that pose turns; whole is the same for another box.
+static bool collide__reach_box(const collide__reach_side *side, const double *lo, const double *hi,
+                               collide__moving *out) {
+    const collide_motion *motion = side->motion;
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 middle = {0.5 * (lo[0] + hi[0]), 0.5 * (lo[1] + hi[1]),
+                                   0.5 * (lo[2] + hi[2])};
+    const collide__dvec3 from = collide__dsub(motion->pose.position, motion->pivot);
+    *out = side->whole;
+    out->start.size = 0;
+    for (int i = 0; i < 3; ++i) {
+        out->half[i] = 0.5 * (hi[i] - lo[i]);
+        out->start.p[i] = collide__dadd(zero, out->half[i], out->edge[i]);
+        out->start.size += 3.5 * out->half[i];
+        if (!(out->half[i] >= 0))
+            return false;
+    }
+    out->base = collide__dadd(from, 1, collide__dturn(&motion->pose, middle));
+    out->size = collide__dsum_abs(out->base) + out->start.size;
+    out->start.size += 1.75 * collide__dsum_abs(middle) + collide__dsum_abs(from);
+    out->rho = out->rate > 0 ? collide__moving_rho(out) : 0;
+    out->now = out->start;
+    out->at = out->base;
+    return collide__all_finite(out->size);
+}
+
+static bool collide__reach_single_body(const collide__reach_side *side, collide__reach_code code,
+                                       collide__moving *out) {
+    (void)code;
+    *out = side->whole;
+    return true;
+}
+
+// A body without parts.
+static const collide__reach_type collide__reach_single = {collide__reach_single_body, NULL, NULL};
+
+static bool collide__reach_bodies(collide__reach_run *run, const collide__reach_task *task,
+                                  double t_max) {
+    for (int i = 0; i < 2; ++i)
+        if (!run->side[i]->type->body(run->side[i], i ? task->b : task->a, &run->s.body[i]))
+            return false;
+    collide__motion_begin(&run->s, t_max, run->tolerance);
+    run->s.free_to = task->free;
+    return true;
+}
+
+// ---- pairs of final parts
+
+// Whether p is before q, by numbers.
+static bool collide__reach_less(const collide__reach_code *p, const collide__reach_code *q) {
+    return p->i != q->i ? p->i < q->i : p->j != q->j ? p->j < q->j : p->level < q->level;
+}
+
+// Takes a bracket into account; see collide__sweep_triangle.
+static void collide__reach_found(collide__reach_run *run, const collide_bracket *t,
+                                 const collide__reach_task *task) {
+    collide_bracket *best = &run->best;
+    const bool hit = t->verdict == COLLIDE_HIT, before = best->verdict == COLLIDE_HIT;
+    const float end = !hit ? best->t_hi : before ? collide__min2(t->t_hi, best->t_hi) : t->t_hi;
+    const bool equal = t->t_lo <= best->t_lo && t->t_lo >= best->t_lo;
+    const bool lower = !(task->a.i == run->first.a.i && task->a.level == run->first.a.level)
+                           ? collide__reach_less(&task->a, &run->first.a)
+                           : collide__reach_less(&task->b, &run->first.b);
+    if (best->verdict == COLLIDE_MISS || t->t_lo < best->t_lo || (equal && lower)) {
+        run->best = *t;
+        run->first = *task;
+    }
+    best->verdict = hit || before ? COLLIDE_HIT : COLLIDE_NEAR;
+    best->t_hi = hit || before ? end : collide__float_up(run->t_max);
+    if (hit && (double)end < run->limit)
+        run->limit = (double)end;
+}
+
+// The first contact of two final parts, from free_to on.
+static void collide__reach_final(collide__reach_run *run, const collide__reach_task *task) {
+    collide__motion_state *s = &run->s;
+    collide_bracket t;
+    collide__bracket_none(&t);
+    if (s->spins > 0) {
+        collide__motion_first(s, &t);
+    } else { // the closed sweep
+        collide__motion_probe at;
+        const float from = collide__float_down(s->free_to);
+        collide__motion_search_at(s, &at, 0);
+        if (s->body[1].plane)
+            collide__sweep_plane(at.lo, at.hi, at.n, s->w, s->t_max, &t);
+        else
+            collide__sweep_first(&s->pair, s->w, s->t_max, &t);
+        t.t_lo = t.t_lo < from && t.t_hi >= from ? from : t.t_lo;
+    }
+    run->probes += (uint32_t)s->rounds;
+    if (t.verdict != COLLIDE_MISS)
+        collide__reach_found(run, &t, task);
+}
+
+// ---- opening
+
+// How far the parts of a node, or a final part, reach at the directions k + step turn.
+static void collide__reach_along(const collide__reach_run *run, int i,
+                                 const collide__reach_kids *kids, collide__dvec3 to, double *out) {
+    const collide__reach_side *side = run->side[i];
+    to = i ? to : collide__dneg(to);
+    if (kids->code[0].level == UINT32_MAX)
+        out[0] = collide__moving_reach(&run->s.body[i], &to);
+    else
+        side->type->reach(side, kids, &run->s.body[i], &to, out);
+}
+
+// The parts of both bodies, or of the larger one alone.
+static void collide__reach_kids_of(const collide__reach_run *run, const collide__reach_task *task,
+                                   collide__reach_kids *kids) {
+    const collide__reach_code *code[2] = {&task->a, &task->b};
+    const bool parts[2] = {!(task->a.level & COLLIDE__REACH_FINAL),
+                           !(task->b.level & COLLIDE__REACH_FINAL)};
+    const double *p = run->s.body[0].half, *q = run->s.body[1].half;
+    const bool larger = !parts[0] || (parts[1] && p[0] + p[1] + p[2] < q[0] + q[1] + q[2]);
+    for (int i = 0; i < 2; ++i) {
+        kids[i].count = 1;
+        kids[i].code[0].level = UINT32_MAX;
+        if (parts[i] && (!run->deep || larger == (i == 1)))
+            run->side[i]->type->open(run->side[i], *code[i], &kids[i]);
+    }
+}
+
+// Certificates of pairs of parts at several times after a probe; see collide__motion_left.
+typedef struct collide__reach_fan {
+    double tau[COLLIDE__REACH_TIMES], same[COLLIDE__REACH_TIMES];
+    double of[2][COLLIDE__REACH_TIMES][COLLIDE__REACH_KIDS];
+} collide__reach_fan;
+
+static void collide__reach_spread(const collide__reach_run *run, const collide__motion_probe *at,
+                                  const collide__reach_kids *kids, collide__reach_fan *fan) {
+    const collide__motion_state *s = &run->s;
+    const collide__motion_bound bound = collide__motion_bound_of(s, at);
+    double tau = run->limit - at->t;
+    for (int n = COLLIDE__REACH_TIMES - 1; n >= 0; --n, tau *= 0.25) {
+        tau = n ? tau : 0;
+        const collide__dvec3 k = collide__dadd(at->n, tau, bound.m);
+        const double wide = 1 + collide__dmul(tau, bound.lean + s->spins);
+        const double curve = bound.curve + collide__dmul(bound.cube, tau);
+        const double pad = collide__dmul(run->side[0]->pad + run->side[1]->pad, 2 * wide);
+        double left = -collide__ddot(k, at->d) - collide__dmul(tau, collide__ddot(at->n, s->w));
+        if (s->pair.radius > 0)
+            left = left - collide__dmul(s->pair.radius, collide__sqrt(collide__ddot(k, k)));
+        left = left - collide__dmul(collide__dmul(tau, tau), curve);
+        left = left - (collide__dmul(at->slack, wide) + pad) -
+               collide__dmul(collide__dmul(s->speed + s->swing, tau), 2.220446049250313e-16);
+        fan->tau[n] = tau;
+        fan->same[n] = left;
+        for (int i = 0; i < 2; ++i)
+            collide__reach_along(run, i, &kids[i], collide__dadd(k, tau, bound.turn[i]),
+                                 fan->of[i][n]);
+    }
+}
+
+// Until when parts i of a and j of b are free.
+static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uint32_t j) {
+    double after = 0;
+    for (int n = COLLIDE__REACH_TIMES - 1; n >= 0; --n) {
+        const double left = fan->same[n] - fan->of[0][n][i] - fan->of[1][n][j];
+        if (!(left >= 0)) {
+            after = left;
+            continue;
+        }
+        if (n == COLLIDE__REACH_TIMES - 1)
+            return fan->tau[n];
+        // Below a chord; after is not above 0, or no number.
+        const double way = collide__dmul(fan->tau[n + 1] - fan->tau[n],
+                                         collide__ddiv(left, left - after));
+        return way > 0 ? collide__dmul(fan->tau[n] + way, COLLIDE__MOTION_LESS) : fan->tau[n];
+    }
+    return 0;
+}
+
+static void collide__reach_open(collide__reach_run *run, const collide__motion_probe *at,
+                                const collide__reach_task *task) {
+    collide__reach_kids kids[2];
+    collide__reach_fan fan;
+    collide__reach_task next;
+    const uint32_t begin = run->depth;
+    collide__reach_kids_of(run, task, kids);
+    collide__reach_spread(run, at, kids, &fan);
+    for (uint32_t i = 0; i < kids[0].count; ++i)
+        for (uint32_t j = 0; j < kids[1].count; ++j) {
+            next.free = at->t + collide__reach_free(&fan, i, j);
+            if (next.free >= run->limit)
+                continue;
+            next.a = kids[0].code[0].level == UINT32_MAX ? task->a : kids[0].code[i];
+            next.b = kids[1].code[0].level == UINT32_MAX ? task->b : kids[1].code[j];
+            collide__reach_put(run, &next);
+        }
+    if (run->deep) // the first of them is asked first
+        for (uint32_t i = begin + 1; i < run->depth; ++i) {
+            next = run->stack[i];
+            uint32_t to = i;
+            for (; to > begin && run->stack[to - 1].free < next.free; --to)
+                run->stack[to] = run->stack[to - 1];
+            run->stack[to] = next;
+        }
+}
+
+// ---- the search
+
+// Follows a pair of parts until it is free, or others are first, or it is near enough to be opened.
+static void collide__reach_step(collide__reach_run *run, collide__reach_task task) {
+    collide__motion_state *s = &run->s;
+    const bool final = task.a.level & task.b.level & COLLIDE__REACH_FINAL;
+    collide__motion_probe at;
+    if (!collide__reach_bodies(run, &task, run->limit))
+        return;
+    const double open = collide__dmul(s->sizes, final ? 0.03125 : 0.0625);
+    for (;;) {
+        ++run->probes;
+        collide__motion_look(s, &at, s->free_to, NULL, 0);
+        if (!(at.lo > 0))
+            break;
+        const double free =
+            s->free_to + collide__motion_free(s, &at, 1, run->limit - s->free_to).free;
+        if (free >= run->limit)
+            return;
+        if (at.lo <= open || !(free > s->free_to) || run->probes > COLLIDE__REACH_PROBES)
+            break;
+        s->free_to = task.free = free;
+        if (!run->deep && run->count > 0 && run->heap[0].free < free) {
+            collide__reach_put(run, &task);
+            return;
+        }
+    }
+    if (final)
+        collide__reach_final(run, &task);
+    else
+        collide__reach_open(run, &at, &task);
+}
+
+// A pair that is not looked into.
+static void collide__reach_spend(collide__reach_run *run, const collide__reach_task *task) {
+    if (task->free < run->spent) {
+        run->spent = task->free;
+        run->last = *task;
+    }
+}
+
+static void collide__reach_ask(collide__reach_run *run, const collide__reach_task *task) {
+    COLLIDE__WORK(1);
+    if (task->free >= run->limit)
+        return;
+    if (run->probes > COLLIDE__REACH_PROBES)
+        collide__reach_spend(run, task);
+    else
+        collide__reach_step(run, *task);
+}
+
+// Best first, and depth first where there is no more room.
+static void collide__reach_go(collide__reach_run *run, collide__reach_task task) {
+    for (;;) {
+        run->deep = run->count + 64 > COLLIDE__REACH_HEAP;
+        collide__reach_ask(run, &task);
+        while (run->depth > 0) {
+            const collide__reach_task next = run->stack[--run->depth];
+            collide__reach_ask(run, &next);
+        }
+        if (run->count == 0)
+            return;
+        task = collide__reach_take(run);
+    }
+}
+
+// The first final parts of a pair.
+static void collide__reach_descend(collide__reach_run *run, collide__reach_task *task) {
+    collide__reach_kids kids;
+    for (int i = 0; i < 2; ++i) {
+        collide__reach_code *code = i ? &task->b : &task->a;
+        while (!(code->level & COLLIDE__REACH_FINAL)) {
+            run->side[i]->type->open(run->side[i], *code, &kids);
+            if (kids.count == 0)
+                return;
+            *code = kids.code[0];
+        }
+    }
+}
+
+// Places the pair of the answer at t_lo.
+static bool collide__reach_look(collide__reach_run *run, const collide__reach_task *task, double t,
+                                collide__motion_probe *at) {
+    if (!collide__reach_bodies(run, task, run->t_max))
+        return false;
+    collide__motion_search_at(&run->s, at, t);
+    return true;
+}
+
+// Searches all pairs of parts.
+static void collide__reach_run_all(collide__reach_run *run, const collide__reach_task *root) {
+    collide__motion_probe at;
+    run->limit = run->spent = run->t_max;
+    run->count = run->depth = run->probes = 0;
+    run->found = false;
+    run->first = run->last = *root;
+    collide__bracket_none(&run->best);
+    collide__reach_go(run, *root);
+    if (!(run->spent < run->limit) ||
+        (run->best.verdict != COLLIDE_MISS && run->spent >= (double)run->best.t_lo))
+        return;
+    // The steps have ended.
+    collide__reach_descend(run, &run->last);
+    run->best.t_lo = collide__float_down(run->spent);
+    run->best.gap = collide__infinity();
+    run->first = run->last;
+    if (run->best.verdict == COLLIDE_MISS) {
+        run->best.verdict = COLLIDE_NEAR;
+        run->best.t_hi = collide__float_up(run->t_max);
+    }
+    if (collide__reach_look(run, &run->last, (double)run->best.t_lo, &at)) {
+        run->best.gap = collide__float_up(at.hi);
+        run->best.normal = collide__dround_zero(at.n);
+    }
+}
+
+static void collide__reach_begin(collide__reach_run *run, const collide__reach_side *a,
+                                 const collide__reach_side *b, bool swapped, float t_max,
+                                 float tolerance) {
+    run->side[0] = a;
+    run->side[1] = b;
+    run->swapped = swapped;
+    run->t_max = t_max <= FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    run->tolerance = tolerance;
+}
+
+// A shape that moves; false for bad input.
+static bool collide__reach_of_shape(collide__reach_side *out, const collide_shape *shape,
+                                    const collide_motion *motion) {
+    out->type = &collide__reach_single;
+    out->of = NULL;
+    out->motion = motion;
+    out->pad = 0;
+    return collide__moving_begin(&out->whole, shape, motion);
+}
+
+// The answer that two parts overlap at the start.
+static void collide__reach_begun(collide__reach_run *run, const collide__reach_task *task) {
+    collide__motion_probe at;
+    run->first = *task;
+    collide__bracket_none(&run->best);
+    run->best.t_lo = run->best.t_hi = run->best.gap = 0;
+    run->best.verdict = COLLIDE_HIT;
+    if (collide__reach_look(run, task, 0, &at)) {
+        run->best.gap = at.hi < 0 ? collide__float_up(at.hi) : 0;
+        run->best.normal = collide__dround_zero(at.n);
+    }
+}
+
+static bool collide__reach_answer(collide__reach_run *run, collide_bracket *out) {
+    if (run->swapped)
+        run->best.normal = collide__vec3(-run->best.normal.x, -run->best.normal.y,
+                                         -run->best.normal.z);
+    collide__bracket_zeros(&run->best);
+    if (out)
+        *out = run->best;
+    return run->best.verdict != COLLIDE_MISS;
+}
+#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE, COLLIDE_NO_TERRAIN
+
+// ---- meshes in motion ------------------------------------------------------------------------
+#if !defined(COLLIDE_NO_MOTION) && !defined(COLLIDE_NO_TREE)
+
+
+// The box of a node or leaf.
+static void collide__reach_tree_box(const collide__reach_side *side, uint32_t node, double *lo,
+                                    double *hi) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    const uint32_t slot = node ? collide__tree_slot(tree, node) : 0;
+    const float *rows = collide__tree_rows(tree, slot / 8) + slot % 8;
+    for (int i = 0; i < 3; ++i) {
+        lo[i] = node ? -(double)rows[16 * i + 8] : side->lo[i];
+        hi[i] = node ? (double)rows[16 * i] : side->hi[i];
+    }
+}
+
+// The number of a final part is its place, and then its index.
+static bool collide__reach_tree_body(const collide__reach_side *side, collide__reach_code code,
+                                     collide__moving *out) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    double lo[3], hi[3];
+    if (code.level & COLLIDE__REACH_FINAL) {
+        const collide_tetrahedron t =
+            collide__tree_tetrahedron(collide__tree_leaf_of(tree, code.j / 4)->rows[0], code.j % 4);
+        collide_triangle face;
+        memcpy(face.v, t.v, sizeof face.v);
+        const collide_shape shape = tree->type == COLLIDE_TREE_TETRAHEDRA
+                                        ? collide_shape_from_tetrahedron(&t)
+                                        : collide_shape_from_triangle(&face);
+        return collide__moving_begin(out, &shape, side->motion);
+    }
+    collide__reach_tree_box(side, code.i, lo, hi);
+    return collide__reach_box(side, lo, hi, out);
+}
+
+static void collide__reach_tree_open(const collide__reach_side *side, collide__reach_code code,
+                                     collide__reach_kids *out) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    double lo[3], hi[3];
+    collide__reach_tree_box(side, code.i, lo, hi);
+    out->middle.x = 0.5 * (lo[0] + hi[0]);
+    out->middle.y = 0.5 * (lo[1] + hi[1]);
+    out->middle.z = 0.5 * (lo[2] + hi[2]);
+    out->count = 0;
+    out->leaf = (code.i & COLLIDE__TREE_LEAF) != 0;
+    if (out->leaf) {
+        const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, code.i ^ COLLIDE__TREE_LEAF);
+        out->rows = leaf->rows[0];
+        for (uint32_t s = 0; s < 4 && leaf->triangle[s] != UINT32_MAX; ++s) {
+            out->code[s].i = leaf->triangle[s];
+            out->code[s].j = 4 * (code.i ^ COLLIDE__TREE_LEAF) + s;
+            out->code[s].level = COLLIDE__REACH_FINAL;
+            out->count = s + 1;
+        }
+        return;
+    }
+    const collide__tree_links *links = collide__tree_links_of(tree, code.i);
+    out->rows = collide__tree_rows(tree, code.i);
+    out->count = links->count < 8 ? links->count : 8;
+    for (uint32_t s = 0; s < out->count; ++s) {
+        out->code[s].i = links->child[s];
+        out->code[s].j = out->code[s].level = 0;
+    }
+}
+
+// The pad of a side is for roundings of rows and of weights, less than 18 times 2^-24 of the radius
+// of the tree.
+static void collide__reach_tree_reach(const collide__reach_side *side,
+                                      const collide__reach_kids *kids, const collide__moving *body,
+                                      const collide__dvec3 *along, double *out) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    const collide__dvec3 m = {collide__ddot(body->edge_now[0], *along),
+                              collide__ddot(body->edge_now[1], *along),
+                              collide__ddot(body->edge_now[2], *along)};
+    const double shift = collide__ddot(body->at, *along) - collide__ddot(kids->middle, m);
+    const float local[3] = {(float)m.x, (float)m.y, (float)m.z};
+    unsigned row[3];
+    float weight[3];
+    if (!kids->leaf) {
+        collide__tree_weigh(tree->kind / 2, local, row, weight);
+        const float *p = kids->rows + 8 * row[0], *q = kids->rows + 8 * row[1];
+        const float *r = kids->rows + 8 * row[2];
+        const double x = (double)weight[0], y = (double)weight[1], z = (double)weight[2];
+        for (uint32_t i = 0; i < kids->count; ++i)
+            out[i] = ((collide__dmul(x, (double)p[i]) + collide__dmul(y, (double)q[i])) +
+                      collide__dmul(z, (double)r[i])) +
+                     shift;
+        return;
+    }
+    for (uint32_t i = 0; i < kids->count; ++i) {
+        double most = -DBL_MAX;
+        for (uint32_t v = i; v < 16; v += 4) {
+            const double x = (collide__dmul(m.x, (double)kids->rows[v]) +
+                              collide__dmul(m.y, (double)kids->rows[16 + v])) +
+                             collide__dmul(m.z, (double)kids->rows[32 + v]);
+            most = x > most ? x : most;
+        }
+        out[i] = most + shift;
+    }
+}
+
+static const collide__reach_type collide__reach_tree = {
+    collide__reach_tree_body, collide__reach_tree_open, collide__reach_tree_reach};
+
+// A mesh that moves; false for bad input.
+static bool collide__reach_of_tree(collide__reach_side *out, const collide_tree *tree,
+                                   const collide_motion *motion) {
+    const float *rows = collide__tree_rows(tree, 0);
+    const uint32_t n = collide__tree_links_of(tree, 0)->count;
+    collide_aabb box;
+    out->type = &collide__reach_tree;
+    out->of = tree;
+    out->motion = motion;
+    out->pad = collide__dmul((double)tree->radius, 1.9073486328125e-06) + // 2^-19
+               collide__dmul(1 + (double)tree->radius, (double)FLT_MIN);
+    for (int i = 0; i < 3; ++i) {
+        out->lo[i] = DBL_MAX;
+        out->hi[i] = -DBL_MAX;
+        for (uint32_t k = 0; k < n && k < 8; ++k) {
+            const double hi = (double)rows[16 * i + k], lo = -(double)rows[16 * i + 8 + k];
+            out->lo[i] = lo < out->lo[i] ? lo : out->lo[i];
+            out->hi[i] = hi > out->hi[i] ? hi : out->hi[i];
+        }
+    }
+    box.min = collide__vec3((float)out->lo[0], (float)out->lo[1], (float)out->lo[2]);
+    box.max = collide__vec3((float)out->hi[0], (float)out->hi[1], (float)out->hi[2]);
+    const collide_shape shape = collide_shape_from_aabb(&box);
+    return tree->triangle_count > 0 && collide__moving_begin(&out->whole, &shape, motion);
+}
+
+// Triangle i as a part.
+static collide__reach_code collide__reach_triangle(const collide_tree *tree, uint32_t i) {
+    collide__reach_code r;
+    r.i = i;
+    r.j = collide__tree_places(tree)[i];
+    r.level = COLLIDE__REACH_FINAL;
+    return r;
+}
+
+static collide__reach_code collide__reach_root(uint32_t level) {
+    collide__reach_code r;
+    r.i = r.j = 0;
+    r.level = level;
+    return r;
+}
+
+// The answer for two meshes. What overlaps at the start is what collide_tree_tree finds.
+COLLIDE__NOINLINE bool collide__reach_trees(const collide__reach_side *side, float t_max,
+                                            float tolerance, collide_bracket *out,
+                                            collide_pair *triangles) {
+    collide__reach_run run;
+    collide__reach_task task;
+    const collide_tree *a = (const collide_tree *)side[0].of;
+    const collide_tree *b = (const collide_tree *)side[1].of;
+    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
+    collide__reach_begin(&run, &side[0], &side[1], false, t_max, tolerance);
+    task.free = 0;
+    task.a = task.b = collide__reach_root(0);
+    if (collide_tree_tree(a, pose_a, b, pose_b, NULL)) {
+        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+        const collide_pair pair = collide__apart_first(a, b, &pose);
+        task.a = collide__reach_triangle(a, pair.a);
+        task.b = collide__reach_triangle(b, pair.b);
+        collide__reach_begun(&run, &task);
+    } else {
+        collide__reach_run_all(&run, &task);
+    }
+    if (run.best.verdict != COLLIDE_MISS) {
+        triangles->a = run.first.a.i;
+        triangles->b = run.first.b.i;
+    }
+    return collide__reach_answer(&run, out);
+}
+
+COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
+                                          const collide_tree *b, const collide_motion *motion_b,
+                                          float t_max, float tolerance, collide_bracket *out,
+                                          collide_pair *triangles) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide__reach_side side[2];
+    collide_pair none;
+    motion_a = motion_a ? motion_a : &rest;
+    motion_b = motion_b ? motion_b : &rest;
+    triangles = triangles ? triangles : &none;
+    triangles->a = triangles->b = UINT32_MAX;
+    if (out)
+        collide__bracket_none(out);
+    if (!a || !b || !(t_max >= 0) || !collide__reach_of_tree(&side[0], a, motion_a) ||
+        !collide__reach_of_tree(&side[1], b, motion_b))
+        return false;
+    return collide__reach_trees(side, t_max, tolerance, out, triangles);
+}
+
+// The answer for a shape and a mesh. The bodies are in the order of kinds.
+COLLIDE__NOINLINE bool collide__reach_shape(const collide_shape *a, const collide__reach_side *side,
+                                            float t_max, float tolerance, collide_bracket *out,
+                                            uint32_t *triangle) {
+    collide__reach_run run;
+    collide__reach_task task;
+    const bool swapped = a->kind > COLLIDE_SHAPE_TRIANGLE;
+    const collide_tree *b = (const collide_tree *)side[1].of;
+    const collide_shape posed = collide_shape_under_pose(a, &side[0].motion->pose);
+    collide__reach_begin(&run, &side[swapped], &side[!swapped], swapped, t_max, tolerance);
+    collide__reach_code *own = swapped ? &task.b : &task.a, *other = swapped ? &task.a : &task.b;
+    task.free = 0;
+    *own = collide__reach_root(COLLIDE__REACH_FINAL);
+    *other = collide__reach_root(0);
+    uint32_t first = 0;
+    if (collide_shape_tree(&posed, b, &side[1].motion->pose) &&
+        collide_shape_tree_indices(&posed, b, &side[1].motion->pose, &first, 1) > 0) {
+        *other = collide__reach_triangle(b, first);
+        collide__reach_begun(&run, &task);
+    } else {
+        collide__reach_run_all(&run, &task);
+    }
+    if (run.best.verdict != COLLIDE_MISS)
+        *triangle = swapped ? run.first.a.i : run.first.b.i;
+    return collide__reach_answer(&run, out);
+}
+
+COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
+                                           const collide_tree *b, const collide_motion *motion_b,
+                                           float t_max, float tolerance, collide_bracket *out,
+                                           uint32_t *triangle) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide__reach_side side[2];
+    uint32_t none;
+    COLLIDE_ASSERT(a);
+    motion_a = motion_a ? motion_a : &rest;
+    motion_b = motion_b ? motion_b : &rest;
+    triangle = triangle ? triangle : &none;
+    *triangle = UINT32_MAX;
+    if (out)
+        collide__bracket_none(out);
+    return b && t_max >= 0 && collide__reach_of_shape(&side[0], a, motion_a) &&
+           collide__reach_of_tree(&side[1], b, motion_b) &&
+           collide__reach_shape(a, side, t_max, tolerance, out, triangle);
+}
+#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
 
 // Forgets the tables that every family has chosen: each chooses anew at its next call.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {

@@ -104,4 +104,18 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
                                                const collide_capsule *b,
                                                const collide_motion *motion_b, float t_max,
                                                float tolerance, collide_bracket *out);
+
+// ---- meshes ------------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+
+COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
+                                           const collide_tree *b, const collide_motion *motion_b,
+                                           float t_max, float tolerance, collide_bracket *out,
+                                           uint32_t *triangle);
+
+COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
+                                          const collide_tree *b, const collide_motion *motion_b,
+                                          float t_max, float tolerance, collide_bracket *out,
+                                          collide_pair *triangles);
+#endif // COLLIDE_NO_TREE
 #endif // COLLIDE_NO_MOTION

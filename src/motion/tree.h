@@ -1,0 +1,243 @@
+#pragma once
+#include "../shape/tree_distance.h"
+#include "parts.h"
+
+// ---- meshes in motion ------------------------------------------------------------------------
+#if !defined(COLLIDE_NO_MOTION) && !defined(COLLIDE_NO_TREE)
+
+// The box of a node or leaf.
+static void collide__reach_tree_box(const collide__reach_side *side, uint32_t node, double *lo,
+                                    double *hi) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    const uint32_t slot = node ? collide__tree_slot(tree, node) : 0;
+    const float *rows = collide__tree_rows(tree, slot / 8) + slot % 8;
+    for (int i = 0; i < 3; ++i) {
+        lo[i] = node ? -(double)rows[16 * i + 8] : side->lo[i];
+        hi[i] = node ? (double)rows[16 * i] : side->hi[i];
+    }
+}
+
+// The number of a final part is its place, and then its index.
+static bool collide__reach_tree_body(const collide__reach_side *side, collide__reach_code code,
+                                     collide__moving *out) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    double lo[3], hi[3];
+    if (code.level & COLLIDE__REACH_FINAL) {
+        const collide_tetrahedron t =
+            collide__tree_tetrahedron(collide__tree_leaf_of(tree, code.j / 4)->rows[0], code.j % 4);
+        collide_triangle face;
+        memcpy(face.v, t.v, sizeof face.v);
+        const collide_shape shape = tree->type == COLLIDE_TREE_TETRAHEDRA
+                                        ? collide_shape_from_tetrahedron(&t)
+                                        : collide_shape_from_triangle(&face);
+        return collide__moving_begin(out, &shape, side->motion);
+    }
+    collide__reach_tree_box(side, code.i, lo, hi);
+    return collide__reach_box(side, lo, hi, out);
+}
+
+static void collide__reach_tree_open(const collide__reach_side *side, collide__reach_code code,
+                                     collide__reach_kids *out) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    double lo[3], hi[3];
+    collide__reach_tree_box(side, code.i, lo, hi);
+    out->middle.x = 0.5 * (lo[0] + hi[0]);
+    out->middle.y = 0.5 * (lo[1] + hi[1]);
+    out->middle.z = 0.5 * (lo[2] + hi[2]);
+    out->count = 0;
+    out->leaf = (code.i & COLLIDE__TREE_LEAF) != 0;
+    if (out->leaf) {
+        const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, code.i ^ COLLIDE__TREE_LEAF);
+        out->rows = leaf->rows[0];
+        for (uint32_t s = 0; s < 4 && leaf->triangle[s] != UINT32_MAX; ++s) {
+            out->code[s].i = leaf->triangle[s];
+            out->code[s].j = 4 * (code.i ^ COLLIDE__TREE_LEAF) + s;
+            out->code[s].level = COLLIDE__REACH_FINAL;
+            out->count = s + 1;
+        }
+        return;
+    }
+    const collide__tree_links *links = collide__tree_links_of(tree, code.i);
+    out->rows = collide__tree_rows(tree, code.i);
+    out->count = links->count < 8 ? links->count : 8;
+    for (uint32_t s = 0; s < out->count; ++s) {
+        out->code[s].i = links->child[s];
+        out->code[s].j = out->code[s].level = 0;
+    }
+}
+
+// The pad of a side is for roundings of rows and of weights, less than 18 times 2^-24 of the radius
+// of the tree.
+static void collide__reach_tree_reach(const collide__reach_side *side,
+                                      const collide__reach_kids *kids, const collide__moving *body,
+                                      const collide__dvec3 *along, double *out) {
+    const collide_tree *tree = (const collide_tree *)side->of;
+    const collide__dvec3 m = {collide__ddot(body->edge_now[0], *along),
+                              collide__ddot(body->edge_now[1], *along),
+                              collide__ddot(body->edge_now[2], *along)};
+    const double shift = collide__ddot(body->at, *along) - collide__ddot(kids->middle, m);
+    const float local[3] = {(float)m.x, (float)m.y, (float)m.z};
+    unsigned row[3];
+    float weight[3];
+    if (!kids->leaf) {
+        collide__tree_weigh(tree->kind / 2, local, row, weight);
+        const float *p = kids->rows + 8 * row[0], *q = kids->rows + 8 * row[1];
+        const float *r = kids->rows + 8 * row[2];
+        const double x = (double)weight[0], y = (double)weight[1], z = (double)weight[2];
+        for (uint32_t i = 0; i < kids->count; ++i)
+            out[i] = ((collide__dmul(x, (double)p[i]) + collide__dmul(y, (double)q[i])) +
+                      collide__dmul(z, (double)r[i])) +
+                     shift;
+        return;
+    }
+    for (uint32_t i = 0; i < kids->count; ++i) {
+        double most = -DBL_MAX;
+        for (uint32_t v = i; v < 16; v += 4) {
+            const double x = (collide__dmul(m.x, (double)kids->rows[v]) +
+                              collide__dmul(m.y, (double)kids->rows[16 + v])) +
+                             collide__dmul(m.z, (double)kids->rows[32 + v]);
+            most = x > most ? x : most;
+        }
+        out[i] = most + shift;
+    }
+}
+
+static const collide__reach_type collide__reach_tree = {
+    collide__reach_tree_body, collide__reach_tree_open, collide__reach_tree_reach};
+
+// A mesh that moves; false for bad input.
+static bool collide__reach_of_tree(collide__reach_side *out, const collide_tree *tree,
+                                   const collide_motion *motion) {
+    const float *rows = collide__tree_rows(tree, 0);
+    const uint32_t n = collide__tree_links_of(tree, 0)->count;
+    collide_aabb box;
+    out->type = &collide__reach_tree;
+    out->of = tree;
+    out->motion = motion;
+    out->pad = collide__dmul((double)tree->radius, 1.9073486328125e-06) + // 2^-19
+               collide__dmul(1 + (double)tree->radius, (double)FLT_MIN);
+    for (int i = 0; i < 3; ++i) {
+        out->lo[i] = DBL_MAX;
+        out->hi[i] = -DBL_MAX;
+        for (uint32_t k = 0; k < n && k < 8; ++k) {
+            const double hi = (double)rows[16 * i + (int)k],
+                         lo = -(double)rows[16 * i + 8 + (int)k];
+            out->lo[i] = lo < out->lo[i] ? lo : out->lo[i];
+            out->hi[i] = hi > out->hi[i] ? hi : out->hi[i];
+        }
+    }
+    box.min = collide__vec3((float)out->lo[0], (float)out->lo[1], (float)out->lo[2]);
+    box.max = collide__vec3((float)out->hi[0], (float)out->hi[1], (float)out->hi[2]);
+    const collide_shape shape = collide_shape_from_aabb(&box);
+    return tree->triangle_count > 0 && collide__moving_begin(&out->whole, &shape, motion);
+}
+
+// Triangle i as a part.
+static collide__reach_code collide__reach_triangle(const collide_tree *tree, uint32_t i) {
+    collide__reach_code r;
+    r.i = i;
+    r.j = collide__tree_places(tree)[i];
+    r.level = COLLIDE__REACH_FINAL;
+    return r;
+}
+
+static collide__reach_code collide__reach_root(uint32_t level) {
+    collide__reach_code r;
+    r.i = r.j = 0;
+    r.level = level;
+    return r;
+}
+
+// The answer for two meshes. What overlaps at the start is what collide_tree_tree finds.
+COLLIDE__NOINLINE bool collide__reach_trees(const collide__reach_side *side, float t_max,
+                                            float tolerance, collide_bracket *out,
+                                            collide_pair *triangles) {
+    collide__reach_run run;
+    collide__reach_task task;
+    const collide_tree *a = (const collide_tree *)side[0].of;
+    const collide_tree *b = (const collide_tree *)side[1].of;
+    const collide_pose *pose_a = &side[0].motion->pose, *pose_b = &side[1].motion->pose;
+    collide__reach_begin(&run, &side[0], &side[1], false, t_max, tolerance);
+    task.free = 0;
+    task.a = task.b = collide__reach_root(0);
+    if (collide_tree_tree(a, pose_a, b, pose_b, NULL)) {
+        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+        const collide_pair pair = collide__apart_first(a, b, &pose);
+        task.a = collide__reach_triangle(a, pair.a);
+        task.b = collide__reach_triangle(b, pair.b);
+        collide__reach_begun(&run, &task);
+    } else {
+        collide__reach_run_all(&run, &task);
+    }
+    if (run.best.verdict != COLLIDE_MISS) {
+        triangles->a = run.first.a.i;
+        triangles->b = run.first.b.i;
+    }
+    return collide__reach_answer(&run, out);
+}
+
+COLLIDE_API bool collide_tree_tree_motion(const collide_tree *a, const collide_motion *motion_a,
+                                          const collide_tree *b, const collide_motion *motion_b,
+                                          float t_max, float tolerance, collide_bracket *out,
+                                          collide_pair *triangles) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide__reach_side side[2];
+    collide_pair none;
+    motion_a = motion_a ? motion_a : &rest;
+    motion_b = motion_b ? motion_b : &rest;
+    triangles = triangles ? triangles : &none;
+    triangles->a = triangles->b = UINT32_MAX;
+    if (out)
+        collide__bracket_none(out);
+    if (!a || !b || !(t_max >= 0) || !collide__reach_of_tree(&side[0], a, motion_a) ||
+        !collide__reach_of_tree(&side[1], b, motion_b))
+        return false;
+    return collide__reach_trees(side, t_max, tolerance, out, triangles);
+}
+
+// The answer for a shape and a mesh. The bodies are in the order of kinds.
+COLLIDE__NOINLINE bool collide__reach_shape(const collide_shape *a, const collide__reach_side *side,
+                                            float t_max, float tolerance, collide_bracket *out,
+                                            uint32_t *triangle) {
+    collide__reach_run run;
+    collide__reach_task task;
+    const bool swapped = a->kind > COLLIDE_SHAPE_TRIANGLE;
+    const collide_tree *b = (const collide_tree *)side[1].of;
+    const collide_shape posed = collide_shape_under_pose(a, &side[0].motion->pose);
+    collide__reach_begin(&run, &side[swapped], &side[!swapped], swapped, t_max, tolerance);
+    collide__reach_code *own = swapped ? &task.b : &task.a, *other = swapped ? &task.a : &task.b;
+    task.free = 0;
+    *own = collide__reach_root(COLLIDE__REACH_FINAL);
+    *other = collide__reach_root(0);
+    uint32_t first = 0;
+    if (collide_shape_tree(&posed, b, &side[1].motion->pose) &&
+        collide_shape_tree_indices(&posed, b, &side[1].motion->pose, &first, 1) > 0) {
+        *other = collide__reach_triangle(b, first);
+        collide__reach_begun(&run, &task);
+    } else {
+        collide__reach_run_all(&run, &task);
+    }
+    if (run.best.verdict != COLLIDE_MISS)
+        *triangle = swapped ? run.first.a.i : run.first.b.i;
+    return collide__reach_answer(&run, out);
+}
+
+COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
+                                           const collide_tree *b, const collide_motion *motion_b,
+                                           float t_max, float tolerance, collide_bracket *out,
+                                           uint32_t *triangle) {
+    const collide_motion rest = collide_motion_at_rest();
+    collide__reach_side side[2];
+    uint32_t none;
+    COLLIDE_ASSERT(a);
+    motion_a = motion_a ? motion_a : &rest;
+    motion_b = motion_b ? motion_b : &rest;
+    triangle = triangle ? triangle : &none;
+    *triangle = UINT32_MAX;
+    if (out)
+        collide__bracket_none(out);
+    return b && t_max >= 0 && collide__reach_of_shape(&side[0], a, motion_a) &&
+           collide__reach_of_tree(&side[1], b, motion_b) &&
+           collide__reach_shape(a, side, t_max, tolerance, out, triangle);
+}
+#endif // COLLIDE_NO_MOTION, COLLIDE_NO_TREE
