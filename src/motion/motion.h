@@ -105,9 +105,27 @@ COLLIDE_API bool collide_sphere_capsule_motion(const collide_sphere *a,
                                                const collide_motion *motion_b, float t_max,
                                                float tolerance, collide_bracket *out);
 
-// ---- meshes ------------------------------------------------------------------------------------
+// ---- meshes ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
+// Brackets the first contact of a shape of any kind, or of a mesh, with a mesh, where both move and
+// turn. Brackets are as those of collide_shape_shape_motion for one triangle, or tetrahedron, which
+// is solid, and the answer combines them: t_lo is the smallest of all pairs that are not proven
+// free, and *triangle or *triangles has the indices of this pair. t_hi is the first time at which
+// any pair is proven to touch, and the answer is a HIT if there is one; so where a pair grazes
+// (NEAR) and later another one touches, the bracket begins at the first and ends at the second.
+// t_lo is never late, as above. What collide_shape_tree and collide_tree_tree find at the start is
+// a HIT with t_lo = t_hi = 0 and the indices that they find.
+//
+// Returns false for a miss: then the bracket is as above, and indices are UINT32_MAX. Bad input, as
+// above, and a tree that is NULL give a miss. motion_a, motion_b, out, triangle and triangles may
+// be NULL. A motion moves a mesh from where its positions are, by the pose first.
+//
+// Cost: pairs of nodes are looked into in the order of the times until which they are proven free,
+// so that little behind the first contact is visited. Two meshes of 1,900 triangles that turn by
+// 0.2 to 1.5 radians took 0.2 ms (median) and 2.4 ms where they slide along each other. After
+// 32,768 looks the answer is NEAR (HIT, if a later contact is proven), and t_lo the time until
+// which all pairs are proven free.
 COLLIDE_API bool collide_shape_tree_motion(const collide_shape *a, const collide_motion *motion_a,
                                            const collide_tree *b, const collide_motion *motion_b,
                                            float t_max, float tolerance, collide_bracket *out,

@@ -248,7 +248,7 @@ static void collide__reach_spread(const collide__reach_run *run, const collide__
     const collide__motion_state *s = &run->s;
     const collide__motion_bound bound = collide__motion_bound_of(s, at);
     double tau = run->limit - at->t;
-    for (int n = COLLIDE__REACH_TIMES - 1; n >= 0; --n, tau *= 0.25) {
+    for (int n = COLLIDE__REACH_TIMES - 1; n >= 0; --n, tau *= 0.5) {
         tau = n ? tau : 0;
         const collide__dvec3 k = collide__dadd(at->n, tau, bound.m);
         const double wide = 1 + collide__dmul(tau, bound.lean + s->spins);
@@ -388,7 +388,7 @@ static void collide__reach_step(collide__reach_run *run, collide__reach_task tas
         return;
     const bool triangles = s->pair.a->kind == COLLIDE__CORE_POINTS && s->pair.a->count == 3 &&
                            s->pair.b->kind == COLLIDE__CORE_POINTS && s->pair.b->count == 3;
-    const double open = collide__dmul(s->sizes, final ? 0.001953125 : 0.0625);
+    const double open = collide__dmul(s->sizes, final ? 0.001953125 : 0.0009765625);
     for (;;) {
         ++run->probes;
         if (triangles)
