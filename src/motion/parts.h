@@ -268,9 +268,12 @@ static void collide__reach_spread(const collide__reach_run *run, const collide__
     }
 }
 
-// Until when parts i of a and j of b are free.
+// Until when parts i of a and j of b are free. They must be apart at the probe: a certificate that
+// is below 0 there says nothing of what comes before it rises.
 static double collide__reach_free(const collide__reach_fan *fan, uint32_t i, uint32_t j) {
     double after = 0;
+    if (!(fan->same[0] - fan->of[0][0][i] - fan->of[1][0][j] >= 0))
+        return 0;
     for (int n = COLLIDE__REACH_TIMES - 1; n >= 0; --n) {
         const double left = fan->same[n] - fan->of[0][n][i] - fan->of[1][n][j];
         if (!(left >= 0)) {
