@@ -42,6 +42,8 @@ CASES = [
     ("movers_sweep", "192", 1000), ("ray_tree", "small", None), ("ray_tree", "small-any", None),
     ("ray_tree", "medium", None), ("ray_tree", "large", None), ("tree_ray_many", "small", None),
     ("point_tree", "outside", None), ("point_tree", "box", None), ("point_tree", "near", None),
+    ("distance_tree", "apart", 4096), ("distance_tree", "near", 4096),
+    ("within_tree", "m.01", 4096), ("within_tree", "m.1", 4096), ("within_tree", "m.5", 4096),
     ("tree_ray_many", "small-any", None), ("tree_ray_many", "medium", None),
     ("ray_terrain", "256", None),
     ("cable_box", "hits7", None), ("cable_box", "hits1", None),

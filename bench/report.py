@@ -50,6 +50,7 @@ WHAT = {
     "mesh_mesh_sweep": "two moving meshes, first contact",
     "ray_tree_any": "ray against a mesh, yes or no",
     "point_tree": "point and a mesh, distance",
+    "distance_tree": "two meshes, distance", "within_tree": "two meshes, within a margin",
     "ray_tree": "ray against a mesh, first hit", "ray_terrain": "ray against terrain, first hit",
     "tree_ray_many": "rays against a mesh in batches, first hits; per ray",
     "movers_sweep": "all pairs of n moving meshes; per mesh",

@@ -21,7 +21,9 @@ benchmark() {
         refused run ray_tree --size -any && refused run ray_terrain --size volcano &&
         refused run kdop18 --seed 18446744073709551616 && refused run cloud_shapes --size few &&
         refused run distance_convex --size v3 && refused run within_obb_obb --size m.1-few &&
-        refused run contacts_obb_tree --size bumpy || return
+        refused run contacts_obb_tree --size bumpy && refused run distance_tree --size nearly &&
+        refused run distance_tree --size near- && refused run within_tree --size m.2 &&
+        refused run point_tree --size inside || return
     # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
     : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
         printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 4294967298\n' >index.off &&
@@ -47,6 +49,8 @@ END
         "contacts_obb_obb --size random --n 67" "contacts_convex --n 67" \
         "contacts_obb_tree --n 67" "contacts_capsule_tree --size flat --n 67" \
         "contacts_sphere_tree --n 67" \
+        "point_tree --size near-500 --n 67" "distance_tree --size apart-500 --n 67" \
+        "distance_tree --size near-500 --n 67" "within_tree --size m.1-500 --n 67" \
         "nearest_pack --n 67" "octree_nearest --n 67" "cloud_shapes --n 9997" "cloud_shapes --size any --n 9997" \
         "cloud_shapes --size nearest --n 9997" "cloud_shapes --size spheres --n 9997"; do
         for i in $(cat isas) single; do
