@@ -2,24 +2,6 @@
 #ifndef MESH_CASES_H
 #define MESH_CASES_H
 
-// A pose of the mesh to itself at that distance: it comes from outside, along the normal there,
-// which cannot bring any two triangles nearer than its step.
-static collide_pose pose_at_gap(inputs_random *r, const collide_tree *tree, float gap) {
-    const collide_vec3 zero = {0, 0, 0};
-    const collide_pose from = inputs_pose(r, zero);
-    collide_pose pose = inputs_pose(r, zero);
-    collide_distance d;
-    pose.position.x = 4 * from.axis[0].x;
-    pose.position.y = 4 * from.axis[0].y;
-    pose.position.z = 4 * from.axis[0].z;
-    collide_tree_tree_distance(tree, NULL, tree, &pose, INFINITY, &d, NULL);
-    const float step = d.lo - gap;
-    pose.position.x += step * d.normal.x;
-    pose.position.y += step * d.normal.y;
-    pose.position.z += step * d.normal.z;
-    return pose;
-}
-
 // n poses of a mesh to itself, whose box has a diagonal of 2, at gaps from min to max. Behind the
 // word of a size may stand -SIZE, as for other trees; else the mesh has 3,888 triangles.
 static bool prepare_gaps(bench *b, const char *word, float min, float max) {
@@ -33,7 +15,7 @@ static bool prepare_gaps(bench *b, const char *word, float min, float max) {
     b->size = size;
     collide_pose *pose = (collide_pose *)allocate(b->n, sizeof *pose);
     for (size_t i = 0; i < b->n; ++i)
-        pose[i] = pose_at_gap(&r, (const collide_tree *)b->pack, inputs_uniform(&r, min, max));
+        pose[i] = mesh_pose_at(&r, (const collide_tree *)b->pack, inputs_uniform(&r, min, max));
     b->query = pose;
     b->queries = b->n;
     if (b->single)
