@@ -4,6 +4,7 @@
 #ifndef MESH_H
 #define MESH_H
 
+#include <math.h>
 #include <stdio.h>
 
 typedef struct triangle_mesh {

@@ -86,6 +86,8 @@ peers() {
         ray_tree ray_tree_any --mesh 500 >>rows || return
     make -s -f bench/peers/peers.mk build/peers/distances >/dev/null &&
         build/peers/distances --json capsule-obb:near obb-obb:near m.1 >distances || return
+    make -s -f bench/peers/peers.mk build/peers/mesh_distances >/dev/null &&
+        build/peers/mesh_distances --json --mesh 300 --n 50 >meshes || return
     python3 - <<'END'
 import json
 rows = [json.loads(line) for line in open("rows")]
@@ -96,8 +98,12 @@ wrong = [row for row in ours if any(row.get(key) for key in ("missed", "missed_a
 pairs = [json.loads(line) for line in open("distances")]
 ours_of = [row for row in pairs if "," not in row["way"]]
 differ = [row for row in ours_of if row["wrong"]]
-print(len(rows), len(ours), wrong, len(pairs), differ)
-raise SystemExit(bool(wrong or differ) or len({row["case"] for row in ours}) != 19 or
+meshes = [json.loads(line) for line in open("meshes")]
+ours_of_meshes = [row for row in meshes if row["ours"]]
+not_held = [row for row in ours_of_meshes if row["wrong"]]
+print(len(rows), len(ours), wrong, len(pairs), differ, len(meshes), not_held)
+raise SystemExit(bool(wrong or differ or not_held) or
+                 len({(row["case"], row["size"]) for row in ours_of_meshes}) != 5 or len({row["case"] for row in ours}) != 19 or
                  len({(row["pair"], row["gap"]) for row in ours_of}) != 3)
 END
 }
@@ -105,9 +111,9 @@ END
 # Libraries that are not installed are named when building, and under each table.
 no_peers() {
     (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
-        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk EMBREE= >said || return
+        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk EMBREE= CGAL= >said || return
     build/peers/peers --n 100 --rounds 1 kdop6 >rows && cat said rows
-    [ "$(grep -c '^left out: .* not installed' said)" = 5 ] &&
+    [ "$(grep -c '^left out: .* not installed' said)" = 6 ] &&
         grep -q '^not installed, so left out: fcl ccd ode bullet embree' rows
 }
 
