@@ -22,7 +22,7 @@ TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree oc
     shape_batches shape_clouds shape_contacts mesh_contacts shape shape_sweep tree_contacts \
     tree_distance tree_nearest hull
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
-PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
+PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mesh_exact build/test_growth \
     build/test_heaps build/test_scenes build/test_stack build/test_metamorphic
 # Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
 SANITIZED := $(filter-out build/wide_hardened,$(TESTS:%=build/wide_%))
