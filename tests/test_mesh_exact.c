@@ -469,12 +469,15 @@ static void test_published(void **state) {
 
 // ---- points ----------------------------------------------------------------------------------
 
-// Twice the signed volume of a tetrahedron with its tip at the origin, or 0 if rounding may hide
-// its sign. All are of long double, and the products round by less than 2^-60 of these lengths.
+static wide wide_sum(wide_point p) {
+    return (p.x < 0 ? -p.x : p.x) + (p.y < 0 ? -p.y : p.y) + (p.z < 0 ? -p.z : p.z);
+}
+
+// The side of c of the plane through the origin, a and b, or 0 if rounding may hide it: products
+// of three such sums round by less than 2^-60 of them.
 static int side_of(wide_point a, wide_point b, wide_point c) {
     const wide x = wide_dot(wide_cross(a, b), c);
-    const wide most = wide_root(wide_dot(a, a)) * wide_root(wide_dot(b, b)) *
-                      wide_root(wide_dot(c, c)) * 0x1p-58L;
+    const wide most = wide_sum(a) * wide_sum(b) * wide_sum(c) * 0x1p-58L;
     return x > most ? 1 : x < -most ? -1 : 0;
 }
 
@@ -491,7 +494,7 @@ static bool inside_exactly(inputs_random *r, const struct soup *s, collide_vec3 
             for (int k = 0; k < 3; ++k)
                 side[k] = side_of(v[k], v[(k + 1) % 3], way);
             if (side[0] * side[1] < 0 || side[1] * side[2] < 0 || side[2] * side[0] < 0)
-                continue;
+                continue; // past it
             const int all = side_of(v[0], v[1], v[2]), sum = side[0] + side[1] + side[2];
             sure = side[0] && side[1] && side[2] && all;
             odd ^= sure && (all > 0) == (sum > 0);
