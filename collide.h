@@ -350,6 +350,10 @@
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
+//       how far is a shape or a point from it?     collide_shape_terrain_distance;
+//                                                  collide_point_terrain_distance is signed; many
+//                                                  points collide_point_terrain_distance_many
+//       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
 //                                                  through. Shots: collide_ray_terrain,
@@ -5509,7 +5513,11 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // the shape and a cell and of the distance. lo is then lower by at most as much, and another of
 // these faces may be the one that is reported.
 //
-// Cost: COST
+// Cost: 1.1 to 1.8 us for a point or a sphere about a cell above hills, and 3 to 4 us for an OBB; 3
+// to 9 us at 10 cells above, 13 to 20 us at 100. The size of the grid does not matter. The cells
+// that may be as near as the nearest face so far are compared, and few faces are asked. Under a box
+// that is parallel to the ground, each cell takes time. A shape that overlaps costs its verdict and
+// its contacts.
 COLLIDE_API bool collide_shape_terrain_distance(const collide_shape *a, const collide_terrain *b,
                                                 float max, collide_distance *out);
 
@@ -42098,8 +42106,10 @@ static void collide__ground_face(collide__ground_run *run, size_t i, size_t j, u
                          2 * ((uint64_t)j * (g->columns - 1) + (uint64_t)i) + which);
 }
 
-// The cells of a row from i0 to i1, at most 16, the nearest first.
-static void collide__ground_row(collide__ground_run *run, size_t j, size_t i0, size_t i1) {
+// The cells of a row from i0 to i1, at most 16, the nearest first: those that come between the
+// heights from and to.
+static void collide__ground_row(collide__ground_run *run, size_t j, size_t i0, size_t i1,
+                                double from, double to) {
     const collide_heights *g = &run->terrain->grid;
     const size_t n = i1 - i0;
     float h[2][COLLIDE__TERRAIN_BLOCK + 1];
@@ -42115,7 +42125,7 @@ static void collide__ground_row(collide__ground_run *run, size_t j, size_t i0, s
         const collide__footprint f = {i0 + k, j, i0 + k + 1, j + 1};
         COLLIDE__WORK(1);
         bound[k] = DBL_MAX;
-        if (high <= COLLIDE__TERRAIN_LIMIT) {
+        if ((double)high >= from && (double)low <= to && high <= COLLIDE__TERRAIN_LIMIT) {
             const double least = collide__ground_cells(run, &f, low, high);
             if (!collide__ground_beyond(run, least)) {
                 bound[k] = least;
@@ -42166,8 +42176,8 @@ static void collide__ground_strip(collide__ground_run *run, const collide__range
     const double across = collide__ground_gap(run, 1, y, y1);
     const double up = collide__ground_gap(run, 2, run->grid.z + (double)range->min,
                                           run->grid.z + (double)range->max);
-    const double square = (collide__dmul(run->reach, run->reach) - collide__dmul(across, across)) -
-                          collide__dmul(up, up);
+    const double rest = collide__dmul(run->reach, run->reach) - collide__dmul(across, across);
+    const double square = rest - collide__dmul(up, up);
     size_t from, to;
     COLLIDE__WORK(1);
     if (!(square >= 0) ||
@@ -42175,8 +42185,10 @@ static void collide__ground_strip(collide__ground_run *run, const collide__range
         return;
     from = collide__max_size(from, i0);
     to = collide__min_size(to, i1);
+    const double most = collide__dmul(collide__sqrt(rest), 1.000001) + run->fuzz;
     if (from < to)
-        collide__ground_row(run, j, from, to);
+        collide__ground_row(run, j, from, to, (run->side[4] - most) - run->grid.z,
+                            (run->side[5] + most) - run->grid.z);
 }
 
 // A square of the lowest level: the rows nearest to the middle of the core first.
@@ -42322,7 +42334,7 @@ static bool collide__ground_begin(collide__ground_run *run, const collide_shape 
 static void collide__ground_search(collide__ground_run *run) {
     size_t i, j;
     collide__ground_middle(run, &i, &j);
-    collide__ground_row(run, j, i, i + 1);
+    collide__ground_row(run, j, i, i + 1, -COLLIDE__GROUND_FAR, COLLIDE__GROUND_FAR);
     if (!run->over)
         collide__ground_squares(run);
 }

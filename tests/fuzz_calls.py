@@ -76,7 +76,7 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
-        if self.name == "collide_point_tree_distance_many":
+        if re.fullmatch(r"collide_point_(tree|terrain)_distance_many", self.name):
             return "(points ? count_of_pack(points) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
@@ -377,6 +377,12 @@ class Call:
                               "               a->kind == COLLIDE_SHAPE_CONVEX || // directions may be missing\n"
                               "               a->kind == COLLIDE_SHAPE_OBB || // and triangles slivers\n"
                               "               !collide_shape_tree(a, b, pose_b));")
+        elif self.name == "collide_shape_terrain_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || !(max >= 0) || result ||\n"
+                              "               !collide_shape_terrain(a, b));")
+        elif self.name == "collide_point_terrain_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || result == collide_point_terrain_distance("
+                              "p, b, max, NULL));")
         elif self.name == "collide_tree_tree_poses":
             self.after.append(
                 "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"

@@ -229,6 +229,10 @@
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
+//       how far is a shape or a point from it?     collide_shape_terrain_distance;
+//                                                  collide_point_terrain_distance is signed; many
+//                                                  points collide_point_terrain_distance_many
+//       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
 //                                                  through. Shots: collide_ray_terrain,

