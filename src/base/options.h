@@ -215,6 +215,7 @@
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       the surface of tetrahedra                  collide_tetrahedra_surface
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
 //                                                  build a tree for each part; on many threads
 //                                                  collide_tree_refit_slice, then _finish

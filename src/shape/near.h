@@ -110,8 +110,12 @@ COLLIDE_API size_t collide_shape_tree_within_indices(const collide_shape *a, con
 // point_a is p, point_b the nearest point of the mesh, and the normal is the gradient of the
 // signed distance: it points out of the mesh on both sides. max limits the absolute value: a point
 // deeper than max returns false, as one that is farther outside. A surface has no inside, and its
-// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. Cost:
-// for closed meshes 1 us more than above for a point in the mesh's box, to find its side.
+// distances are never negative; tetrahedra are solid, and a point in one has the distance 0. For
+// signed distances from tetrahedra, build a closed tree of their outer faces
+// (collide_tetrahedra_surface). No tree of an open mesh has signs: collide_tree_build refuses one
+// with COLLIDE_TREE_CLOSED (COLLIDE_ERROR_OPEN), and so does collide_tree_refit if a mesh opens;
+// b->type tells of a tree what it is. Cost: for closed meshes 1 us more than above for a point in
+// the mesh's box, to find its side.
 COLLIDE_API bool collide_point_tree_distance(collide_vec3 p, const collide_tree *b,
                                              const collide_pose *pose_b, float max,
                                              collide_distance *out);

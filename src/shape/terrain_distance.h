@@ -1,7 +1,7 @@
 #pragma once
-#include "../terrain/contacts_faces.h"
 #include "batches.h"
 #include "terrain.h"
+#include "../terrain/contacts_faces.h"
 
 // ---- the distance of a shape and terrain -----------------------------------------------------
 #if !defined(COLLIDE_NO_SHAPE) && !defined(COLLIDE_NO_TERRAIN)
