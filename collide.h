@@ -3549,7 +3549,7 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // written; *count receives the number of triangles, which come first. With the vertices of mesh
 // they are a closed mesh, so that a tree of them with COLLIDE_TREE_CLOSED has signed distances
 // (collide_point_tree_distance) and follows the tetrahedra by refitting. Errors: NULL, COUNT,
-// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 0.5 s for 10^6 tetrahedra.
+// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 1.2 s for 10^6 tetrahedra.
 COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
                                                       size_t *count);
 
@@ -5518,14 +5518,14 @@ COLLIDE_API size_t collide_point_tree_distance_many(const collide_vec3_pack *poi
 // Bounds: the corners of faces are not rounded to floats. They are sums in double, relative to the
 // first point of the shape, or to its centre or position. The bracket includes what these sums
 // lose, so it is true wherever the terrain lies: hi - lo is at most 2^-20 S plus 2^-50 times the
-// distances on each axis from the grid's origin to that point, with the S of the shape and the face
-// (collide_shape_shape_distance). Where corners are floats that the sums hold exactly, brackets are
-// the same bit for bit as of the triangles with these corners. point_b is rounded to float. The
-// verdict of collide_shape_terrain alone says what overlaps. A shape that it finds apart, by its
-// own bounds, has lo >= 0 and hi > 0.
+// sum of the distances on each axis from the grid's origin to that point, with the S of the shape
+// and the face (collide_shape_shape_distance). Where corners are floats that the sums hold exactly,
+// brackets are the same bit for bit as of the triangles with these corners. point_b is rounded to
+// float. Whether a shape overlaps, collide_shape_terrain alone decides. A shape that is apart by
+// its verdict has lo >= 0 and hi > 0.
 //
 // Over flat ground, thousands of faces may be equally far from a box. After 512 faces those are
-// left out that are proven to be no nearer than the nearest face, by up to 2^-21 of the sizes of
+// left out that are proven not to be nearer than the nearest one by more than 2^-21 of the sizes of
 // the shape and a cell and of the distance. lo is then lower by at most as much, and another of
 // these faces may be the one that is reported.
 //
@@ -5550,7 +5550,7 @@ COLLIDE_API bool collide_shape_terrain_within(const collide_shape *a, const coll
 // at such a wall the sign changes without passing 0. point_a is p, point_b the nearest point of
 // the surface, and the normal is the gradient of the signed distance: it points out of the terrain
 // on both sides, and on the surface it is the normal of the face. max limits the absolute value.
-// The signed distance of a sphere is that of its centre less its radius.
+// For a sphere, subtract its radius from the signed distance of its centre.
 COLLIDE_API bool collide_point_terrain_distance(collide_vec3 p, const collide_terrain *b, float max,
                                                 collide_distance *out);
 

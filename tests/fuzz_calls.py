@@ -159,8 +159,9 @@ class Call:
             self.say(f"const collide_impact *{name} = &made;")
         elif what == "mesh":
             of = self.types.get("tree")
+            corners = 4 if self.name == "collide_tetrahedra_surface" else 3
             self.say(f"const collide_mesh *{name} = "
-                     f"{'mesh_again(in, tree)' if of else 'mesh_of(in)'};")
+                     f"{'mesh_again(in, tree)' if of else f'mesh_with(in, {corners})'};")
         elif what == "front":
             self.say(f"{kind}{name} = front_of(in, a, b);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
@@ -213,7 +214,13 @@ class Call:
 
     def output(self, kind, name, at):
         following = [n for _, n in self.parameters[at + 1:at + 3]]
-        if following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
+        if self.name == "collide_tetrahedra_surface" and name == "indices":
+            self.say("uint32_t *indices = (uint32_t *)room(in, 12 * mesh->triangle_count * 4);")
+            self.after.append("if (result == COLLIDE_OK) {\n"
+                              "        FUZZ_CHECK(*count <= 4 * mesh->triangle_count);\n"
+                              "        indices_below(indices, 3 * *count, mesh->vertex_count);\n"
+                              "        took(in, indices, 12 * *count);\n    }")
+        elif following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
             self.list(kind, name)
         elif "k" in self.types and name in ("indices", "distances"):
             self.say(f"{kind}{name} = ({kind})room(in, k * sizeof(*{name}));")

@@ -366,7 +366,7 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // written; *count receives the number of triangles, which come first. With the vertices of mesh
 // they are a closed mesh, so that a tree of them with COLLIDE_TREE_CLOSED has signed distances
 // (collide_point_tree_distance) and follows the tetrahedra by refitting. Errors: NULL, COUNT,
-// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 0.5 s for 10^6 tetrahedra.
+// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 1.2 s for 10^6 tetrahedra.
 COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
                                                       size_t *count);
 
