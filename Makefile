@@ -20,7 +20,7 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
 TESTS := kdop identity sat sat_identity sphere triangle ray ray_solids octree octree_near terrain contacts tree \
     motion solid cable cable_lists contact_options bisect open hardened shape_verdict shape_reach \
     shape_batches shape_clouds shape_contacts mesh_contacts shape shape_sweep tree_contacts \
-    tree_distance tree_nearest hull
+    tree_distance tree_nearest terrain_distance hull
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_mesh_exact build/test_growth \
     build/test_heaps build/test_scenes build/test_stack build/test_metamorphic
@@ -353,7 +353,7 @@ COUNTS := -DCOLLIDE_COUNT_WORK $(NARROW)
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	$(call object,-std=c99 -O1 $(COUNTS))
 
-build/test_growth build/test_heaps build/test_shape: build/test_%: tests/test_%.c \
+build/test_growth build/test_heaps build/test_shape build/test_terrain_distance: build/test_%: tests/test_%.c \
     build/work_headers.o $(TEST_HEADERS)
 	$(CC) $(LEVEL) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka -lgmp -lm
 

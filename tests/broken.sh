@@ -763,6 +763,23 @@ promises() {
         collide.h 's/distance + collide__dmul(run->extents + distance, COLLIDE__NEAR_WIDE);/distance;/'
     check "of equal triangles the one that was found last" failed test_tree_nearest collide.h \
         's/: number >= run->best.feature_b))/: false))/'
+    check "faces of terrain left out by a limit without the width of brackets" failed \
+        test_terrain_distance collide.h \
+        's/distance + collide__dmul(run->extent + distance, run->wide);/distance;/'
+    check "of equal faces of terrain the one that was found last" failed test_terrain_distance \
+        collide.h 's/: number >= run->number))/: false))/'
+    check "squares of terrain whose bounds are too large" failed test_terrain_distance collide.h \
+        's/^    return (collide__dmax(apart, ahead) - run->core.radius) - run->fuzz;/    return collide__dmax(apart, ahead);/'
+    check "rows of terrain that end too early" failed test_terrain_distance collide.h \
+        's/collide__dmul(collide__sqrt(rest), 1.000001) + run->fuzz;/0.5 * collide__sqrt(rest);/'
+    check "corners of terrain rounded to floats" failed test_terrain_distance collide.h \
+        's/^    p.d = swapped ? collide__dneg(at) : at;/(void)at;/'
+    check "points below terrain that are above it" failed test_terrain_distance collide.h \
+        's/const bool below = !run.any \&\& /const bool below = false \&\& /'
+    check "faces of terrain that are all asked" failed test_terrain_distance collide.h \
+        's/^    if (run->asked < COLLIDE__GROUND_MANY)/    if (true)/'
+    check "faces between tetrahedra that are taken for outer ones" failed test_tree_nearest \
+        collide.h 's/^        if ((end - i) % 2 == 1)/        if (true)/'
     check "points inside a mesh that are outside" failed test_tree_nearest collide.h \
         's/run->tree->type != COLLIDE_TREE_CLOSED || met/run->tree->type != 77 || met/'
     check "weights of squares under poses that are not rigid" failed test_tree_nearest collide.h \

@@ -76,7 +76,7 @@ class Call:
             return "b->count"
         if self.name.endswith("_many"):
             packs = [n for n in packs if n not in ("va", "vb")]
-        if self.name == "collide_point_tree_distance_many":
+        if re.fullmatch(r"collide_point_(tree|terrain)_distance_many", self.name):
             return "(points ? count_of_pack(points) : 0)"
         least = f"count_of_pack({packs[0]})"
         for other in packs[1:]:
@@ -159,8 +159,9 @@ class Call:
             self.say(f"const collide_impact *{name} = &made;")
         elif what == "mesh":
             of = self.types.get("tree")
+            corners = 4 if self.name == "collide_tetrahedra_surface" else 3
             self.say(f"const collide_mesh *{name} = "
-                     f"{'mesh_again(in, tree)' if of else 'mesh_of(in)'};")
+                     f"{'mesh_again(in, tree)' if of else f'mesh_with(in, {corners})'};")
         elif what == "front":
             self.say(f"{kind}{name} = front_of(in, a, b);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
@@ -213,7 +214,13 @@ class Call:
 
     def output(self, kind, name, at):
         following = [n for _, n in self.parameters[at + 1:at + 3]]
-        if following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
+        if self.name == "collide_tetrahedra_surface" and name == "indices":
+            self.say("uint32_t *indices = (uint32_t *)room(in, 12 * mesh->triangle_count * 4);")
+            self.after.append("if (result == COLLIDE_OK) {\n"
+                              "        FUZZ_CHECK(*count <= 4 * mesh->triangle_count);\n"
+                              "        indices_below(indices, 3 * *count, mesh->vertex_count);\n"
+                              "        took(in, indices, 12 * *count);\n    }")
+        elif following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
             self.list(kind, name)
         elif "k" in self.types and name in ("indices", "distances"):
             self.say(f"{kind}{name} = ({kind})room(in, k * sizeof(*{name}));")
@@ -377,6 +384,12 @@ class Call:
                               "               a->kind == COLLIDE_SHAPE_CONVEX || // directions may be missing\n"
                               "               a->kind == COLLIDE_SHAPE_OBB || // and triangles slivers\n"
                               "               !collide_shape_tree(a, b, pose_b));")
+        elif self.name == "collide_shape_terrain_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || !(max >= 0) || result ||\n"
+                              "               !collide_shape_terrain(a, b));")
+        elif self.name == "collide_point_terrain_distance":
+            self.after.append("FUZZ_CHECK(in->damaged || result == collide_point_terrain_distance("
+                              "p, b, max, NULL));")
         elif self.name == "collide_tree_tree_poses":
             self.after.append(
                 "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"

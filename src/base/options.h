@@ -215,6 +215,7 @@
 //                                                  collide_tree_tree_containment, for trees of
 //                                                  tetrahedra, or trees built with options.type =
 //                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       the surface of tetrahedra                  collide_tetrahedra_surface
 //       a mesh that deforms                        collide_tree_refit; if rigid parts of it move,
 //                                                  build a tree for each part; on many threads
 //                                                  collide_tree_refit_slice, then _finish
@@ -229,6 +230,10 @@
 //       a shape of any kind                        collide_shape_terrain,
 //                                                  collide_shape_terrain_contacts
 //       how high is it here?                       collide_terrain_height
+//       how far is a shape or a point from it?     collide_shape_terrain_distance;
+//                                                  collide_point_terrain_distance is signed; many
+//                                                  points collide_point_terrain_distance_many
+//       within a margin?                           collide_shape_terrain_within
 //       a body that moves fast                     collide_shape_terrain_sweep; terrain has no
 //                                                  bottom, so contacts push up a body that went
 //                                                  through. Shots: collide_ray_terrain,

@@ -359,6 +359,17 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
                                                               const collide_pose *pose_b,
                                                               collide_tree_count *count);
 
+// Lists the outer faces of a mesh of tetrahedra, the triangles that belong to an odd number of them
+// by the indices of their vertices: three indices each, counterclockwise as seen from outside if
+// the volume of the tetrahedron is more than rounding. mesh has four indices for each of
+// triangle_count tetrahedra. indices has room for 12 * triangle_count indices, all of which may be
+// written; *count receives the number of triangles, which come first. With the vertices of mesh
+// they are a closed mesh, so that a tree of them with COLLIDE_TREE_CLOSED has signed distances
+// (collide_point_tree_distance) and follows the tetrahedra by refitting. Errors: NULL, COUNT,
+// STRIDE, INDEX_SIZE, OVERFLOW, INDEX; *count is then 0. Cost: n log n, 1.2 s for 10^6 tetrahedra.
+COLLIDE_API collide_status collide_tetrahedra_surface(const collide_mesh *mesh, uint32_t *indices,
+                                                      size_t *count);
+
 // ---- coherence -------------------------------------------------------------------------------
 // A front remembers pairs of nodes that the last query of two trees found apart [Gerasimenko], how
 // far apart they were, and along which direction. The next query skips a pair as long as the motion
