@@ -14,10 +14,10 @@
 // away from the body, the normal at the nearest point proves a whole segment; where it follows the
 // body, the bounds of a part of length h are h^2 / 8 times the curvature apart. A part is left as
 // soon as its lower bound is within the tolerance of the upper bound of all.
-#define COLLIDE__STRAND_SLACK 5.684341886080802e-14     // 2^-44, of coordinates: all roundings
-#define COLLIDE__STRAND_TOLERANCE 2.384185791015625e-7  // 2^-22, of sizes and of distances
-#define COLLIDE__STRAND_DOUBT 1.52587890625e-5          // 2^-16, of sizes: verdicts may be off so
-#define COLLIDE__STRAND_NEAREST 1.4901161193847656e-8   // 2^-26: the tolerance of searches
+#define COLLIDE__STRAND_SLACK 5.684341886080802e-14    // 2^-44, of coordinates: all roundings
+#define COLLIDE__STRAND_TOLERANCE 2.384185791015625e-7 // 2^-22, of sizes and of distances
+#define COLLIDE__STRAND_DOUBT 1.52587890625e-5         // 2^-16, of sizes: verdicts may be off so
+#define COLLIDE__STRAND_NEAREST 1.4901161193847656e-8  // 2^-26: the tolerance of searches
 
 // The nearest points of a centre line and a core, relative to from.
 typedef struct collide__strand_points {
@@ -30,10 +30,10 @@ typedef struct collide__strand_points {
 typedef struct collide__strand {
     const collide_cable *cable;
     size_t segments;
-    double extent, radius, most, doubt;
-    bool any;  // ends with the first points within most
-    bool over; // overlap, or any was found
-    bool met;  // a verdict says overlap
+    double extent, span, radius, most, doubt; // span: no coordinates have a larger sum
+    bool any;                                 // ends with the first points within most
+    bool over;                                // overlap, or any was found
+    bool met;                                 // a verdict says overlap
 
     collide_spline spline; // the segment in hand
     uint32_t segment;
@@ -41,8 +41,10 @@ typedef struct collide__strand {
     double size; // no point of it is farther from its origin
     double here; // the smallest lower bound of its parts
 
-    double lo, hi, limit; // the smallest lower bound of parts that were left; beyond limit is naught
-    bool turned;          // there are points
+    double lo, hi; // the smallest lower bound of parts that were left; of the best points
+    double known;  // there are points as near as this
+    double limit;  // what is farther is of no interest
+    bool turned;   // there are best points
     collide__strand_points best;
 } collide__strand;
 
@@ -57,13 +59,14 @@ typedef struct collide__strand_body {
 // ---- cables
 
 static void collide__strand_limit(collide__strand *run) {
-    const double least = run->hi < run->most ? run->hi : run->most;
+    run->known = run->hi < run->known ? run->hi : run->known;
+    const double least = run->known < run->most ? run->known : run->most;
     run->limit = least > run->doubt ? least : run->doubt;
 }
 
 // Begins a search for the nearest points: for a cable, or for one of its segments.
 static void collide__strand_start(collide__strand *run) {
-    run->lo = run->hi = DBL_MAX;
+    run->lo = run->hi = run->known = DBL_MAX;
     run->over = run->turned = run->met = false;
     collide__strand_limit(run);
 }
@@ -86,6 +89,7 @@ static bool collide__strand_of(const collide_cable *cable, float max, collide__s
     run->cable = cable;
     run->radius = (double)cable->radius;
     run->extent = collide__dsum_abs(collide__dsub(hi, lo)) + 2 * run->radius;
+    run->span = collide__dsum_abs(collide__dvec3_of(lo)) + collide__dsum_abs(collide__dvec3_of(hi));
     run->most = (double)max;
     run->best.segment = UINT32_MAX;
     collide__strand_start(run);
@@ -297,14 +301,14 @@ static void collide__strand_polish(collide__strand *run, const collide__strand_b
 // Asks about the nearest point of a part's chord, and walks on from there if it is the nearest so
 // far. Returns whether the part is left; *t is the point's place on the chord.
 static bool collide__strand_look(collide__strand *run, const collide__strand_body *body,
-                                 const collide__part *part, double *t) {
+                                 const collide__part *part, const collide__dvec3 *hint, double *t) {
     const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
     const double square = collide__ddot(chord, chord);
-    collide__dvec3 n = run->best.normal;
+    collide__dvec3 n = hint ? *hint : run->best.normal;
     collide__core ends;
     collide__witness w;
     double lo = -DBL_MAX, slope;
-    if (run->turned && collide__strand_beyond(run, body, part, n, &lo))
+    if ((hint || run->turned) && collide__strand_beyond(run, body, part, n, &lo))
         return true;
     collide__strand_core(&ends, chord, 2);
     const collide__core_pair p = collide__strand_pair(&ends, part->b[0], body);
@@ -328,8 +332,9 @@ static bool collide__strand_look(collide__strand *run, const collide__strand_bod
     return true;
 }
 
+// A direction to begin with may be NULL.
 static void collide__strand_search(collide__strand *run, const collide__strand_body *body,
-                                   const collide__part *whole) {
+                                   const collide__part *whole, const collide__dvec3 *hint) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     stack[0] = *whole;
@@ -337,8 +342,9 @@ static void collide__strand_search(collide__strand *run, const collide__strand_b
         const collide__part part = stack[--depth];
         double t = 0.5;
         COLLIDE__WORK(1);
-        if (collide__strand_look(run, body, &part, &t))
+        if (collide__strand_look(run, body, &part, hint, &t))
             continue;
+        hint = NULL;
         collide__part_halve(&part, &stack[depth + (t < 0.5)], &stack[depth + !(t < 0.5)]);
         depth += 2;
     }
@@ -350,8 +356,8 @@ static void collide__strand_body_of(const collide__strand *run, const collide__c
     out->core = core;
     out->number = number;
     out->off = collide__dadd(collide__dvec3_of(core->origin), -1, run->from);
-    const double size = ((run->size + run->radius) + (core->size + core->radius)) +
-                        collide__dsum_abs(out->off);
+    const double size =
+        ((run->size + run->radius) + (core->size + core->radius)) + collide__dsum_abs(out->off);
     out->slack = collide__dmul(size, COLLIDE__STRAND_SLACK);
     out->tolerance = collide__dmul(run->extent + size, COLLIDE__STRAND_TOLERANCE);
 }
@@ -362,8 +368,8 @@ static void collide__strand_body_of(const collide__strand *run, const collide__c
 static void collide__strand_plane(collide__strand *run, collide__dvec3 n, double height) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     const double off = height - collide__ddot(n, run->from);
-    const double size = (run->size + run->radius) +
-                        (collide__dabs(height) + collide__dsum_abs(run->from));
+    const double size =
+        (run->size + run->radius) + (collide__dabs(height) + collide__dsum_abs(run->from));
     const double slack = collide__dmul(size, COLLIDE__STRAND_SLACK);
     const double tolerance = collide__dmul(run->extent + size, COLLIDE__STRAND_TOLERANCE);
     size_t depth = 1;
@@ -423,10 +429,9 @@ static bool collide__strand_end(const collide__strand *run, collide_cable_distan
     const double reach = x->radius < x->distance ? x->radius : x->distance;
     r.distance.point_b = collide__dround_zero(
         collide__dadd(x->from, 1, collide__dadd(x->foot, overlap ? reach : x->radius, x->normal)));
-    r.distance.point_a =
-        overlap ? r.distance.point_b
-                : collide__dround_zero(collide__dadd(
-                      x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
+    r.distance.point_a = overlap ? r.distance.point_b
+                                 : collide__dround_zero(collide__dadd(
+                                       x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
     r.distance.normal = collide__dround_zero(x->normal);
     r.distance.feature_b = x->feature;
     r.segment = x->segment;
@@ -462,8 +467,8 @@ static bool collide__strand_shape_of(const collide_shape *a, collide__strand *ru
                    a->kind == COLLIDE_SHAPE_AABB || a->kind == COLLIDE_SHAPE_OBB ||
                    a->kind == COLLIDE_SHAPE_TRIANGLE || a->kind == COLLIDE_SHAPE_CYLINDER;
     if (out->verdict)
-        run->doubt = collide__dmul(run->extent + (out->core.size + out->core.radius),
-                                   COLLIDE__STRAND_DOUBT);
+        run->doubt =
+            collide__dmul(run->extent + (out->core.size + out->core.radius), COLLIDE__STRAND_DOUBT);
     collide__strand_limit(run);
     return true;
 }
@@ -503,7 +508,7 @@ static void collide__strand_ask_shape(collide__strand *run, const collide__stran
                             collide__dsum_abs(run->from) + collide__dsum_abs(body.off)))
         return;
     const collide__part whole = collide__strand_whole(run->b);
-    collide__strand_search(run, &body, &whole);
+    collide__strand_search(run, &body, &whole, NULL);
     if (!run->over && shape->verdict && run->here <= run->doubt) {
         const collide_cable alone = collide__strand_alone(run);
         run->over = run->met = collide_shape_cable(shape->shape, &alone);

@@ -78,4 +78,17 @@ COLLIDE_API bool collide_shape_cable_within(const collide_shape *a, const collid
 COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const collide_cable *b,
                                                   float max, collide_cable_distance *out,
                                                   size_t capacity);
+
+// A cable and a mesh, whose triangles are as >>tree states; pose_b is as in collide_cable_tree. A
+// mesh is a surface here, and tetrahedra are solid. other is the triangle or tetrahedron.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API bool collide_cable_tree_distance(const collide_cable *a, const collide_tree *b,
+                                             const collide_pose *pose_b, float max,
+                                             collide_cable_distance *out);
+COLLIDE_API bool collide_cable_tree_within(const collide_cable *a, const collide_tree *b,
+                                           const collide_pose *pose_b, float margin);
+COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const collide_tree *b,
+                                                 const collide_pose *pose_b, float max,
+                                                 collide_cable_distance *out, size_t capacity);
+#endif
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
