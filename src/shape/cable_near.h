@@ -91,4 +91,23 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
                                                  const collide_pose *pose_b, float max,
                                                  collide_cable_distance *out, size_t capacity);
 #endif
+
+// Two cables; other is the segment of b. In clearances, each segment of a and all of b.
+COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
+                                              float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_cable_within(const collide_cable *a, const collide_cable *b,
+                                            float margin);
+COLLIDE_API size_t collide_cable_cable_clearances(const collide_cable *a, const collide_cable *b,
+                                                  float max, collide_cable_distance *out,
+                                                  size_t capacity);
+
+// A cable and itself: the segments i < j that collide_cable_self_contacts compares, with neighbours
+// as it states; segment is i and other is j. In clearances, each segment and all others but its
+// neighbours, before it and behind it. A cable without such a pair is never within anything.
+COLLIDE_API bool collide_cable_self_distance(const collide_cable *a, size_t neighbours, float max,
+                                             collide_cable_distance *out);
+COLLIDE_API bool collide_cable_self_within(const collide_cable *a, size_t neighbours, float margin);
+COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t neighbours,
+                                                 float max, collide_cable_distance *out,
+                                                 size_t capacity);
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
