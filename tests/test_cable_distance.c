@@ -74,6 +74,7 @@ typedef struct body {
     const collide_shape *shape;
     const collide_tree *tree;
     const collide_pose *pose;
+    const collide_terrain *ground;
     const collide_cable *cable; // its segments but those near segment
     size_t neighbours;          // SIZE_MAX: not the same cable
     bool above;                 // behind segment only
@@ -118,11 +119,48 @@ static double point_cable(const body *b, collide_vec3 p, size_t segment) {
     return least - (double)b->cable->radius;
 }
 
+static double point_ground(const collide_terrain *t, collide_vec3 p) {
+    const collide_heights *g = &t->grid;
+    const float *h = (const float *)g->heights;
+    const collide_shape point = collide_shape_from_point(p);
+    double least = INFINITY;
+    for (size_t j = 0; j + 1 < g->rows; ++j)
+        for (size_t i = 0; i + 1 < g->columns; ++i) {
+            collide_vec3 v[4];
+            bool hole = false;
+            for (size_t k = 0; k < 4; ++k) {
+                const size_t x = i + (k & 1), y = j + (k >> 1);
+                const float z = h[y * g->columns + x];
+                hole |= z != z;
+                v[k] = vec(g->origin.x + (float)x * g->dx, g->origin.y + (float)y * g->dy,
+                           g->origin.z + z);
+            }
+            for (int k = 0; k < 2 && !hole; ++k) {
+                const collide_triangle face = {{v[g->other_diagonal ? k ? 2 : 0
+                                                  : k               ? 1
+                                                                    : 0],
+                                                v[k && g->other_diagonal ? 0
+                                                  : k                    ? 3
+                                                                         : 1],
+                                                v[k                   ? g->other_diagonal ? 3 : 2
+                                                  : g->other_diagonal ? 3
+                                                                      : 2]}};
+                const collide_shape s = collide_shape_from_triangle(&face);
+                collide_distance d;
+                if (collide_shape_shape_distance(&point, &s, INFINITY, &d))
+                    least = fmin(least, (double)d.hi);
+            }
+        }
+    return least;
+}
+
 static double point_body(const body *b, collide_vec3 p, size_t segment) {
     const collide_shape point = collide_shape_from_point(p);
     collide_distance d;
     if (b->cable)
         return point_cable(b, p, segment);
+    if (b->ground)
+        return point_ground(b->ground, p);
     if (b->tree)
         return collide_shape_tree_distance(&point, b->tree, b->pose, INFINITY, &d) ? (double)d.hi
                                                                                    : INFINITY;
@@ -200,14 +238,16 @@ static void check(const collide_cable *c, const body *b, const collide_cable_dis
 static bool ask(const collide_cable *c, const body *b, float max, collide_cable_distance *d) {
     return b->cable && b->neighbours != SIZE_MAX
                ? collide_cable_self_distance(c, b->neighbours, max, d)
-           : b->cable ? collide_cable_cable_distance(c, b->cable, max, d)
-           : b->tree  ? collide_cable_tree_distance(c, b->tree, b->pose, max, d)
-                      : collide_shape_cable_distance(b->shape, c, max, d);
+           : b->cable  ? collide_cable_cable_distance(c, b->cable, max, d)
+           : b->ground ? collide_cable_terrain_distance(c, b->ground, max, d)
+           : b->tree   ? collide_cable_tree_distance(c, b->tree, b->pose, max, d)
+                       : collide_shape_cable_distance(b->shape, c, max, d);
 }
 
 static bool within(const collide_cable *c, const body *b, float max) {
     return b->cable && b->neighbours != SIZE_MAX ? collide_cable_self_within(c, b->neighbours, max)
            : b->cable                            ? collide_cable_cable_within(c, b->cable, max)
+           : b->ground                           ? collide_cable_terrain_within(c, b->ground, max)
            : b->tree ? collide_cable_tree_within(c, b->tree, b->pose, max)
                      : collide_shape_cable_within(b->shape, c, max);
 }
@@ -216,9 +256,10 @@ static size_t clear(const collide_cable *c, const body *b, float max, collide_ca
                     size_t n) {
     return b->cable && b->neighbours != SIZE_MAX
                ? collide_cable_self_clearances(c, b->neighbours, max, out, n)
-           : b->cable ? collide_cable_cable_clearances(c, b->cable, max, out, n)
-           : b->tree  ? collide_cable_tree_clearances(c, b->tree, b->pose, max, out, n)
-                      : collide_shape_cable_clearances(b->shape, c, max, out, n);
+           : b->cable  ? collide_cable_cable_clearances(c, b->cable, max, out, n)
+           : b->ground ? collide_cable_terrain_clearances(c, b->ground, max, out, n)
+           : b->tree   ? collide_cable_tree_clearances(c, b->tree, b->pose, max, out, n)
+                       : collide_shape_cable_clearances(b->shape, c, max, out, n);
 }
 
 // Everything about a cable and a body.
@@ -385,6 +426,49 @@ static void test_trees(void **state) {
         char what[32];
         snprintf(what, sizeof what, "tree %d", turn);
         check_all(&o.cable, &b, what);
+        kinds_guarded_free(memory, size);
+    }
+}
+
+static void test_terrain(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(8);
+    for (int turn = 0; turn < 40; ++turn) {
+        float heights[24 * 20];
+        collide_heights grid;
+        collide_terrain *ground;
+        rope o;
+        body b;
+        char what[32];
+        rope_draw(&r, &o, false);
+        memset(&grid, 0, sizeof grid);
+        grid.columns = 2 + kinds_below(&r, 22);
+        grid.rows = 2 + kinds_below(&r, 18);
+        grid.dx = grid.dy = 0.25f;
+        grid.origin = vec(-3, -2, turn % 2 ? -4.0f : -5.0f);
+        grid.heights = heights;
+        grid.other_diagonal = turn % 3 == 0;
+        for (size_t i = 0; i < 24 * 20; ++i)
+            heights[i] = turn % 5 == 0 && kinds_below(&r, 9) == 0
+                             ? NAN
+                             : (float)kinds_below(&r, 64) * 0.015625f;
+        const size_t size = collide_terrain_size(grid.columns, grid.rows);
+        void *memory = kinds_guarded(size);
+        assert_int_equal(collide_terrain_build(&ground, memory, size, &grid), COLLIDE_OK);
+        memset(&b, 0, sizeof b);
+        b.ground = ground;
+        b.neighbours = SIZE_MAX;
+        b.size = 16;
+        o.cable.count = 4 + kinds_below(&r, 3);
+        snprintf(what, sizeof what, "terrain %d", turn);
+        if (collide_cable_terrain_contacts(&o.cable, ground, NULL, NULL, 0) > 0) {
+            collide_cable_distance d;
+            assert_true(collide_cable_terrain_distance(&o.cable, ground, 0, &d));
+            assert_true(d.distance.lo == 0 && d.distance.hi == 0);
+            assert_true(collide_cable_terrain_within(&o.cable, ground, 0));
+        } else {
+            check_all(&o.cable, &b, what);
+        }
         kinds_guarded_free(memory, size);
     }
 }
@@ -573,9 +657,10 @@ static void test_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes),   cmocka_unit_test(test_trees),
-        cmocka_unit_test(test_cables),   cmocka_unit_test(test_self),
-        cmocka_unit_test(test_straight), cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_flat),     cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_terrain),  cmocka_unit_test(test_cables),
+        cmocka_unit_test(test_self),     cmocka_unit_test(test_straight),
+        cmocka_unit_test(test_verdicts), cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_nothing),
     };
     any_bodies_make();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ static bool collide__strand_meet(collide__strand_cables *t, double u, double w,
     x.other_u = w;
     x.segment = t->run.segment;
     x.other = t->number;
-    x.feature = 0;
+    x.feature = x.row = 0;
     return collide__strand_take(&t->run, &x, t->slack);
 }
 

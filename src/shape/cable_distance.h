@@ -23,7 +23,7 @@
 typedef struct collide__strand_points {
     collide__dvec3 from, at, foot, normal;
     double distance, radius, u, other_u; // radius is the radius of the core
-    uint32_t segment, other, feature;
+    uint32_t segment, other, feature, row;
 } collide__strand_points;
 
 // A search under way.
@@ -266,6 +266,7 @@ static bool collide__strand_ask(collide__strand *run, const collide__strand_body
     x.segment = run->segment;
     x.other = body->number;
     x.feature = w.feature_b;
+    x.row = 0;
     *slope = collide__ddot(*n, tangent);
     return collide__strand_take(run, &x, body->slack);
 }
@@ -433,6 +434,7 @@ static bool collide__strand_end(const collide__strand *run, collide_cable_distan
                                  : collide__dround_zero(collide__dadd(
                                        x->from, 1, collide__dadd(x->at, -run->radius, x->normal)));
     r.distance.normal = collide__dround_zero(x->normal);
+    r.distance.feature_a = x->row;
     r.distance.feature_b = x->feature;
     r.segment = x->segment;
     r.other = x->other;

@@ -92,6 +92,22 @@ COLLIDE_API size_t collide_cable_tree_clearances(const collide_cable *a, const c
                                                  collide_cable_distance *out, size_t capacity);
 #endif
 
+// A cable and terrain: its faces; the walls below its border and beside holes have no distance. A
+// cable that overlaps the terrain or is below its surface (collide_cable_terrain_contacts) has
+// lo = hi = 0, with the normal and the point on the surface of the deepest contact of the segment.
+// The verdict is asked of each segment. Corners of faces are sums in double: hi - lo may be wider
+// by 2^-47 of the extent of the grid and of its distance. feature_b has COLLIDE_FEATURE_FACE, the
+// number 0 or 1 of the face in bit 26 and the column of its cell, and feature_a has the row.
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_cable_terrain_distance(const collide_cable *a, const collide_terrain *b,
+                                                float max, collide_cable_distance *out);
+COLLIDE_API bool collide_cable_terrain_within(const collide_cable *a, const collide_terrain *b,
+                                              float margin);
+COLLIDE_API size_t collide_cable_terrain_clearances(const collide_cable *a,
+                                                    const collide_terrain *b, float max,
+                                                    collide_cable_distance *out, size_t capacity);
+#endif
+
 // Two cables; other is the segment of b. In clearances, each segment of a and all of b.
 COLLIDE_API bool collide_cable_cable_distance(const collide_cable *a, const collide_cable *b,
                                               float max, collide_cable_distance *out);

@@ -159,7 +159,10 @@ static void collide__strand_element(collide__strand_tree *t, uint32_t leaf, unsi
     if (!collide__core_points(&core, element.v, solid ? 4 : 3, 0))
         return;
     collide__strand_body_of(&t->run, &core, own->triangle[s], &body);
+    const double before = t->run.hi;
     collide__strand_search(&t->run, &body, &t->part, n);
+    if (t->run.hi < before)
+        t->run.best.feature = own->triangle[s];
 }
 
 // Asks about the middle of the part in hand and the triangles of a leaf. Returns those that may be
