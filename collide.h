@@ -51,13 +51,13 @@
 //                  with contacts on meshes and terrain that a solver can stand on.
 //     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
 //                  terrain, meshes and each other, with the position along the cable and the depth;
-//                  batches.
+//                  batches; distances and clearances along the length.
 //
 // DOES NOT
 //     It does not allocate memory, print, exit or start threads. It calls libm only for sqrt on
 //     machines that have no instruction for it. It keeps no state except the chosen kernel tables
 //     and the cap set by collide_isa_limit. It does not simulate: it has no solver. There are no
-//     distances to meshes, terrain and cables.
+//     distances of shapes and terrain.
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -360,6 +360,11 @@
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
+//       how far from a shape, a mesh, terrain,     collide_shape_cable_distance,
+//       a cable or itself?                         collide_cable_tree_distance and so on
+//       within a margin?                           collide_shape_cable_within and so on
+//       how far along the length?                  collide_shape_cable_clearances and so on: a
+//                                                  distance for each segment
 //       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first, with which normal?      collide_ray_tree, collide_ray_terrain; for
@@ -401,19 +406,20 @@
 // calls for a collide_shape (>>shape). docs/grid.md lists every call by name.
 //
 //                  sphere  capsule  AABB   OBB   triangle  convex  cylinder  cable  mesh  terrain
-//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      yc     yc    ysc
-//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     OBB                                  ydsc  ydsc      ydsc    ydsc      yc     ysc   ysc
-//     triangle                                   ydsc      ydsc    ydsc      yc     ysc   ysc
-//     convex body                                          ydsc    ydsc      -      ysc   ysc
-//     cylinder                                                     ydsc      yc     yc    ysc
-//     cable                                                                  yc     yc    yc
+//     sphere       ydsc    ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     capsule              ydsc     ydsc   ydsc  ydsc      ydsc    ydsc      ydc    yc    ysc
+//     AABB                          ydsc   ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     OBB                                  ydsc  ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     triangle                                   ydsc      ydsc    ydsc      ydc    ysc   ysc
+//     convex body                                          ydsc    ydsc      d      ysc   ysc
+//     cylinder                                                     ydsc      ydc    yc    ysc
+//     cable                                                                  ydc    ydc   ydc
 //     mesh                                                                          ysc   -
 //     ray          y       y        y      y     y         y       y         -      y     y
 //
 // Points, segments, tetrahedra and planes have ydsc with each other and with all shapes from sphere
 // to cylinder, as a collide_shape, but two planes have no contacts. Rays hit them, too.
+// Points, segments, tetrahedra and planes have d with cables.
 // With meshes, points and segments have ysc, tetrahedra yc and planes y. With terrain, points,
 // segments and tetrahedra have ysc. k-DOPs have queries with k-DOPs (ys), triangles, meshes and
 // rays (y). If a pair has no query, use another shape: an AABB is also an OBB and a 6-DOP; an OBB,
@@ -42148,11 +42154,19 @@ static bool collide__strand_left(collide__strand *run, double lo, double toleran
     return true;
 }
 
+// The least of n times the Bezier points of a part, which is a lower bound that costs less.
+COLLIDE__INLINE double collide__part_low(const collide__dvec3 *b, collide__dvec3 n) {
+    return collide__dmin(collide__dmin(collide__ddot(n, b[0]), collide__ddot(n, b[1])),
+                         collide__dmin(collide__ddot(n, b[2]), collide__ddot(n, b[3])));
+}
+
 static bool collide__strand_beyond(collide__strand *run, const collide__strand_body *body,
                                    const collide__part *part, collide__dvec3 n, double *lo) {
     const double reach = collide__core_reach(body->core, &n) + collide__ddot(body->off, n);
-    const double gap = ((collide__part_least(part->b, n) - reach) - body->slack) -
-                       (run->radius + body->core->radius);
+    const double less = body->slack + (run->radius + body->core->radius);
+    double gap = (collide__part_low(part->b, n) - reach) - less;
+    if (!(gap > run->limit))
+        gap = (collide__part_least(part->b, n) - reach) - less;
     *lo = gap > *lo ? gap : *lo;
     return collide__strand_left(run, *lo, body->tolerance);
 }
@@ -42574,7 +42588,7 @@ COLLIDE_API size_t collide_shape_cable_clearances(const collide_shape *a, const 
 // segments, whose bounds are found once. Each segment of the first goes down this tree, the nearest
 // bounds first; two segments are halved by turns.
 #define COLLIDE__STRAND_LEAVES 64u
-#define COLLIDE__STRAND_LEAST 4u // segments of a leaf
+#define COLLIDE__STRAND_SEEDS 8
 
 typedef struct collide__strand_cables {
     collide__strand run; // of a
@@ -42595,9 +42609,11 @@ typedef struct collide__strand_cables {
 
 static bool collide__strand_between(collide__strand_cables *t, const collide__part *a,
                                     const collide__part *b, collide__dvec3 n, double *lo) {
-    const double gap =
-        ((collide__part_least(a->b, n) + collide__part_least(b->b, collide__dneg(n))) - t->slack) -
-        (t->run.radius + t->radius);
+    const double less = t->slack + (t->run.radius + t->radius);
+    const collide__dvec3 m = collide__dneg(n);
+    double gap = (collide__part_low(a->b, n) + collide__part_low(b->b, m)) - less;
+    if (!(gap > t->run.limit))
+        gap = (collide__part_least(a->b, n) + collide__part_least(b->b, m)) - less;
     *lo = gap > *lo ? gap : *lo;
     return collide__strand_left(&t->run, *lo, t->tolerance);
 }
@@ -42677,9 +42693,12 @@ static bool collide__strand_compare(collide__strand_cables *t, const collide__pa
         return true;
     *s = collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)), r, f, w);
     collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
+    const double apart = collide__sqrt(collide__ddot(chord, chord));
     if (collide__dnormalize(&chord) && collide__strand_between(t, a, b, chord, &lo))
         return true;
-    if (collide__strand_meet(
+    // Points of chords that are farther apart than the best are seldom worth a look at the curves.
+    if (apart - (t->run.radius + t->radius) <= t->run.hi &&
+        collide__strand_meet(
             t,
             collide__dmul((double)a->at + collide__dmul(*s, (double)a->width), COLLIDE__CURVE_UNIT),
             collide__dmul((double)b->at + collide__dmul(*w, (double)b->width), COLLIDE__CURVE_UNIT),
@@ -42772,7 +42791,6 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
     t->neighbours = 0;
     t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
     t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
-    t->leaf = t->leaf > COLLIDE__STRAND_LEAST ? t->leaf : COLLIDE__STRAND_LEAST;
     t->leaves = 1;
     while (t->leaves * t->leaf < t->segments)
         t->leaves *= 2;
@@ -42804,18 +42822,20 @@ static bool collide__strand_skip(const collide__strand_cables *t, size_t j, bool
     return t->other->ends == COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;
 }
 
-static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
-                                        const collide_aabb *box) {
+// Takes segment j of the other cable, unless its bounds are beyond the limit.
+static bool collide__strand_second(collide__strand_cables *t, size_t j, const collide_aabb *box) {
     const collide_spline s = collide__cable_segment(t->other, j);
     const collide__dvec3 from = collide__dvec3_of(s.v[1]);
     collide__dvec3 b[4];
-    collide_aabb own;
     const double size = collide__strand_bezier(&s, b);
     const double reach = t->run.limit + (t->run.radius + t->radius);
     COLLIDE__WORK(1);
-    collide__strand_box(b, from, &own);
-    if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
-        return;
+    if (t->leaf > 1) {
+        collide_aabb own;
+        collide__strand_box(b, from, &own);
+        if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
+            return false;
+    }
     const collide__dvec3 off = collide__dadd(from, -1, t->run.from);
     t->b = collide__strand_whole(b);
     for (int k = 0; k < 4; ++k)
@@ -42825,12 +42845,57 @@ static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
     t->slack = collide__dmul(sizes, COLLIDE__STRAND_SLACK);
     t->tolerance = collide__dmul(t->run.extent + sizes, COLLIDE__STRAND_TOLERANCE);
     t->number = (uint32_t)j;
+    return true;
+}
+
+static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
+                                        const collide_aabb *box) {
+    if (!collide__strand_second(t, j, box))
+        return;
     const double before = t->run.here;
     t->run.here = DBL_MAX;
     collide__strand_couple(t);
-    if (!t->run.over && t->run.here <= t->run.doubt)
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_spline s = collide__cable_segment(t->other, j);
         t->run.over = t->run.met = collide_spline_spline(&t->run.spline, &s, NULL);
+    }
     t->run.here = before < t->run.here ? before : t->run.here;
+}
+
+// The square of twice the distance of the middles of two boxes.
+static double collide__strand_middles(const collide_aabb *a, const collide_aabb *b) {
+    const collide__dvec3 p = collide__dadd(collide__dvec3_of(a->min), 1, collide__dvec3_of(a->max));
+    const collide__dvec3 q = collide__dadd(collide__dvec3_of(b->min), 1, collide__dvec3_of(b->max));
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    return collide__ddot(d, d);
+}
+
+// Looks for near points of a few segments, each with the segment whose bounds seem to be nearest.
+static void collide__strand_glance(collide__strand_cables *t) {
+    for (size_t k = 0; k < COLLIDE__STRAND_SEEDS && !t->self && !t->run.over; ++k) {
+        collide__dvec3 tangent[2];
+        collide_aabb box;
+        uint32_t node = 1;
+        double w;
+        collide__strand_segment(&t->run, k * (t->run.segments / COLLIDE__STRAND_SEEDS));
+        collide__strand_box(t->run.b, t->run.from, &box);
+        while (node < t->leaves) {
+            const collide_aabb *const child = &t->box[2 * node];
+            node = 2 * node + (child[1].min.x <= child[1].max.x &&
+                               collide__strand_middles(&box, &child[1]) <
+                                   collide__strand_middles(&box, &child[0]));
+        }
+        const size_t j = (node - t->leaves) * t->leaf + t->leaf / 2;
+        if (!collide__strand_second(t, collide__min_size(j, t->segments - 1), &box))
+            continue;
+        const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
+        const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
+        const double u =
+            collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)),
+                                      collide__dadd(t->run.b[0], -1, t->b.b[0]), f, &w);
+        if (collide__strand_meet(t, u, w, tangent))
+            collide__strand_approach(t, tangent);
+    }
 }
 
 // The segment in hand and all of the other cable, the nearest bounds first.
@@ -42872,6 +42937,8 @@ static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
                                        collide_cable_distance *out) {
     t->run.any = any;
     collide__strand_limit(&t->run);
+    if (t->run.segments > COLLIDE__STRAND_SEEDS)
+        collide__strand_glance(t);
     for (size_t i = 0; i < t->run.segments && !t->run.over; ++i) {
         collide__strand_segment(&t->run, i);
         collide__strand_ask_cable(t, false);
@@ -42953,7 +43020,7 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
                : 0;
 }
 #undef COLLIDE__STRAND_LEAVES
-#undef COLLIDE__STRAND_LEAST
+#undef COLLIDE__STRAND_SEEDS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
 
 // ---- distances of cables and trees -----------------------------------------------------------

@@ -9,7 +9,7 @@
 // segments, whose bounds are found once. Each segment of the first goes down this tree, the nearest
 // bounds first; two segments are halved by turns.
 #define COLLIDE__STRAND_LEAVES 64u
-#define COLLIDE__STRAND_LEAST 4u // segments of a leaf
+#define COLLIDE__STRAND_SEEDS 8
 
 typedef struct collide__strand_cables {
     collide__strand run; // of a
@@ -30,9 +30,11 @@ typedef struct collide__strand_cables {
 
 static bool collide__strand_between(collide__strand_cables *t, const collide__part *a,
                                     const collide__part *b, collide__dvec3 n, double *lo) {
-    const double gap =
-        ((collide__part_least(a->b, n) + collide__part_least(b->b, collide__dneg(n))) - t->slack) -
-        (t->run.radius + t->radius);
+    const double less = t->slack + (t->run.radius + t->radius);
+    const collide__dvec3 m = collide__dneg(n);
+    double gap = (collide__part_low(a->b, n) + collide__part_low(b->b, m)) - less;
+    if (!(gap > t->run.limit))
+        gap = (collide__part_least(a->b, n) + collide__part_least(b->b, m)) - less;
     *lo = gap > *lo ? gap : *lo;
     return collide__strand_left(&t->run, *lo, t->tolerance);
 }
@@ -112,9 +114,12 @@ static bool collide__strand_compare(collide__strand_cables *t, const collide__pa
         return true;
     *s = collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)), r, f, w);
     collide__dvec3 chord = collide__dadd(collide__dadd(r, *s, e), -*w, f);
+    const double apart = collide__sqrt(collide__ddot(chord, chord));
     if (collide__dnormalize(&chord) && collide__strand_between(t, a, b, chord, &lo))
         return true;
-    if (collide__strand_meet(
+    // Points of chords that are farther apart than the best are seldom worth a look at the curves.
+    if (apart - (t->run.radius + t->radius) <= t->run.hi &&
+        collide__strand_meet(
             t,
             collide__dmul((double)a->at + collide__dmul(*s, (double)a->width), COLLIDE__CURVE_UNIT),
             collide__dmul((double)b->at + collide__dmul(*w, (double)b->width), COLLIDE__CURVE_UNIT),
@@ -207,7 +212,6 @@ static bool collide__strand_cables_of(const collide_cable *b, collide__strand_ca
     t->neighbours = 0;
     t->run.doubt = collide__dmul(t->run.extent + t->extent, COLLIDE__STRAND_DOUBT);
     t->leaf = (t->segments + COLLIDE__STRAND_LEAVES - 1) / COLLIDE__STRAND_LEAVES;
-    t->leaf = t->leaf > COLLIDE__STRAND_LEAST ? t->leaf : COLLIDE__STRAND_LEAST;
     t->leaves = 1;
     while (t->leaves * t->leaf < t->segments)
         t->leaves *= 2;
@@ -239,18 +243,20 @@ static bool collide__strand_skip(const collide__strand_cables *t, size_t j, bool
     return t->other->ends == COLLIDE_CABLE_CLOSED && n - d <= t->neighbours;
 }
 
-static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
-                                        const collide_aabb *box) {
+// Takes segment j of the other cable, unless its bounds are beyond the limit.
+static bool collide__strand_second(collide__strand_cables *t, size_t j, const collide_aabb *box) {
     const collide_spline s = collide__cable_segment(t->other, j);
     const collide__dvec3 from = collide__dvec3_of(s.v[1]);
     collide__dvec3 b[4];
-    collide_aabb own;
     const double size = collide__strand_bezier(&s, b);
     const double reach = t->run.limit + (t->run.radius + t->radius);
     COLLIDE__WORK(1);
-    collide__strand_box(b, from, &own);
-    if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
-        return;
+    if (t->leaf > 1) {
+        collide_aabb own;
+        collide__strand_box(b, from, &own);
+        if (t->run.limit < 1e100 && collide__strand_gap(box, &own) > collide__dmul(reach, reach))
+            return false;
+    }
     const collide__dvec3 off = collide__dadd(from, -1, t->run.from);
     t->b = collide__strand_whole(b);
     for (int k = 0; k < 4; ++k)
@@ -260,12 +266,57 @@ static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
     t->slack = collide__dmul(sizes, COLLIDE__STRAND_SLACK);
     t->tolerance = collide__dmul(t->run.extent + sizes, COLLIDE__STRAND_TOLERANCE);
     t->number = (uint32_t)j;
+    return true;
+}
+
+static void collide__strand_ask_segment(collide__strand_cables *t, size_t j,
+                                        const collide_aabb *box) {
+    if (!collide__strand_second(t, j, box))
+        return;
     const double before = t->run.here;
     t->run.here = DBL_MAX;
     collide__strand_couple(t);
-    if (!t->run.over && t->run.here <= t->run.doubt)
+    if (!t->run.over && t->run.here <= t->run.doubt) {
+        const collide_spline s = collide__cable_segment(t->other, j);
         t->run.over = t->run.met = collide_spline_spline(&t->run.spline, &s, NULL);
+    }
     t->run.here = before < t->run.here ? before : t->run.here;
+}
+
+// The square of twice the distance of the middles of two boxes.
+static double collide__strand_middles(const collide_aabb *a, const collide_aabb *b) {
+    const collide__dvec3 p = collide__dadd(collide__dvec3_of(a->min), 1, collide__dvec3_of(a->max));
+    const collide__dvec3 q = collide__dadd(collide__dvec3_of(b->min), 1, collide__dvec3_of(b->max));
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    return collide__ddot(d, d);
+}
+
+// Looks for near points of a few segments, each with the segment whose bounds seem to be nearest.
+static void collide__strand_glance(collide__strand_cables *t) {
+    for (size_t k = 0; k < COLLIDE__STRAND_SEEDS && !t->self && !t->run.over; ++k) {
+        collide__dvec3 tangent[2];
+        collide_aabb box;
+        uint32_t node = 1;
+        double w;
+        collide__strand_segment(&t->run, k * (t->run.segments / COLLIDE__STRAND_SEEDS));
+        collide__strand_box(t->run.b, t->run.from, &box);
+        while (node < t->leaves) {
+            const collide_aabb *const child = &t->box[2 * node];
+            node = 2 * node + (child[1].min.x <= child[1].max.x &&
+                               collide__strand_middles(&box, &child[1]) <
+                                   collide__strand_middles(&box, &child[0]));
+        }
+        const size_t j = (node - t->leaves) * t->leaf + t->leaf / 2;
+        if (!collide__strand_second(t, collide__min_size(j, t->segments - 1), &box))
+            continue;
+        const collide__dvec3 e = collide__dadd(t->run.b[3], -1, t->run.b[0]);
+        const collide__dvec3 f = collide__dadd(t->b.b[3], -1, t->b.b[0]);
+        const double u =
+            collide__nearest_segments(e, collide__inverse_or_0(collide__ddot(e, e)),
+                                      collide__dadd(t->run.b[0], -1, t->b.b[0]), f, &w);
+        if (collide__strand_meet(t, u, w, tangent))
+            collide__strand_approach(t, tangent);
+    }
 }
 
 // The segment in hand and all of the other cable, the nearest bounds first.
@@ -307,6 +358,8 @@ static bool collide__strand_cables_run(collide__strand_cables *t, bool any,
                                        collide_cable_distance *out) {
     t->run.any = any;
     collide__strand_limit(&t->run);
+    if (t->run.segments > COLLIDE__STRAND_SEEDS)
+        collide__strand_glance(t);
     for (size_t i = 0; i < t->run.segments && !t->run.over; ++i) {
         collide__strand_segment(&t->run, i);
         collide__strand_ask_cable(t, false);
@@ -388,5 +441,5 @@ COLLIDE_API size_t collide_cable_self_clearances(const collide_cable *a, size_t 
                : 0;
 }
 #undef COLLIDE__STRAND_LEAVES
-#undef COLLIDE__STRAND_LEAST
+#undef COLLIDE__STRAND_SEEDS
 #endif // COLLIDE_NO_SHAPE, COLLIDE_NO_CABLE
